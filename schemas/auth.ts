@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import { entity, StoredDate } from "./entity.ts";
+import { Id } from "./fields.ts";
+
+export const SESSION_COOKIE = "connect.sid";
+export const PASSWORD_MIN_LENGTH = 8;
+/** Argon2 takes any length; this bounds the work a request can ask for. */
+const PASSWORD_MAX_LENGTH = 1024;
+/** A reset link works for one hour. */
+export const RESET_TOKEN_MS = 60 * 60 * 1000;
+
+const Username = v.pipe(v.string(), v.trim(), v.minLength(1, "Username is required"), v.maxLength(64));
+const Password = v.pipe(v.string(), v.minLength(1, "Password is required"), v.maxLength(PASSWORD_MAX_LENGTH));
+const Email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(254, "Please enter a valid email address"),
+  v.email("Please enter a valid email address"),
+);
+/** At least 8 characters; the sentence is the spec's. */
+export const NewPassword = v.pipe(
+  v.string(),
+  v.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
+  v.maxLength(PASSWORD_MAX_LENGTH, "Password is too long"),
+);
+/** Names double as federation names (SEP-2), so they keep to letters, digits, dot, dash and underscore. */
+const NewUsername = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, "Username is required"),
+  v.minLength(3, "Username must be at least 3 characters"),
+  v.maxLength(32, "Username must be at most 32 characters"),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "Use letters, digits, dots, dashes and underscores"),
+);
+const UniqueUserId = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"));
+
+export const LoginInput = v.strictObject({ username: Username, password: Password });
+export type LoginInput = v.InferOutput<typeof LoginInput>;
+
+export const RegisterInput = v.strictObject({
+  username: NewUsername,
+  email: Email,
+  password: NewPassword,
+  uniqueUserId: v.optional(UniqueUserId),
+});
+export type RegisterInput = v.InferOutput<typeof RegisterInput>;
+
+/** The registration form: the input plus the confirmation, which is checked here and never sent. */
+export const RegisterForm = v.pipe(
+  v.strictObject({ ...RegisterInput.entries, confirmPassword: v.string() }),
+  v.forward(
+    v.partialCheck(
+      [["password"], ["confirmPassword"]],
+      (form) => form.password === form.confirmPassword,
+      "Passwords don't match",
+    ),
+    ["confirmPassword"],
+  ),
+);
+
+export const ResetRequestInput = v.strictObject({ email: Email });
+export const ResetPasswordInput = v.strictObject({
+  token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed reset token")),
+  password: NewPassword,
+});
+
+export const AuthStatusOutput = v.strictObject({ authenticated: v.boolean(), sessionID: v.string() });
+export const AdminStatusOutput = v.strictObject({ isAdmin: v.boolean(), error: v.optional(v.string()) });
+export const AdminLoginOutput = v.strictObject({ isAdmin: v.boolean(), message: v.optional(v.string()) });
+export const MessageOutput = v.strictObject({ message: v.string() });
+
+/** Only the SHA-256 of a reset token is stored, so that a leaked database resets nothing. */
+export const PasswordResetTokens = entity(
+  "password_reset_tokens",
+  { userId: Id, token: v.string(), expiresAt: StoredDate, isUsed: v.optional(v.boolean(), false) },
+  [["token"]],
+);

@@ -1,0 +1,86 @@
+/** What each refusal is called, its HTTP status, and the sentence a person reads; `{name}` is replaced by that fact. */
+export const ERRORS = {
+  "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
+  "body-too-large": [413, "That is more than this server accepts at once (100 KB)."],
+  "media-type-unsupported": [415, "This server accepts JSON only."],
+  "origin-refused": [403, "This request came from another site and was refused."],
+  "not-found": [404, "There is nothing at this address."],
+  "rate-limited": [429, "Too many attempts. Please wait {seconds} seconds and try again."],
+  "server-error": [500, "Something went wrong on our side. If it keeps happening, tell support this code: {errorId}."],
+  "not-ready": [503, "The service is starting or cut off from its database. Please try again in a moment."],
+  "client-outdated": [426, "This version of the app is too old to talk to the server. Please update it."],
+
+  "session-required": [401, "Please sign in first."],
+  "admin-required": [403, "Admin privileges required"],
+  "credentials-wrong": [401, "Invalid username or password"],
+  "admin-credentials-wrong": [401, "Invalid admin credentials"],
+  "not-an-admin": [403, "User does not have admin privileges"],
+  "username-taken": [409, "That username is taken. Please choose another."],
+  "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
+  "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
+  "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
+
+  "amount-malformed": [400, "Enter an amount such as 12.5."],
+  "amount-too-precise": [400, "Amounts have at most 7 decimal places."],
+  "amount-too-large": [400, "That amount is larger than the network can hold."],
+  "amount-not-positive": [400, "Enter an amount greater than zero."],
+  "address-malformed": [400, "That is not a Stellar address. It starts with G (or M) and ends where it was copied whole."],
+  "recipient-unknown": [400, "No user or address was found for that recipient."],
+  "recipient-is-self": [400, "That is your own address. Choose someone else to send to."],
+  "recipient-not-ready": [409, "The recipient has no account on the network yet. Send at least {minimum} XLM to create it."],
+  "recipient-trustline-missing": [409, "The recipient has not added {assetCode} to their account, so it cannot be delivered."],
+  "recipient-full": [409, "The recipient's account cannot hold that much {assetCode}."],
+  "recipient-not-authorized": [409, "The issuer of {assetCode} has not authorised the recipient to hold it."],
+  "asset-unknown": [400, "You do not hold {assetCode} from that issuer."],
+  "asset-not-authorized": [409, "The issuer of {assetCode} has not authorised your account to send it."],
+  "balance-too-low": [409, "You can spend {spendable} {assetCode} at most; the rest is reserved by the network or by other payments."],
+  "fee-balance-too-low": [409, "You need {fee} XLM more to pay the network fee."],
+  "limit-exceeded": [403, "This is above your transaction limit of {limit}. Raise the limit in your security settings to send it."],
+  "password-required": [403, "Enter your password to send."],
+  "password-wrong": [403, "That password is not right."],
+  "memo-too-long": [400, "A memo holds 28 bytes at most."],
+  "idempotency-key-reused": [409, "This confirmation was already used for a different payment. Please start again."],
+  "wallet-not-ready": [409, "Your wallet is still being set up on the network. Please try again in a moment."],
+  "submission-unknown": [404, "There is no such payment."],
+  "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
+  "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],
+
+  "sync-message-malformed": [400, "The device sent a message this server does not understand."],
+  "sync-collection-unknown": [404, "There is no such collection to synchronise."],
+  "sync-field-read-only": [403, "That field cannot be changed from a device."],
+  "sync-collection-read-only": [403, "That data cannot be changed from a device."],
+  "sync-document-foreign": [403, "That document belongs to someone else."],
+  "sync-too-many": [429, "Too many messages at once. The device will try again shortly."],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+/** Values put into a sentence; never a secret. */
+export type ErrorFacts = Readonly<Record<string, string | number>>;
+
+/** The sentence of `code` with its facts filled in. A fact that is missing leaves its name, so tests can see it. */
+export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
+  return ERRORS[code][1].replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
+}
+
+/** A refusal with a code of the table; one handler turns it into a response or an error ack. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, facts: ErrorFacts = {}, options?: ErrorOptions) {
+    super(sentenceOf(code, facts), options);
+    this.name = "AppError";
+    this.code = code;
+    this.facts = facts;
+  }
+
+  /** The HTTP status that belongs to the code. */
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** Narrows a text off the wire to a code of the table. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}

@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { AccessHistoryRow } from "./access-history.ts";
+import { ContactRow } from "./contacts.ts";
+import { SettingsRow } from "./settings.ts";
+import { TransactionRow } from "./transactions.ts";
+import { UiConfigRow } from "./ui-config.ts";
+import { BalanceRow } from "./wallet.ts";
+
+/** Raised with every change of a message or row; the fingerprint test says when. */
+export const PROTOCOL_VERSION = 1;
+/** Devices below this version are told to update. */
+export const MIN_PROTOCOL_VERSION = 1;
+
+/** Every replicated collection and its row. */
+export const SYNC_ROWS = {
+  contacts: ContactRow,
+  settings: SettingsRow,
+  transactions: TransactionRow,
+  balances: BalanceRow,
+  ui_config: UiConfigRow,
+  access_history: AccessHistoryRow,
+} as const;
+export type SyncCollection = keyof typeof SYNC_ROWS;
+export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;
+export type AnySyncRow = { [C in SyncCollection]: SyncRow<C> }[SyncCollection];
+export const SYNC_COLLECTIONS = Object.keys(SYNC_ROWS).filter((name): name is SyncCollection => name in SYNC_ROWS);
+
+/** Documents in one pull and rows in one push, at most. */
+export const PULL_LIMIT = 1000;
+export const PUSH_LIMIT = 100;
+
+const CollectionName = v.pipe(v.string(), v.maxLength(64));
+/** Opaque to the device: it stores what it was given and sends it back; null at first. */
+export const Checkpoint = v.nullable(v.pipe(v.string(), v.maxLength(256)));
+export type Checkpoint = v.InferOutput<typeof Checkpoint>;
+
+/** Sent as `auth` in the socket handshake. */
+export const Handshake = v.object({ protocol: v.pipe(v.number(), v.safeInteger()) });
+
+export const PullMessage = v.strictObject({
+  collection: CollectionName,
+  checkpoint: Checkpoint,
+  limit: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(PULL_LIMIT)),
+});
+export type PullMessage = v.InferOutput<typeof PullMessage>;
+
+/** Rows are checked one by one against the collection's row schema once the collection is known. */
+export const PushMessage = v.strictObject({
+  collection: CollectionName,
+  rows: v.pipe(
+    v.array(
+      v.strictObject({
+        assumedMasterState: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+        newDocumentState: v.record(v.string(), v.unknown()),
+      }),
+    ),
+    v.maxLength(PUSH_LIMIT),
+  ),
+});
+export type PushMessage = v.InferOutput<typeof PushMessage>;
+
+export const ErrorAck = v.strictObject({ error: v.strictObject({ code: v.string(), message: v.string() }) });
+export type ErrorAck = v.InferOutput<typeof ErrorAck>;
+export const Documents = v.array(v.record(v.string(), v.unknown()));
+export const PullAck = v.union([v.strictObject({ documents: Documents, checkpoint: Checkpoint }), ErrorAck]);
+export const PushAck = v.union([v.strictObject({ conflicts: Documents }), ErrorAck]);
+
+/**
+ * Documents of one collection that changed after `previous` and up to `checkpoint`. A device whose own checkpoint is
+ * not `previous` has missed something and pulls instead.
+ */
+export const ChangesMessage = v.strictObject({
+  collection: CollectionName,
+  documents: Documents,
+  previous: Checkpoint,
+  checkpoint: Checkpoint,
+});
+export type ChangesMessage = v.InferOutput<typeof ChangesMessage>;
+
+/** Every message that crosses the socket, for the fingerprint. */
+export const MESSAGES = { Handshake, PullMessage, PullAck, PushMessage, PushAck, ChangesMessage } as const;

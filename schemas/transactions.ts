@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { entity, optionalText, StoredDate } from "./entity.ts";
+import { AssetCode, Id, Instant, textUpTo } from "./fields.ts";
+import { Amount } from "./money.ts";
+import { syncRow } from "./sync-row.ts";
+
+/** What moved: `create_account` and `merge` are movements of XLM by those operations, `fee` a transaction that only cost its fee. */
+export const TransactionType = v.picklist(["send", "receive", "create_account", "merge", "trust", "fee", "other"]);
+export const TransactionStatus = v.picklist(["pending", "confirmed", "failed"]);
+
+const fields = {
+  type: TransactionType,
+  assetCode: AssetCode,
+  amount: Amount,
+  fee: Amount,
+  from: textUpTo(69),
+  to: textUpTo(69),
+  hash: textUpTo(64),
+  memo: textUpTo(128),
+  status: TransactionStatus,
+};
+
+/** A movement of a user's account. `operationId` is the ledger's operation id (SEP-35 TOID), the key that makes ingestion idempotent. */
+export const Transactions = entity(
+  "transactions",
+  { userId: Id, ...fields, issuer: optionalText, ledger: v.number(), operationId: v.string(), timestamp: StoredDate },
+  [["userId", "operationId"]],
+);
+
+export const TransactionRow = syncRow({ ...fields, issuer: textUpTo(56), ledger: v.number(), timestamp: Instant });
+export type TransactionRow = v.InferOutput<typeof TransactionRow>;

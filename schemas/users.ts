@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { entity, optionalText, StoredDate } from "./entity.ts";
+
+export const KycStatus = v.picklist(["pending", "approved", "rejected"]);
+
+/** The account of a person. `walletSecret` is never filled: keys live in the vault, by wallet address. */
+export const Users = entity(
+  "users",
+  {
+    username: v.string(),
+    password: v.string(),
+    email: v.string(),
+    walletAddress: optionalText,
+    walletSecret: optionalText,
+    uniqueUserId: v.string(),
+    isAdmin: v.optional(v.boolean(), false),
+    kycStatus: v.optional(KycStatus, "pending"),
+    kycVerified: v.optional(v.boolean(), false),
+    profilePicture: optionalText,
+    stripeCustomerId: optionalText,
+    stripeSubscriptionId: optionalText,
+    createdAt: StoredDate,
+  },
+  [["username"], ["email"], ["uniqueUserId"]],
+);
+
+/** What a client knows of its user (spec section 3), and the id of the user's own device database. */
+export const UserOutput = v.strictObject({
+  id: v.number(),
+  username: v.string(),
+  email: v.string(),
+  uniqueUserId: v.string(),
+  walletAddress: v.optional(v.string()),
+  isAdmin: v.boolean(),
+});
+export type UserOutput = v.InferOutput<typeof UserOutput>;

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { AccountAddress, AssetCode, Instant, requiredText, textUpTo } from "./fields.ts";
+import { Amount } from "./money.ts";
+import { syncRow } from "./sync-row.ts";
+
+/** A text memo holds 28 bytes of UTF-8 at most (CAP-5, Memo). */
+export const MEMO_MAX_BYTES = 28;
+
+/** One balance of the signed-in user, kept by ingestion; `issuer` is empty for XLM. */
+export const BalanceRow = syncRow({
+  assetCode: AssetCode,
+  issuer: textUpTo(56),
+  balance: Amount,
+  spendable: Amount,
+  asOfLedger: v.number(),
+});
+export type BalanceRow = v.InferOutput<typeof BalanceRow>;
+
+export const WalletOutput = v.strictObject({
+  address: v.nullable(v.string()),
+  balances: v.array(v.strictObject({ assetCode: v.string(), issuer: v.nullable(v.string()), balance: v.string() })),
+  asOfLedger: v.number(),
+});
+export type WalletOutput = v.InferOutput<typeof WalletOutput>;
+
+/**
+ * A payment a person confirmed. `to` is G..., M... or another user's uniqueUserId; one `idempotencyKey` per confirmation.
+ * The amount is checked by the send rules, so that each kind of bad amount has its own code.
+ */
+export const SendInput = v.strictObject({
+  to: requiredText(130, "Enter who receives this"),
+  assetCode: AssetCode,
+  issuer: v.optional(AccountAddress),
+  amount: v.pipe(v.string(), v.maxLength(64)),
+  memo: v.optional(textUpTo(128)),
+  idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
+  password: v.optional(textUpTo(1024)),
+});
+export type SendInput = v.InferOutput<typeof SendInput>;
+
+export const SubmissionState = v.picklist(["created", "signed", "submitted", "confirmed", "failed", "expired", "ambiguous"]);
+export type SubmissionState = v.InferOutput<typeof SubmissionState>;
+
+export const SubmissionOutput = v.strictObject({
+  submission: v.strictObject({
+    id: v.number(),
+    state: SubmissionState,
+    hash: v.nullable(v.string()),
+    ledger: v.nullable(v.number()),
+    message: v.nullable(v.string()),
+    createdAt: Instant,
+  }),
+});
+export type SubmissionOutput = v.InferOutput<typeof SubmissionOutput>;
+
+/** What a person sees before confirming: who receives it, whether the account exists, the fee, and what may be spent. */
+export const RecipientOutput = v.strictObject({
+  address: v.string(),
+  username: v.nullable(v.string()),
+  exists: v.boolean(),
+  acceptsAsset: v.boolean(),
+  fee: Amount,
+  minimum: Amount,
+});
+export const RecipientInput = v.strictObject({
+  to: requiredText(130, "Enter who receives this"),
+  assetCode: AssetCode,
+  issuer: v.optional(AccountAddress),
+});
