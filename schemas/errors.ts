@@ -1,6 +1,7 @@
 /** What each refusal is called, its HTTP status, and the sentence a person reads; `{name}` is replaced by that fact. */
 export const ERRORS = {
   "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
+  "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once (100 KB)."],
   "media-type-unsupported": [415, "This server accepts JSON only."],
   "origin-refused": [403, "This request came from another site and was refused."],

@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import {
+  AdminLoginOutput,
+  AdminStatusOutput,
+  AuthStatusOutput,
+  LoginInput,
+  MessageOutput,
+  RegisterInput,
+  ResetPasswordInput,
+  ResetRequestInput,
+} from "./auth.ts";
+import type { ErrorCode } from "./errors.ts";
+import { HealthOutput } from "./network.ts";
+import { PageOutput, PageParams } from "./pages.ts";
+import { ThemeInput } from "./settings.ts";
+import { UserOutput } from "./users.ts";
+
+export type Access = "anyone" | "user" | "admin";
+
+/** One REST endpoint: who may call it, what goes in and out, and the refusals of its own (every endpoint also has the common ones). */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Parameters are written `:name`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  /** The JSON body. */
+  readonly input?: v.GenericSchema;
+  readonly params?: v.GenericSchema;
+  readonly query?: v.GenericSchema;
+  readonly output: v.GenericSchema;
+  /** Status of the answer, 200 unless told. */
+  readonly status?: number;
+  readonly errors: readonly ErrorCode[];
+}
+
+type SchemaOf<E extends Endpoint, Key extends "input" | "params" | "query"> = E extends {
+  readonly [K in Key]: infer Schema extends v.GenericSchema;
+}
+  ? Schema
+  : v.UndefinedSchema<undefined>;
+
+/** The body as the handler gets it. */
+export type InputOf<E extends Endpoint> = v.InferOutput<SchemaOf<E, "input">>;
+/** The body as a caller writes it. */
+export type RequestOf<E extends Endpoint> = v.InferInput<SchemaOf<E, "input">>;
+export type ParamsOf<E extends Endpoint> = v.InferOutput<SchemaOf<E, "params">>;
+export type QueryOf<E extends Endpoint> = v.InferOutput<SchemaOf<E, "query">>;
+export type OutputOf<E extends Endpoint> = v.InferOutput<E["output"]>;
+
+/** The page of the app that a reset link opens, with `?token=`. */
+export const RESET_PAGE_PATH = "/reset-password";
+
+/** Every REST endpoint there is: routes, the OpenAPI document, the app's calls and the access test are derived from it. */
+export const ENDPOINTS = {
+  health: {
+    method: "GET",
+    path: "/healthz",
+    access: "anyone",
+    summary: "Answers once requests are served",
+    output: HealthOutput,
+    errors: [],
+  },
+  ready: {
+    method: "GET",
+    path: "/readyz",
+    access: "anyone",
+    summary: "Answers while the database can be reached",
+    output: HealthOutput,
+    errors: ["not-ready"],
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/openapi.json",
+    access: "anyone",
+    summary: "This document",
+    output: v.record(v.string(), v.unknown()),
+    errors: [],
+  },
+  authStatus: {
+    method: "GET",
+    path: "/api/auth-status",
+    access: "anyone",
+    summary: "Whether the caller is signed in",
+    output: AuthStatusOutput,
+    errors: [],
+  },
+  adminStatus: {
+    method: "GET",
+    path: "/api/admin/status",
+    access: "anyone",
+    summary: "Whether the caller is an admin",
+    output: AdminStatusOutput,
+    errors: [],
+  },
+  user: {
+    method: "GET",
+    path: "/api/user",
+    access: "user",
+    summary: "The signed-in user",
+    output: UserOutput,
+    errors: [],
+  },
+  login: {
+    method: "POST",
+    path: "/api/login",
+    access: "anyone",
+    summary: "Signs in",
+    input: LoginInput,
+    output: UserOutput,
+    errors: ["credentials-wrong", "rate-limited"],
+  },
+  register: {
+    method: "POST",
+    path: "/api/register",
+    access: "anyone",
+    summary: "Creates an account with its wallet and signs in",
+    input: RegisterInput,
+    output: UserOutput,
+    status: 201,
+    errors: ["username-taken", "email-taken", "unique-user-id-taken", "rate-limited"],
+  },
+  logout: {
+    method: "POST",
+    path: "/api/logout",
+    access: "anyone",
+    summary: "Ends the session, if there is one",
+    output: MessageOutput,
+    errors: [],
+  },
+  adminLogin: {
+    method: "POST",
+    path: "/api/admin/login",
+    access: "anyone",
+    summary: "Signs in an admin",
+    input: LoginInput,
+    output: AdminLoginOutput,
+    errors: ["admin-credentials-wrong", "not-an-admin", "rate-limited"],
+  },
+  resetPasswordRequest: {
+    method: "POST",
+    path: "/api/reset-password-request",
+    access: "anyone",
+    summary: "E-mails a reset link, if the address has an account; the answer is the same if not",
+    input: ResetRequestInput,
+    output: MessageOutput,
+    errors: ["rate-limited"],
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/reset-password",
+    access: "anyone",
+    summary:
+      "Sets a new password with the token of a reset link and ends every session of the account",
+    input: ResetPasswordInput,
+    output: MessageOutput,
+    errors: ["reset-token-invalid", "rate-limited"],
+  },
+  theme: {
+    method: "POST",
+    path: "/api/theme",
+    access: "user",
+    summary: "Remembers the theme",
+    input: ThemeInput,
+    output: ThemeInput,
+    errors: [],
+  },
+  page: {
+    method: "GET",
+    path: "/api/pages/:pageKey",
+    access: "anyone",
+    summary: "The content of a page",
+    params: PageParams,
+    output: PageOutput,
+    errors: ["not-found"],
+  },
+} as const satisfies Record<string, Endpoint>;

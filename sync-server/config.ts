@@ -1,0 +1,211 @@
+import * as v from "valibot";
+
+/** A setting that is wrong; its message is one sentence naming the variable, for the console. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ConfigError";
+  }
+}
+
+/** Where the Stellar network answers. Several URLs of one kind are tried in turn. */
+export interface StellarConfig {
+  readonly rpcUrls: readonly string[];
+  readonly horizonUrls: readonly string[];
+  readonly passphrase: string;
+  /** Null where the network has no faucet. */
+  readonly friendbotUrl: string | null;
+}
+
+/** What the environment says; null is "not said", and {@link Config} holds what takes its place. */
+export interface Environment {
+  readonly isProduction: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly mongodbUrl: string | null;
+  readonly stellarRpcUrls: readonly string[] | null;
+  readonly stellarHorizonUrls: readonly string[] | null;
+  readonly stellarPassphrase: string | null;
+  readonly stellarFriendbotUrl: string | null;
+  readonly sessionKey: Buffer | null;
+  readonly vaultKey: Buffer | null;
+  readonly adminUsername: string | null;
+  readonly adminPassword: string | null;
+  readonly smtpUrl: string | null;
+}
+
+/** The settings of a running server, complete. The keys are 32 bytes each and never leave the process. */
+export interface Config {
+  readonly isProduction: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Where people reach the server, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly mongodbUrl: string;
+  readonly databaseName: string;
+  readonly stellar: StellarConfig;
+  readonly sessionKey: Buffer;
+  readonly vaultKey: Buffer;
+  readonly smtpUrl: string | null;
+}
+
+/** Where the built app lies, relative to the working directory. */
+export const PWA_FOLDER = "dist/pwa";
+export const DATABASE_NAME = "astrolabe";
+
+const HEX_KEY = /^[0-9a-f]{64}$/i;
+const BASE64_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+function url(protocols: readonly string[], example: string) {
+  return v.pipe(
+    v.string(),
+    v.check((text) => {
+      const parsed = URL.parse(text);
+      return parsed !== null && protocols.includes(parsed.protocol);
+    }, `must be a URL such as ${example}`),
+  );
+}
+
+function urls(example: string) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.split(",").map((part) => part.trim())),
+    v.array(url(["http:", "https:"], example)),
+  );
+}
+
+const Key = v.pipe(
+  v.string(),
+  v.check(
+    (text) => HEX_KEY.test(text) || BASE64_KEY.test(text),
+    "must be 32 bytes, as 64 hex digits or 44 base64 characters",
+  ),
+  v.transform((text) => Buffer.from(text, HEX_KEY.test(text) ? "hex" : "base64")),
+);
+
+const Port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, "must be a port number from 0 to 65535"),
+  v.transform(Number),
+  v.maxValue(65_535, "must be a port number from 0 to 65535"),
+);
+
+const MongodbUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^mongodb(\+srv)?:\/\/[^\s/]+/.test(text),
+    "must be a MongoDB URL such as mongodb://127.0.0.1:27017",
+  ),
+);
+
+const Variables = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(["production", "development", "test"], "must be production, development or test"),
+  ),
+  HOST: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an address such as 0.0.0.0"),
+    ),
+  ),
+  PORT: v.optional(Port),
+  DATA_DIR: v.optional(v.string()),
+  PUBLIC_URL: v.optional(url(["http:", "https:"], "https://wallet.example.org")),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(",").map((part) => part.trim())),
+      v.array(
+        v.pipe(
+          v.string(),
+          v.regex(
+            /^[0-9a-f.:]+(\/\d{1,3})?$/i,
+            "must list addresses such as 10.0.0.1 or 10.0.0.0/8",
+          ),
+        ),
+      ),
+    ),
+  ),
+  MONGODB_URL: v.optional(MongodbUrl),
+  STELLAR_RPC_URL: v.optional(urls("http://127.0.0.1:8000/rpc")),
+  STELLAR_HORIZON_URL: v.optional(urls("http://127.0.0.1:8000")),
+  STELLAR_NETWORK_PASSPHRASE: v.optional(v.string()),
+  STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
+  SESSION_KEY: v.optional(Key),
+  VAULT_KEY: v.optional(Key),
+  ADMIN_USERNAME: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]{2,31}$/,
+        "must have 3 to 32 letters, digits, dots, dashes or underscores",
+      ),
+    ),
+  ),
+  ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
+  SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
+});
+
+/**
+ * Reads the environment. An empty variable counts as absent.
+ * Throws {@link ConfigError} for the first variable that is wrong; the message never repeats the value, which may be a secret.
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = v.safeParse(Variables, given);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new ConfigError(`${String(issue.path?.[0].key)} ${issue.message}.`);
+  }
+  const variables = parsed.output;
+  refuseHalves(variables);
+  const port = variables.PORT ?? 3000;
+  return {
+    isProduction: variables.NODE_ENV === "production",
+    host: variables.HOST ?? "localhost",
+    port,
+    dataDir: variables.DATA_DIR ?? "./data",
+    publicUrl: (variables.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ""),
+    trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    mongodbUrl: variables.MONGODB_URL ?? null,
+    stellarRpcUrls: variables.STELLAR_RPC_URL ?? null,
+    stellarHorizonUrls: variables.STELLAR_HORIZON_URL ?? null,
+    stellarPassphrase: variables.STELLAR_NETWORK_PASSPHRASE ?? null,
+    stellarFriendbotUrl: variables.STELLAR_FRIENDBOT_URL ?? null,
+    sessionKey: variables.SESSION_KEY ?? null,
+    vaultKey: variables.VAULT_KEY ?? null,
+    adminUsername: variables.ADMIN_USERNAME ?? null,
+    adminPassword: variables.ADMIN_PASSWORD ?? null,
+    smtpUrl: variables.SMTP_URL ?? null,
+  };
+}
+
+function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
+  if (variables.NODE_ENV === "production") {
+    if (!variables.SESSION_KEY)
+      throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
+    if (!variables.VAULT_KEY)
+      throw new ConfigError("VAULT_KEY must be given when NODE_ENV is production.");
+  }
+  // Mixing one network's RPC with the embedded one's Horizon would show one ledger's prices for another's balances.
+  if (variables.STELLAR_RPC_URL && !variables.STELLAR_HORIZON_URL) {
+    throw new ConfigError(
+      "STELLAR_HORIZON_URL must be given together with STELLAR_RPC_URL, for the same network.",
+    );
+  }
+  if (variables.STELLAR_HORIZON_URL && !variables.STELLAR_RPC_URL) {
+    throw new ConfigError(
+      "STELLAR_RPC_URL must be given together with STELLAR_HORIZON_URL, for the same network.",
+    );
+  }
+  if (variables.ADMIN_PASSWORD && !variables.ADMIN_USERNAME) {
+    throw new ConfigError("ADMIN_USERNAME must be given together with ADMIN_PASSWORD.");
+  }
+}

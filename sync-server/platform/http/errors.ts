@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import { AppError, type ErrorCode, sentenceOf } from "#schemas/errors.ts";
+
+/** What is wrong with one field of an input. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An input that its schema refuses; its message is that of the first issue. */
+export class InputError extends AppError {
+  readonly issues: readonly InputIssue[];
+
+  constructor(issues: readonly InputIssue[]) {
+    super("input-invalid");
+    this.name = "InputError";
+    this.issues = issues;
+    this.message = issues[0]?.message ?? this.message;
+  }
+}
+
+/** Parses what came from outside. Throws {@link InputError}. */
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  throw new InputError(parsed.issues.map(toIssue));
+}
+
+/** Installs the one handler that turns what was thrown into `{message, code, issues?}`, and the answer for unknown addresses. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal) return answer(reply, refusal);
+    const errorId = randomBytes(6).toString("hex");
+    request.log.error({ err: error, errorId }, "request failed");
+    return answer(reply, new AppError("server-error", { errorId }));
+  });
+}
+
+/** Answers a request for something that does not exist. */
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answer(reply, new AppError("not-found"));
+}
+
+function answer(reply: FastifyReply, error: AppError): FastifyReply {
+  const { seconds } = error.facts;
+  if (error.code === "rate-limited" && seconds !== undefined)
+    reply.header("retry-after", String(seconds));
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send({
+      message: error.message,
+      code: error.code,
+      ...(error instanceof InputError && { issues: error.issues }),
+    });
+}
+
+/** Fastify's own refusals, in our words. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "media-type-unsupported",
+  FST_ERR_CTP_INVALID_JSON_BODY: "body-malformed",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "body-malformed",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body-malformed",
+  FST_ERR_BAD_URL: "not-found",
+};
+
+function toRefusal(error: FastifyError | AppError): AppError | null {
+  if (error instanceof AppError) return error;
+  const code = FRAMEWORK_CODES[error.code];
+  if (code) return new AppError(code, {}, { cause: error });
+  // The JSON parser's refusals carry the status and no code of their own.
+  return error.statusCode === 400 ? new AppError("body-malformed", {}, { cause: error }) : null;
+}
+
+function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
+  return { path: v.getDotPath(issue) ?? "", message: messageOf(issue) };
+}
+
+/** The schema's own sentence, or one in place of the validator's technical default. */
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  if (!issue.message.startsWith("Invalid ")) return issue.message;
+  const key = String(issue.path?.at(-1)?.key ?? "");
+  if (issue.type !== "strict_object" || key === "")
+    return issue.path ? `${label(key)} has the wrong type or form` : sentenceOf("input-invalid");
+  return issue.expected === "never"
+    ? `Unknown field: ${key.slice(0, 64)}`
+    : `${label(key)} is required`;
+}
+
+function label(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

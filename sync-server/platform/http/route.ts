@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+import type { Access, Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
+import { parseInput } from "./errors.ts";
+import { requireAdmin, requireUser, type SessionUser } from "./session.ts";
+
+/** One accepted call of an endpoint: everything in it has been checked. `session` is null for an endpoint open to anyone. */
+export interface Call<E extends Endpoint> {
+  readonly input: InputOf<E>;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly session: E["access"] extends "anyone" ? null : SessionUser;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const Nothing = v.optional(v.strictObject({}));
+
+/**
+ * Serves an endpoint of the table: access first, then input, then the handler; the answer leaves in the output schema's
+ * shape or not at all.
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<OutputOf<E>> | OutputOf<E>,
+): void {
+  const status = endpoint.status ?? 200;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const session = await admit(endpoint.access, request);
+      const call = {
+        input: endpoint.input
+          ? parseInput(endpoint.input, request.body)
+          : ignoreEmpty(request.body),
+        params: endpoint.params && parseInput(endpoint.params, request.params),
+        query: endpoint.query && parseInput(endpoint.query, request.query),
+        session,
+        request,
+        reply,
+      };
+      // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
+      const answer = await handler(call as Call<E>);
+      reply.code(status);
+      return v.parse(endpoint.output, answer);
+    },
+  });
+}
+
+function admit(access: Access, request: FastifyRequest): Promise<SessionUser> | null {
+  if (access === "anyone") return null;
+  return access === "admin" ? requireAdmin(request) : requireUser(request);
+}
+
+function ignoreEmpty(body: unknown): undefined {
+  parseInput(Nothing, body ?? undefined);
+  return undefined;
+}

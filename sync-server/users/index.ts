@@ -1,0 +1,13 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { matchesPassword } from "./passwords.ts";
+import { findUserById } from "./store.ts";
+
+/** Whether `password` is that of the user; an unknown user costs the same time and is a no. */
+export async function verifyPassword(
+  runtime: Runtime,
+  userId: number,
+  password: string,
+): Promise<boolean> {
+  const user = await findUserById(runtime, userId);
+  return matchesPassword(user?.password ?? null, password);
+}
