@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import { FaultSettings } from "./faults.ts";
+import type { Faults } from "./faults.ts";
+import type { Reply, Request } from "./http.ts";
+import { hex } from "./ledger/keys.ts";
+import type { Network } from "./network.ts";
+
+const TimeSettings = v.union([
+  v.strictObject({ offset: v.pipe(v.number(), v.integer()) }),
+  v.strictObject({ now: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+]);
+
+/** What tests steer the network with; undefined for any other path. */
+export function serveControl(request: Request, network: Network, faults: Faults): Reply | undefined {
+  if (request.method === "GET" && request.path === "/faults") return { status: 200, body: faults.settings };
+  if (request.method !== "POST") return undefined;
+  switch (request.path) {
+    case "/close": {
+      const row = network.closeLedger();
+      const transactions = row.succeeded + row.failed;
+      return { status: 200, body: { ledger: row.seq, hash: hex(row.hash), closedAt: row.closedAt, transactions } };
+    }
+    case "/time":
+      return setTime(request, network);
+    case "/faults": {
+      const settings = v.safeParse(FaultSettings, parseJson(request.body));
+      if (!settings.success) return refused("faults are {delay, drop, accept-then-504, lag, not-found}, each a count");
+      faults.set(settings.output);
+      return { status: 200, body: faults.settings };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Sets the network's time: `{offset}` in seconds against the machine's, or `{now}` in seconds since 1970. */
+function setTime(request: Request, network: Network): Reply {
+  const settings = v.safeParse(TimeSettings, parseJson(request.body));
+  if (!settings.success) return refused("time is {offset} or {now}, in whole seconds");
+  const { clock } = network.chain;
+  const wanted = settings.output;
+  if ("offset" in wanted) clock.shift(wanted.offset);
+  else {
+    clock.shift(0);
+    clock.shift(wanted.now - Number(clock.now()));
+  }
+  return { status: 200, body: { now: Number(clock.now()) } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text === "" ? "{}" : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(message: string): Reply {
+  return { status: 400, body: { message } };
+}

@@ -1,0 +1,89 @@
+import { StrKey, TransactionBuilder, Account, Operation, xdr } from "@stellar/stellar-sdk";
+import type { Keypair } from "@stellar/stellar-sdk";
+import type { History } from "./history.ts";
+import type { Reply, Request } from "./http.ts";
+import { problem } from "./horizon/problem.ts";
+import { submissionProblem } from "./horizon/result-codes.ts";
+import { transactionResource } from "./horizon/transaction-resource.ts";
+import { rootKey } from "./ledger/genesis.ts";
+import type { Network } from "./network.ts";
+import { inLedger } from "./waiting.ts";
+
+const STARTING_BALANCE = "10000";
+const FEE_STROOPS = "100000";
+const TIMEOUT_MS = 30_000;
+
+/** Gives new accounts 10,000 XLM out of the root account. */
+export class Friendbot {
+  readonly #network: Network;
+  readonly #history: History;
+  readonly #root: Keypair;
+  /** Sequence number of the last transaction made, as several may wait for the same ledger. */
+  #lastSeqNum = 0n;
+
+  constructor(network: Network, history: History) {
+    this.#network = network;
+    this.#history = history;
+    this.#root = rootKey(network.chain.passphrase);
+  }
+
+  async serve(request: Request): Promise<Reply> {
+    const address = request.query.get("addr") ?? new URLSearchParams(request.body).get("addr") ?? "";
+    if (!StrKey.isValidEd25519PublicKey(address)) {
+      return problem("bad_request", 400, "Bad Request", "The request you sent was invalid in some way.", {
+        invalid_field: "addr",
+        reason: "addr must be the address of an account (G...)",
+      });
+    }
+    return this.fund(address, STARTING_BALANCE, request.origin);
+  }
+
+  /** Creates the account; `amount` is in XLM. */
+  async fund(address: string, amount: string, origin: string): Promise<Reply> {
+    const { chain } = this.#network;
+    const key = { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
+    if (chain.state.peekAccount(key)) return alreadyFunded();
+    const transaction = this.#build(address, amount);
+    const answer = this.#network.submit(transaction, { inChain: true });
+    if (answer.status !== "pending") {
+      return answer.status === "error"
+        ? submissionProblem(answer.result, transaction)
+        : problem("server_over_capacity", 503, "Server Over Capacity", "The network is busy; try again.");
+    }
+    this.#lastSeqNum = transaction.inner.seqNum;
+    if (this.#network.closeIntervalMs === 0) this.#network.closeLedger();
+    const row = await inLedger(transaction.hash, this.#network, this.#history, TIMEOUT_MS);
+    if (!row) return problem("timeout", 504, "Timeout", "The account was not created in time.");
+    if (!row.successful) return alreadyFunded();
+    return { status: 200, body: transactionResource(row, { history: this.#history, origin }) };
+  }
+
+  #build(address: string, amount: string) {
+    const { chain } = this.#network;
+    const root = chain.state.peekAccount({ type: 0, ed25519: this.#root.rawPublicKey() });
+    if (!root) throw new Error("the root account is missing");
+    const seqNum = this.#lastSeqNum > root.seqNum && this.#waits() ? this.#lastSeqNum : root.seqNum;
+    const built = new TransactionBuilder(new Account(this.#root.publicKey(), String(seqNum)), {
+      fee: FEE_STROOPS,
+      networkPassphrase: chain.passphrase,
+    })
+      .addOperation(Operation.createAccount({ destination: address, startingBalance: amount }))
+      .setTimeout(0)
+      .build();
+    built.sign(this.#root);
+    return this.#network.read(xdr.TransactionEnvelope.schema.encode(built.toEnvelope().toXdrObject()));
+  }
+
+  #waits(): boolean {
+    return this.#network.queue.isWaiting(this.#root.rawPublicKey());
+  }
+}
+
+function alreadyFunded(): Reply {
+  return problem(
+    "bad_request",
+    400,
+    "Bad Request",
+    "account already funded to starting balance (createAccountAlreadyExist)",
+  );
+}

@@ -1,0 +1,119 @@
+import { xdr } from "@stellar/stellar-sdk";
+import type { Reply, Request } from "#server/embedded/stellar/http.ts";
+import { hex } from "#server/embedded/stellar/ledger/keys.ts";
+import type { Transaction } from "#server/embedded/stellar/ledger/transaction.ts";
+import { toid } from "#server/embedded/stellar/toid.ts";
+import { inLedger } from "#server/embedded/stellar/waiting.ts";
+import type { HorizonContext } from "./context.ts";
+import { placeAt } from "./cursors.ts";
+import type { ListRecord, PageQuery } from "./paging.ts";
+import { notFound, problem } from "./problem.ts";
+import { submissionProblem } from "./result-codes.ts";
+import { base64 } from "./text.ts";
+import { isTransactionHash, transactionResource } from "./transaction-resource.ts";
+
+const SUBMISSION_TIMEOUT_MS = 30_000;
+
+export function oneTransaction(hash: string, context: HorizonContext): object {
+  const bytes = Buffer.from(hash, "hex");
+  const row = isTransactionHash(hash) ? context.history.transaction(bytes) : undefined;
+  if (!row || row.ledger > context.latest().seq) throw notFound();
+  return transactionResource(row, context, bytes);
+}
+
+export function listTransactions(
+  page: PageQuery,
+  context: HorizonContext,
+  filter: { readonly account?: Uint8Array; readonly ledger?: number; readonly includeFailed: boolean },
+): ListRecord[] {
+  const latest = context.latest().seq;
+  return context.history
+    .transactionsPage({ after: placeAt(page, latest), order: page.order, limit: page.limit, ...filter })
+    .filter((row) => row.ledger <= latest)
+    .map((row) => ({
+      ...transactionResource(row, context),
+      paging_token: String(toid({ ledger: row.ledger, order: row.order, op: 0 })),
+    }));
+}
+
+/** Submits and answers once the transaction is in a ledger. */
+export async function submitTransaction(request: Request, context: HorizonContext): Promise<Reply> {
+  const transaction = readSubmission(request, context);
+  if (!transaction) return malformed(request);
+  const { network, history } = context;
+  const known = history.transaction(transaction.hash);
+  if (!known) {
+    const answer = network.submit(transaction);
+    if (answer.status === "error") return submissionProblem(answer.result, transaction);
+    if (answer.status === "try-again-later") return overCapacity();
+  }
+  const row = known ?? (await inLedger(transaction.hash, network, history, SUBMISSION_TIMEOUT_MS));
+  if (!row) return timeout(transaction);
+  if (!row.successful) return submissionProblem(xdr.TransactionResult.schema.decode(row.result), transaction);
+  return { status: 200, body: transactionResource(row, context) };
+}
+
+/** Submits and answers with what the network said at once. */
+export function submitTransactionAsync(request: Request, context: HorizonContext): Reply {
+  const transaction = readSubmission(request, context);
+  if (!transaction) return malformed(request);
+  const answer = context.network.submit(transaction);
+  const hash = transaction.hashHex;
+  switch (answer.status) {
+    case "pending":
+      return { status: 201, body: { tx_status: "PENDING", hash } };
+    case "duplicate":
+      return { status: 409, body: { tx_status: "DUPLICATE", hash } };
+    case "try-again-later":
+      return { status: 503, body: { tx_status: "TRY_AGAIN_LATER", hash } };
+    case "error": {
+      const error_result_xdr = base64(xdr.TransactionResult.schema.encode(answer.result));
+      return { status: 400, body: { tx_status: "ERROR", hash, error_result_xdr } };
+    }
+  }
+}
+
+/** The answer of a network that accepted a transaction but did not see it in a ledger in time. */
+export function timeout(transaction: Transaction): Reply {
+  return problem(
+    "timeout",
+    504,
+    "Timeout",
+    "Your request timed out before completing.  Please try your request again. If you are submitting a transaction make sure you are sending exactly the same transaction (with the same sequence number).",
+    {
+      hash: hex(transaction.hash),
+      envelope_xdr: base64(xdr.TransactionEnvelope.schema.encode(transaction.envelope)),
+    },
+  );
+}
+
+export function readSubmission(request: Request, { network }: HorizonContext): Transaction | undefined {
+  try {
+    return network.read(Buffer.from(submittedXdr(request), "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+function submittedXdr(request: Request): string {
+  return new URLSearchParams(request.body).get("tx") ?? request.query.get("tx") ?? "";
+}
+
+function malformed(request: Request): Reply {
+  return problem(
+    "transaction_malformed",
+    400,
+    "Transaction Malformed",
+    "Horizon could not decode the transaction envelope in this request. A transaction should be an XDR TransactionEnvelope struct encoded using base64.  The envelope read from this request is echoed in the `extras.envelope_xdr` field of this response for your convenience.",
+    { envelope_xdr: submittedXdr(request) },
+  );
+}
+
+function overCapacity(): Reply {
+  return problem(
+    "server_over_capacity",
+    503,
+    "Server Over Capacity",
+    "This horizon server is currently overloaded. Please wait for several minutes before trying your request again.",
+  );
+}

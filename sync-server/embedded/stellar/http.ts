@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A request with its body read. */
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly accept: string;
+  /** How the client names this server, for links: scheme and host, no path. */
+  readonly origin: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly type?: string;
+}
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/** The body was larger than anything this server takes. */
+export class BodyTooLarge extends Error {}
+
+export async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    chunks.push(bytes);
+  }
+  const host = incoming.headers.host ?? "127.0.0.1";
+  const url = new URL(incoming.url ?? "/", "http://localhost");
+  return {
+    method: incoming.method ?? "GET",
+    path: url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") : url.pathname,
+    query: url.searchParams,
+    body: Buffer.concat(chunks).toString("utf8"),
+    accept: incoming.headers.accept ?? "",
+    origin: `http://${host}`,
+  };
+}
+
+export function send(response: ServerResponse, { status, body, type }: Reply): void {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": type ?? "application/json",
+    "content-length": Buffer.byteLength(text),
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "*",
+  });
+  response.end(text);
+}

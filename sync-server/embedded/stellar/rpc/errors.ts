@@ -1,0 +1,22 @@
+/** An error as JSON-RPC reports it. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = "RpcError";
+    this.code = code;
+  }
+}
+
+export const RpcCode = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const;
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(RpcCode.invalidParams, message);
+}

@@ -1,0 +1,91 @@
+import { xdr } from "@stellar/stellar-sdk";
+import { hex } from "#server/embedded/stellar/ledger/keys.ts";
+import { ledgerMeta, paidOperations } from "./close-meta.ts";
+import type { RpcContext } from "./context.ts";
+import { base64 } from "./context.ts";
+
+const VERSION = "26.0.0-astrolabe";
+
+export function getHealth({ latest }: RpcContext): object {
+  const { seq } = latest();
+  return { status: "healthy", latestLedger: seq, oldestLedger: 1, ledgerRetentionWindow: seq };
+}
+
+export function getNetwork({ network, friendbotUrl }: RpcContext): object {
+  const { passphrase, protocol } = network.chain;
+  return { friendbotUrl, passphrase, protocolVersion: protocol };
+}
+
+export function getVersionInfo({ network }: RpcContext): object {
+  const { protocol } = network.chain;
+  const captiveCoreVersion = `astrolabe embedded ledger (protocol ${protocol})`;
+  return {
+    version: VERSION,
+    commitHash: "",
+    buildTimestamp: "",
+    captiveCoreVersion,
+    protocolVersion: protocol,
+    commit_hash: "",
+    build_timestamp: "",
+    captive_core_version: captiveCoreVersion,
+    protocol_version: protocol,
+  };
+}
+
+export function getLatestLedger(context: RpcContext): object {
+  const row = context.latest();
+  return {
+    id: hex(row.hash),
+    protocolVersion: context.network.chain.protocol,
+    sequence: row.seq,
+    closeTime: String(row.closedAt),
+    headerXdr: base64(row.header),
+    metadataXdr: base64(ledgerMeta(row, context)),
+  };
+}
+
+const FEE_LEDGERS = 50;
+
+/** Fees bid per operation in the last ledgers. */
+export function getFeeStats(context: RpcContext): object {
+  const { seq } = context.latest();
+  const first = Math.max(1, seq - FEE_LEDGERS + 1);
+  const fees: bigint[] = [];
+  for (const row of context.history.transactionsAfter({ ledger: first, order: 0 }, 5000)) {
+    if (row.ledger > seq) break;
+    const { feeCharged } = xdr.TransactionResult.schema.decode(row.result);
+    fees.push(feePerOperation(feeCharged, row.envelope));
+  }
+  const none = distribution([], 0);
+  return { sorobanInclusionFee: none, inclusionFee: distribution(fees, seq - first + 1), latestLedger: seq };
+}
+
+function feePerOperation(feeCharged: bigint, envelope: Uint8Array): bigint {
+  const operations = paidOperations(xdr.TransactionEnvelope.schema.decode(envelope));
+  return feeCharged / BigInt(Math.max(1, operations));
+}
+
+/** Minimum, maximum, most frequent and percentiles of fees. */
+export function distribution(fees: readonly bigint[], ledgerCount: number): Record<string, string | number> {
+  const sorted = fees.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  const at = (percent: number) => String(sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0n);
+  const percentiles = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99].map((percent) => [`p${percent}`, at(percent)]);
+  return {
+    max: at(100),
+    min: String(sorted[0] ?? 0n),
+    mode: String(mostFrequent(sorted)),
+    ...Object.fromEntries(percentiles),
+    transactionCount: String(fees.length),
+    ledgerCount,
+  };
+}
+
+function mostFrequent(sorted: readonly bigint[]): bigint {
+  const counts = new Map<bigint, number>();
+  let best = 0n;
+  for (const fee of sorted) {
+    counts.set(fee, (counts.get(fee) ?? 0) + 1);
+    if ((counts.get(fee) ?? 0) > (counts.get(best) ?? 0)) best = fee;
+  }
+  return best;
+}

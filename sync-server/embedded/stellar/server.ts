@@ -1,0 +1,144 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
+import { systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+import { serveControl } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { Friendbot } from "./friendbot.ts";
+import { History } from "./history.ts";
+import { serveHorizon } from "./horizon/serve.ts";
+import { BodyTooLarge, readRequest, send } from "./http.ts";
+import type { Reply, Request } from "./http.ts";
+import { Network } from "./network.ts";
+import { serveRpc } from "./rpc/serve.ts";
+import { Store } from "./store.ts";
+
+export interface ServerOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly directory: string;
+  readonly closeIntervalMs: number;
+  readonly passphrase: string;
+  readonly protocol: number;
+  readonly reset?: boolean;
+  readonly clock?: Clock;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  readonly network: Network;
+  close(): Promise<void>;
+}
+
+/** Starts a network and serves it on 127.0.0.1 until closed. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const store = new Store(options.directory, { reset: options.reset ?? false });
+  const network = openNetwork(store, options);
+  const history = new History(store);
+  const faults = new Faults();
+  const friendbot = new Friendbot(network, history);
+  const routes = { network, history, faults, friendbot };
+  const http = createServer((incoming, response) => {
+    void answer(incoming, response, routes).catch((error: unknown) => {
+      console.error("request failed:", error);
+      response.destroy();
+    });
+  });
+  await listen(http, options.port);
+  network.start();
+  const address = http.address();
+  if (typeof address !== "object" || address === null) throw new Error("not listening on a port");
+  return {
+    port: address.port,
+    network,
+    close: () => shutDown(http, network, store),
+  };
+}
+
+interface Routes {
+  readonly network: Network;
+  readonly history: History;
+  readonly faults: Faults;
+  readonly friendbot: Friendbot;
+}
+
+function openNetwork(store: Store, options: ServerOptions): Network {
+  const known = store.setting("passphrase");
+  if (known !== undefined && known !== options.passphrase) {
+    store.close();
+    throw new Error(`The ledger in ${options.directory} belongs to another network; use its passphrase or --reset.`);
+  }
+  store.setSetting("passphrase", options.passphrase);
+  return new Network(store, options.clock ?? systemClock(), options);
+}
+
+async function answer(incoming: IncomingMessage, response: ServerResponse, routes: Routes): Promise<void> {
+  if (incoming.method === "OPTIONS") {
+    send(response, { status: 204, body: "" });
+    return;
+  }
+  let request: Request;
+  try {
+    request = await readRequest(incoming);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    send(response, { status: 413, body: { message: "The request body is too large." } });
+    return;
+  }
+  const isControl = ["/close", "/time", "/faults"].includes(request.path);
+  if (!isControl) {
+    await routes.faults.delay();
+    if (routes.faults.drops()) {
+      incoming.socket.destroy();
+      return;
+    }
+  }
+  try {
+    send(response, await route(request, routes));
+  } catch (error) {
+    console.error(`${request.method} ${request.path} failed:`, error);
+    send(response, { status: 500, body: { message: "The embedded network could not answer." } });
+  }
+}
+
+async function route(request: Request, routes: Routes): Promise<Reply> {
+  const reply = await routeFaithfully(request, routes);
+  const isSubmission = isAcceptedSubmission(request, reply);
+  return isSubmission && routes.faults.timesOut() ? { status: 504, body: { message: "Gateway Timeout" } } : reply;
+}
+
+/** Whether the network has taken on a transaction, whatever the client will hear of it. */
+function isAcceptedSubmission({ method, path, body }: Request, reply: Reply): boolean {
+  if (method !== "POST") return false;
+  if (path === "/transactions") return reply.status === 200;
+  if (path === "/transactions_async") return reply.status === 201;
+  return path === "/rpc" && body.includes('"sendTransaction"') && JSON.stringify(reply.body).includes('"PENDING"');
+}
+
+async function routeFaithfully(request: Request, { network, history, faults, friendbot }: Routes): Promise<Reply> {
+  const latest = () => history.ledger(Math.max(1, network.chain.last.seq - faults.lag)) ?? network.chain.last;
+  if (request.path === "/rpc") {
+    const friendbotUrl = `${request.origin}/friendbot`;
+    return serveRpc(request, { network, history, latest, friendbotUrl, isHidden: () => faults.hides() });
+  }
+  if (request.path === "/friendbot") return friendbot.serve(request);
+  return (
+    serveControl(request, network, faults) ??
+    (await serveHorizon(request, { network, history, latest, origin: request.origin }))
+  );
+}
+
+function listen(http: HttpServer, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once("error", reject);
+    http.listen(port, "127.0.0.1", () => resolve());
+  });
+}
+
+async function shutDown(http: HttpServer, network: Network, store: Store): Promise<void> {
+  network.stop();
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  http.closeAllConnections();
+  await closed;
+  store.close();
+}

@@ -1,0 +1,242 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { SQLOutputValue, StatementSync } from "node:sqlite";
+import { xdr } from "@stellar/stellar-sdk";
+import type { LedgerEntryWire, LedgerHeaderWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
+import { assetId, hex } from "./ledger/keys.ts";
+import { sponsorIn } from "./ledger/sponsorship.ts";
+import { ownerOf } from "./participants.ts";
+import type { Participants } from "./participants.ts";
+import { bytesIn, integerIn, textIn } from "./sql.ts";
+
+export interface LedgerRow {
+  readonly seq: number;
+  readonly hash: Uint8Array;
+  /** LedgerHeader XDR. */
+  readonly header: Uint8Array;
+  readonly closedAt: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Operations of the transactions that succeeded. */
+  readonly operations: number;
+  /** Operations of all transactions. */
+  readonly setOperations: number;
+}
+
+export interface TransactionRow {
+  readonly ledger: number;
+  /** Place in its ledger, from 1. */
+  readonly order: number;
+  readonly hash: Uint8Array;
+  readonly innerHash: Uint8Array | null;
+  readonly successful: boolean;
+  readonly envelope: Uint8Array;
+  readonly result: Uint8Array;
+  readonly meta: Uint8Array;
+  readonly feeMeta: Uint8Array;
+}
+
+export interface ClosedLedger {
+  readonly row: LedgerRow;
+  readonly transactions: readonly { readonly row: TransactionRow; readonly participants: Participants }[];
+  readonly entries: Iterable<[string, LedgerEntryWire | null]>;
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS network (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ledgers (
+  seq INTEGER PRIMARY KEY, hash BLOB NOT NULL, header BLOB NOT NULL, closed_at INTEGER NOT NULL,
+  succeeded INTEGER NOT NULL, failed INTEGER NOT NULL, operations INTEGER NOT NULL, set_operations INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS transactions (
+  ledger INTEGER NOT NULL, ord INTEGER NOT NULL, hash BLOB NOT NULL, inner_hash BLOB, successful INTEGER NOT NULL,
+  envelope BLOB NOT NULL, result BLOB NOT NULL, meta BLOB NOT NULL, fee_meta BLOB NOT NULL,
+  PRIMARY KEY (ledger, ord)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS transactions_by_hash ON transactions (hash);
+CREATE INDEX IF NOT EXISTS transactions_by_inner ON transactions (inner_hash) WHERE inner_hash IS NOT NULL;
+CREATE TABLE IF NOT EXISTS transaction_accounts (
+  account BLOB NOT NULL, ledger INTEGER NOT NULL, ord INTEGER NOT NULL,
+  PRIMARY KEY (account, ledger, ord)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS operation_accounts (
+  account BLOB NOT NULL, ledger INTEGER NOT NULL, ord INTEGER NOT NULL, op INTEGER NOT NULL, part INTEGER NOT NULL,
+  PRIMARY KEY (account, ledger, ord, op)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entries (
+  key TEXT PRIMARY KEY, type INTEGER NOT NULL, owner BLOB, asset TEXT, sponsor BLOB, xdr BLOB NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS entries_by_owner ON entries (owner, type) WHERE owner IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_by_asset ON entries (type, asset) WHERE asset IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_by_sponsor ON entries (sponsor) WHERE sponsor IS NOT NULL;
+CREATE TABLE IF NOT EXISTS related (
+  kind TEXT NOT NULL, subject TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (kind, subject, key)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS related_by_key ON related (key);
+`;
+
+/** Opens (or makes) the ledger database of a folder; a ledger is wholly in it or not at all. */
+export class Store {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(directory: string, options: { readonly reset?: boolean } = {}) {
+    const file = join(directory, "stellar.sqlite");
+    if (options.reset) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
+    this.database = new DatabaseSync(file);
+    this.database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
+    this.database.exec(SCHEMA);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  /** A prepared statement, kept for the next time. */
+  sql(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.database.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  setting(name: string): string | undefined {
+    const row = this.sql("SELECT value FROM network WHERE name = ?").get(name);
+    return row && textIn(row["value"]);
+  }
+
+  setSetting(name: string, value: string): void {
+    this.sql("INSERT OR REPLACE INTO network (name, value) VALUES (?, ?)").run(name, value);
+  }
+
+  entry(key: string): LedgerEntryWire | undefined {
+    const row = this.sql("SELECT xdr FROM entries WHERE key = ?").get(key);
+    return row && xdr.LedgerEntry.schema.decode(bytesIn(row["xdr"]));
+  }
+
+  /** Offers and pool-share trust lines, which the ledger state keeps an index of. */
+  *indexedEntries(): IterableIterator<LedgerEntryWire> {
+    const rows = this.sql(
+      "SELECT xdr FROM entries WHERE type = 2 OR (type = 1 AND asset >= 'pool:' AND asset < 'pool;')",
+    );
+    for (const row of rows.iterate()) yield xdr.LedgerEntry.schema.decode(bytesIn(row["xdr"]));
+  }
+
+  lastLedger(): LedgerRow | undefined {
+    const row = this.sql("SELECT * FROM ledgers ORDER BY seq DESC LIMIT 1").get();
+    return row && ledgerRowOf(row);
+  }
+
+  lastHeader(): LedgerHeaderWire | undefined {
+    const row = this.lastLedger();
+    return row && xdr.LedgerHeader.schema.decode(row.header);
+  }
+
+  saveLedger({ row, transactions, entries }: ClosedLedger): void {
+    this.database.exec("BEGIN IMMEDIATE");
+    try {
+      this.#saveLedgerRow(row);
+      for (const transaction of transactions) this.#saveTransaction(transaction.row, transaction.participants);
+      for (const [key, entry] of entries) this.#saveEntry(key, entry);
+      this.database.exec("COMMIT");
+    } catch (error) {
+      this.database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Drops ledgers without transactions that are older than `beforeSeq`, so that an idle network does not grow. */
+  pruneEmptyLedgers(beforeSeq: number): void {
+    this.sql("DELETE FROM ledgers WHERE seq < ? AND seq > 1 AND succeeded + failed = 0").run(beforeSeq);
+  }
+
+  #saveLedgerRow(row: LedgerRow): void {
+    this.sql("INSERT INTO ledgers VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
+      row.seq,
+      row.hash,
+      row.header,
+      row.closedAt,
+      row.succeeded,
+      row.failed,
+      row.operations,
+      row.setOperations,
+    );
+  }
+
+  #saveTransaction(row: TransactionRow, participants: Participants): void {
+    const { ledger, order } = row;
+    this.sql("INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+      ledger,
+      order,
+      row.hash,
+      row.innerHash,
+      row.successful ? 1 : 0,
+      row.envelope,
+      row.result,
+      row.meta,
+      row.feeMeta,
+    );
+    const ofTransaction = this.sql("INSERT INTO transaction_accounts VALUES (?, ?, ?)");
+    for (const account of participants.transaction) ofTransaction.run(account, ledger, order);
+    const ofOperation = this.sql("INSERT INTO operation_accounts VALUES (?, ?, ?, ?, ?)");
+    for (const [index, accounts] of participants.operations.entries()) {
+      for (const [account, part] of accounts) ofOperation.run(account, ledger, order, index + 1, part);
+    }
+  }
+
+  #saveEntry(key: string, entry: LedgerEntryWire | null): void {
+    const isRelated = key.startsWith("a") || key.startsWith("c") || key.startsWith("p");
+    if (isRelated) this.sql("DELETE FROM related WHERE key = ?").run(key);
+    if (!entry) {
+      this.sql("DELETE FROM entries WHERE key = ?").run(key);
+      return;
+    }
+    this.sql("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?)").run(
+      key,
+      entry.data.type,
+      ownerOf(entry)?.ed25519 ?? null,
+      assetOf(entry),
+      sponsorIn(entry)?.ed25519 ?? null,
+      xdr.LedgerEntry.schema.encode(entry),
+    );
+    const relate = this.sql("INSERT OR IGNORE INTO related VALUES (?, ?, ?)");
+    for (const [kind, subject] of relationsOf(entry)) relate.run(kind, subject, key);
+  }
+}
+
+export function ledgerRowOf(row: Record<string, SQLOutputValue>): LedgerRow {
+  return {
+    seq: integerIn(row["seq"]),
+    hash: bytesIn(row["hash"]),
+    header: bytesIn(row["header"]),
+    closedAt: integerIn(row["closed_at"]),
+    succeeded: integerIn(row["succeeded"]),
+    failed: integerIn(row["failed"]),
+    operations: integerIn(row["operations"]),
+    setOperations: integerIn(row["set_operations"]),
+  };
+}
+
+function assetOf({ data }: LedgerEntryWire): string | null {
+  if (data.type === 1) return assetId(data.trustLine.asset);
+  if (data.type === 4) return assetId(data.claimableBalance.asset);
+  return null;
+}
+
+/** By what else an entry can be found: its signers, claimants, or the assets it pools. */
+function relationsOf({ data }: LedgerEntryWire): (readonly [string, string])[] {
+  switch (data.type) {
+    case 0:
+      return data.account.signers.map((signer) => ["signer", signerId(signer.key)] as const);
+    case 4:
+      return data.claimableBalance.claimants.map(({ v0 }) => ["claimant", hex(v0.destination.ed25519)] as const);
+    case 5: {
+      const { assetA, assetB } = data.liquidityPool.body.constantProduct.params;
+      return [assetA, assetB].map((asset) => ["reserve", assetId(asset)] as const);
+    }
+    default:
+      return [];
+  }
+}
+
+/** A text that is the same for equal signer keys only. */
+export function signerId(key: SignerKeyWire): string {
+  return Buffer.from(xdr.SignerKey.schema.encode(key)).toString("hex");
+}
