@@ -33,7 +33,11 @@ const NewUsername = v.pipe(
   v.maxLength(32, "Username must be at most 32 characters"),
   v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "Use letters, digits, dots, dashes and underscores"),
 );
-const UniqueUserId = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"));
+const UniqueUserId = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"),
+);
 
 export const LoginInput = v.strictObject({ username: Username, password: Password });
 export type LoginInput = v.InferOutput<typeof LoginInput>;

@@ -5,7 +5,10 @@ import { editedFields, syncRow } from "./sync-row.ts";
 
 const fields = {
   name: requiredText(100, "Name is required"),
-  stellarAddress: v.union([PayableAddress, v.literal("")], "Enter a Stellar address (G... or M...) or a name like ana*example.org"),
+  stellarAddress: v.union(
+    [PayableAddress, v.literal("")],
+    "Enter a Stellar address (G... or M...) or a name like ana*example.org",
+  ),
   uniqueUserId: v.optional(textUpTo(32), ""),
   memo: v.optional(textUpTo(28), ""),
 };

@@ -150,8 +150,7 @@ export const ENDPOINTS = {
     method: "POST",
     path: "/api/reset-password",
     access: "anyone",
-    summary:
-      "Sets a new password with the token of a reset link and ends every session of the account",
+    summary: "Sets a new password with the token of a reset link and ends every session of the account",
     input: ResetPasswordInput,
     output: MessageOutput,
     errors: ["reset-token-invalid", "rate-limited"],

@@ -28,7 +28,10 @@ export const MUXED_PATTERN = /^M[A-Z2-7]{68}$/;
 /** The shape of a federation name, name*domain (SEP-2). */
 export const FEDERATION_PATTERN = /^[^*,\s]{1,64}\*[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-export const AccountAddress = v.pipe(v.string(), v.regex(ACCOUNT_PATTERN, "Enter a Stellar address that starts with G"));
+export const AccountAddress = v.pipe(
+  v.string(),
+  v.regex(ACCOUNT_PATTERN, "Enter a Stellar address that starts with G"),
+);
 
 /** Whether `text` has the shape of something a payment can be addressed to: G..., M... or name*domain. */
 export function isPayableAddress(text: string): boolean {
@@ -43,7 +46,10 @@ export const PayableAddress = v.pipe(
 );
 
 /** An asset code: 1 to 12 ASCII letters and digits (Stellar's alphanum4 and alphanum12, and XLM for the native coin). */
-export const AssetCode = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,12}$/, "Asset codes have 1 to 12 letters and digits"));
+export const AssetCode = v.pipe(
+  v.string(),
+  v.regex(/^[a-zA-Z0-9]{1,12}$/, "Asset codes have 1 to 12 letters and digits"),
+);
 export const NATIVE_CODE = "XLM";
 
 /** JSON kept as it is. */

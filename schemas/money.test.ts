@@ -111,7 +111,12 @@ describe("prices", () => {
 
   test("selling at a price never creates money when rounded down", () => {
     fc.assert(
-      fc.property(stroops, int32, int32, (amount, n, d) => atPrice(amount, { n, d }, "down") * BigInt(d) <= amount * BigInt(n)),
+      fc.property(
+        stroops,
+        int32,
+        int32,
+        (amount, n, d) => atPrice(amount, { n, d }, "down") * BigInt(d) <= amount * BigInt(n),
+      ),
     );
   });
 });

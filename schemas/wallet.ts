@@ -38,7 +38,15 @@ export const SendInput = v.strictObject({
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
-export const SubmissionState = v.picklist(["created", "signed", "submitted", "confirmed", "failed", "expired", "ambiguous"]);
+export const SubmissionState = v.picklist([
+  "created",
+  "signed",
+  "submitted",
+  "confirmed",
+  "failed",
+  "expired",
+  "ambiguous",
+]);
 export type SubmissionState = v.InferOutput<typeof SubmissionState>;
 
 export const SubmissionOutput = v.strictObject({
