@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ensureChromium } from "./chromium.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const BIN = join(ROOT, "node_modules/.bin");
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Reads the counts that the runner left behind; a step without one counts as one. */
+  readonly count?: () => Count;
+}
+
+const reports = mkdtempSync(join(tmpdir(), "astrolabe-reports-"));
+const unitReport = join(reports, "unit.json");
+const browserReport = join(reports, "browser.json");
+
+function readReport(path: string): Record<string, unknown> {
+  const report: unknown = JSON.parse(readFileSync(path, "utf8"));
+  if (typeof report !== "object" || report === null) throw new Error(`${path} is no report`);
+  return { ...report };
+}
+
+function unitCount(): Count {
+  const report = readReport(unitReport);
+  return { passed: Number(report["numPassedTests"]), failed: Number(report["numFailedTests"]) };
+}
+
+function browserCount(): Count {
+  const stats = { ...Object(readReport(browserReport)["stats"]) };
+  return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected) };
+}
+
+const projects = ["schemas", "sync-server", "pwa", "tests"];
+const steps: readonly Step[] = [
+  { name: "format", command: join(BIN, "oxfmt"), args: ["--check"] },
+  { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },
+  ...projects.map((project) => ({
+    name: `types of ${project}`,
+    command: join(BIN, "tsc"),
+    args: ["-p", project],
+  })),
+  { name: "build", command: join(BIN, "vite"), args: ["build"] },
+  {
+    name: "unit and integration",
+    command: process.execPath,
+    args: [
+      join(ROOT, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${unitReport}`,
+    ],
+    count: unitCount,
+  },
+  {
+    name: "browser",
+    command: process.execPath,
+    args: [
+      join(ROOT, "node_modules/@playwright/test/cli.js"),
+      "test",
+      "--config=tests/browser/playwright.config.ts",
+      "--reporter=list,json",
+    ],
+    count: browserCount,
+  },
+];
+
+function runStep(step: Step, environment: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn(step.command, step.args, { cwd: ROOT, stdio: "inherit", env: environment });
+    child.once("error", () => done(1));
+    child.once("exit", (code) => done(code ?? 1));
+  });
+}
+
+async function main(): Promise<void> {
+  const chromium = ensureChromium();
+  const environment = {
+    ...process.env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+    ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  };
+  let passed = 0;
+  let failed = 0;
+  for (const step of steps) {
+    console.log(`\n== ${step.name}`);
+    const startedAt = performance.now();
+    const code = await runStep(step, environment);
+    const count = countOf(step, code);
+    passed += count.passed;
+    failed += count.failed;
+    console.log(
+      `== ${step.name}: ${code === 0 ? "ok" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    );
+  }
+  rmSync(reports, { recursive: true, force: true });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** A runner that fails without a failed test (it crashed, or a hook failed) still counts as a failure. */
+function countOf(step: Step, code: number): Count {
+  const whole = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  if (!step.count) return whole;
+  try {
+    const count = step.count();
+    return { passed: count.passed, failed: code === 0 ? count.failed : Math.max(count.failed, 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+await main();
