@@ -1,0 +1,51 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatAmountShort } from "#schemas/money.ts";
+import { isPayUri, makePayUri, memoBytes, readPayUri, type PayRequest } from "./pay-uri.ts";
+
+const destination = Keypair.random().publicKey();
+const issuer = Keypair.random().publicKey();
+const plain: PayRequest = { destination, amount: "", assetCode: "XLM", issuer: "", memo: "" };
+
+test("an address alone makes the shortest request", () => {
+  expect(makePayUri(plain)).toBe(`web+stellar:pay?destination=${destination}`);
+});
+
+test("what is written is read back", () => {
+  const memo = fc.string({ unit: "grapheme", maxLength: 28 }).filter((text) => memoBytes(text) <= 28);
+  const amount = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(formatAmountShort);
+  fc.assert(
+    fc.property(memo, amount, fc.boolean(), (memo, amount, native) => {
+      const request = { destination, amount, memo, assetCode: native ? "XLM" : "USDC", issuer: native ? "" : issuer };
+      expect(readPayUri(makePayUri(request))).toEqual({ ok: true, request });
+    }),
+  );
+});
+
+test("a plus in a memo survives, and spaces are not plusses", () => {
+  const reading = readPayUri(makePayUri({ ...plain, memo: "1 + 1" }));
+  expect(reading).toEqual({ ok: true, request: { ...plain, memo: "1 + 1" } });
+});
+
+test.each([
+  ["https://example.org", /not a payment request/],
+  ["web+stellar:tx?xdr=AAAA", /made elsewhere/],
+  ["web+stellar:pay?amount=5", /no valid Stellar address/],
+  [`web+stellar:pay?destination=${destination.slice(0, -1)}A`, /no valid Stellar address/],
+  [`web+stellar:pay?destination=${destination}&amount=-5`, /amount/],
+  [`web+stellar:pay?destination=${destination}&amount=0`, /amount/],
+  [`web+stellar:pay?destination=${destination}&amount=1.12345678`, /amount/],
+  [`web+stellar:pay?destination=${destination}&memo=12&memo_type=MEMO_ID`, /kind of memo/],
+  [`web+stellar:pay?destination=${destination}&memo=${"a".repeat(29)}`, /too long/],
+  [`web+stellar:pay?destination=${destination}&asset_code=USDC`, /who issues it/],
+])("%s is refused with a sentence", (text, problem) => {
+  const reading = readPayUri(text);
+  expect(reading.ok).toBe(false);
+  if (!reading.ok) expect(reading.problem).toMatch(problem);
+});
+
+test("pay URIs are told from other texts", () => {
+  expect(isPayUri(" WEB+STELLAR:pay?destination=x")).toBe(true);
+  expect(isPayUri(destination)).toBe(false);
+});

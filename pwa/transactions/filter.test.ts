@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import {
+  isFiltering,
+  makeMatcher,
+  NO_FILTER,
+  readFilter,
+  startOfDay,
+  writeFilter,
+  type TransactionFilter,
+} from "./filter.ts";
+import { aRow } from "./row.fixture.ts";
+
+const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana Díaz" : null) };
+const shows = (filter: Partial<TransactionFilter>, row = aRow()) =>
+  makeMatcher({ ...NO_FILTER, ...filter }, context)(row);
+
+test("no filter shows everything", () => {
+  expect(shows({})).toBe(true);
+  expect(isFiltering(NO_FILTER)).toBe(false);
+});
+
+test("type and asset are exact", () => {
+  expect(shows({ type: "receive" })).toBe(true);
+  expect(shows({ type: "send" })).toBe(false);
+  expect(shows({ asset: "XLM" })).toBe(true);
+  expect(shows({ asset: "XLM" }, aRow({ assetCode: "XLM", issuer: "GFAKE" }))).toBe(false);
+  expect(shows({ asset: "USDC-GISS" }, aRow({ assetCode: "USDC", issuer: "GISS" }))).toBe(true);
+});
+
+test("the counterparty is found by contact name and by part of the address", () => {
+  expect(shows({ who: " ana d" })).toBe(true);
+  expect(shows({ who: "gan" })).toBe(true);
+  expect(shows({ who: "GME" })).toBe(false);
+  expect(shows({ who: "bob" })).toBe(false);
+});
+
+test("memo and hash are searched", () => {
+  expect(shows({ text: "ABAB" })).toBe(true);
+  expect(shows({ text: "rent" }, aRow({ memo: "Rent May" }))).toBe(true);
+  expect(shows({ text: "rent" })).toBe(false);
+});
+
+test("days are whole local days, both ends included", () => {
+  const day = "2026-05-01";
+  const first = aRow({ timestamp: startOfDay(day) });
+  const last = aRow({ timestamp: new Date(Date.parse(startOfDay(day, 1)) - 1).toISOString() });
+  const next = aRow({ timestamp: startOfDay(day, 1) });
+  expect([first, last, next].map((row) => shows({ from: day, to: day }, row))).toEqual([true, true, false]);
+});
+
+test("the page's address keeps a filter, and nonsense in it is ignored", () => {
+  const filter: TransactionFilter = { ...NO_FILTER, type: "send", text: "123", from: "2026-05-01" };
+  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(readFilter({ text: 123 })).toEqual({ ...NO_FILTER, text: "123" });
+  expect(readFilter({ type: "hack", from: "yesterday", to: {}, who: ["x"] })).toEqual(NO_FILTER);
+  expect(writeFilter(NO_FILTER)).toEqual({});
+});

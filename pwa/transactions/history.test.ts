@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { TransactionRow } from "#schemas/transactions.ts";
+import { openHistory, type HistorySource } from "./history.ts";
+import { compareNewestFirst } from "./movement.ts";
+import { aRow } from "./row.fixture.ts";
+
+const NOW = new Date("2026-06-01T12:00:00.000Z");
+const now = () => NOW;
+
+/** A device's database in memory that counts how many rows were read out of it. */
+function aSource(initial: readonly TransactionRow[]) {
+  const stored = new Map(initial.map((row) => [row.uid, row]));
+  const watchers = new Set<(rows: readonly TransactionRow[]) => void>();
+  const alive = () => [...stored.values()].filter((row) => !row._deleted);
+  let read = 0;
+  const source: HistorySource = {
+    rowsBetween: async (from, to) => {
+      const found = alive().filter((row) => row.timestamp >= from && row.timestamp < to);
+      read += found.length;
+      await Promise.resolve();
+      return found.sort(compareNewestFirst);
+    },
+    count: async () => alive().length,
+    oldest: async () =>
+      alive()
+        .map((row) => row.timestamp)
+        .sort()[0] ?? null,
+    watch: (onRows) => {
+      watchers.add(onRows);
+      return () => watchers.delete(onRows);
+    },
+  };
+  const write = (...rows: TransactionRow[]) => {
+    for (const row of rows) stored.set(row.uid, row);
+    for (const watcher of watchers) watcher(rows);
+  };
+  return { source, write, expected: () => alive().sort(compareNewestFirst), readCount: () => read };
+}
+
+function everyMinutes(count: number): TransactionRow[] {
+  return Array.from({ length: count }, (_, index) =>
+    aRow({ uid: String(1000 + index), timestamp: new Date(NOW.getTime() - index * 60_000).toISOString() }),
+  );
+}
+
+test("an empty device has a complete, empty history", async () => {
+  const history = openHistory(aSource([]).source, now);
+  await history.want(100);
+  expect(history.view()).toMatchObject({ rows: [], total: 0, isComplete: true, isLoading: false });
+});
+
+test("the first screen reads a small part of a long history, and says how long it is", async () => {
+  const device = aSource(everyMinutes(20_000));
+  const history = openHistory(device.source, now);
+  await history.want(100);
+  expect(history.view().rows.length).toBeGreaterThanOrEqual(100);
+  expect(history.view().rows).toEqual(device.expected().slice(0, history.view().rows.length));
+  expect(history.view().total).toBe(20_000);
+  expect(device.readCount()).toBeLessThan(5000);
+});
+
+test("wanting everything reads every row once", async () => {
+  const device = aSource(everyMinutes(5000));
+  const history = openHistory(device.source, now);
+  await history.want(Number.POSITIVE_INFINITY);
+  expect(history.view().rows).toEqual(device.expected());
+  expect(history.view().isComplete).toBe(true);
+  expect(device.readCount()).toBe(5000);
+});
+
+test("a long silence between movements is crossed", async () => {
+  const device = aSource([aRow({ uid: "1", timestamp: "2019-01-01T00:00:00.000Z" }), ...everyMinutes(10)]);
+  const history = openHistory(device.source, now);
+  await history.want(11);
+  expect(history.view().rows.at(-1)?.uid).toBe("1");
+});
+
+test("rows that arrive live take their place, and deleted ones leave", async () => {
+  const device = aSource(everyMinutes(3));
+  const history = openHistory(device.source, now);
+  await history.want(10);
+  device.write(
+    aRow({ uid: "2000", timestamp: NOW.toISOString() }),
+    aRow({ uid: "old", timestamp: "2020-01-01T00:00:00.000Z" }),
+  );
+  expect(history.view().rows).toEqual(device.expected());
+  const [first] = device.expected();
+  if (first === undefined) throw new Error("there is a row");
+  device.write({ ...first, _deleted: true });
+  expect(history.view().rows).toEqual(device.expected());
+});
+
+test("whatever is written while windows are read, nothing is lost and nothing is doubled", async () => {
+  const time = fc
+    .integer({ min: 0, max: 4000 })
+    .map((minutes) => new Date(NOW.getTime() - minutes * 60_000).toISOString());
+  const row = fc.record({ uid: fc.integer({ min: 1, max: 500 }).map(String), timestamp: time, _deleted: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row),
+      fc.array(fc.array(row, { maxLength: 5 })),
+      fc.boolean(),
+      async (initial, writes, isEager) => {
+        // A row's time is the ledger's and never changes.
+        const times = new Map<string, string>();
+        const fixed = (fields: { uid: string; timestamp: string; _deleted: boolean }) => {
+          if (!times.has(fields.uid)) times.set(fields.uid, fields.timestamp);
+          return aRow({ ...fields, timestamp: times.get(fields.uid) ?? fields.timestamp });
+        };
+        const device = aSource(initial.map(fixed));
+        const history = openHistory(device.source, now);
+        const reading = history.want(isEager ? Number.POSITIVE_INFINITY : 5);
+        for (const batch of writes) {
+          device.write(...batch.map(fixed));
+          await Promise.resolve();
+        }
+        await reading;
+        await history.want(Number.POSITIVE_INFINITY);
+        expect(history.view().rows).toEqual(device.expected());
+        history.close();
+      },
+    ),
+  );
+});
+
+test("a failing database is told, not hidden", async () => {
+  const { source } = aSource(everyMinutes(3));
+  const history = openHistory({ ...source, rowsBetween: () => Promise.reject(new Error("quota")) }, now);
+  await history.want(10);
+  expect(history.view()).toMatchObject({ problem: "quota", isLoading: false });
+});

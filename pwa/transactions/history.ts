@@ -1,0 +1,171 @@
+import type { TransactionRow } from "#schemas/transactions.ts";
+import { compareNewestFirst } from "./movement.ts";
+
+/** Where the history comes from. Windows are half-open, `[from, to)`, in UTC texts. */
+export interface HistorySource {
+  rowsBetween(from: string, to: string): Promise<readonly TransactionRow[]>;
+  count(): Promise<number>;
+  /** Time of the oldest row, null where there is none. */
+  oldest(): Promise<string | null>;
+  /** Calls back with every row that is written or marked deleted; gives the way to stop. */
+  watch(onRows: (rows: readonly TransactionRow[]) => void): () => void;
+}
+
+/** What is known of the history so far; a new object with every change. */
+export interface HistoryView {
+  /** Newest first, without a gap from the newest down. */
+  readonly rows: readonly TransactionRow[];
+  /** Rows on the device; at least `rows.length`. */
+  readonly total: number;
+  readonly isComplete: boolean;
+  readonly isLoading: boolean;
+  readonly problem: string | null;
+}
+
+export interface History {
+  view(): HistoryView;
+  subscribe(listener: () => void): () => void;
+  /** Reads on until `count` rows are there or the history ends. Calls while one runs raise its goal. */
+  want(count: number): Promise<void>;
+  close(): void;
+}
+
+/** Rows to aim at per window: one screenful many times over, yet read in a blink. */
+const WINDOW_ROWS = 600;
+const HOUR_MS = 3_600_000;
+/** Rows may carry a ledger time a little ahead of this device's clock. */
+const AHEAD_MS = 24 * HOUR_MS;
+
+/**
+ * Keeps the newest part of the history in memory and extends it downward on demand. The device's database can walk an
+ * index upward only, so it is read in windows of time whose width follows the density of what was found.
+ */
+export function openHistory(source: HistorySource, now: () => Date): History {
+  let rows: TransactionRow[] = [];
+  let floor = new Date(now().getTime() + AHEAD_MS).toISOString();
+  let state: Omit<HistoryView, "rows"> = { total: 0, isComplete: false, isLoading: true, problem: null };
+  let current: HistoryView = { rows, ...state };
+  let goal = 0;
+  let reading: Promise<void> | null = null;
+  let isClosed = false;
+  let pending: TransactionRow[] | null = null;
+  const listeners = new Set<() => void>();
+
+  function show(change: Partial<Omit<HistoryView, "rows">>): void {
+    if (isClosed) return;
+    state = { ...state, ...change };
+    current = { rows, ...state, total: Math.max(state.total, rows.length) };
+    for (const listener of listeners) listener();
+  }
+
+  async function read(): Promise<void> {
+    pending = [];
+    show({ isLoading: true, problem: null });
+    const [total, oldest] = await Promise.all([source.count(), source.oldest()]);
+    let spanMs = firstSpan(floor, oldest ?? floor, total);
+    if (oldest === null) show({ total, isComplete: true });
+    while (oldest !== null && !isClosed && rows.length < goal && !state.isComplete) {
+      const from = latest(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
+      const found = await source.rowsBetween(from, floor);
+      rows = merge(rows, found);
+      floor = from;
+      settle(from <= oldest);
+      show({ total, isComplete: from <= oldest });
+      spanMs = nextSpan(spanMs, found.length);
+    }
+    finish({});
+  }
+
+  /** From here on changes are taken in as they come; nothing may await between the last settling and this. */
+  function finish(change: { problem?: string }): void {
+    settle(state.isComplete);
+    pending = null;
+    show({ isLoading: false, ...change });
+  }
+
+  /** Takes in what was written while a window was being read: the answer may or may not have held it. */
+  function settle(isComplete: boolean): void {
+    const within = (pending ?? []).filter((row) => isComplete || row.timestamp >= floor);
+    if (within.length > 0) rows = merge(rows, within);
+  }
+
+  const stop = source.watch((changed) => {
+    if (pending !== null) {
+      pending.push(...changed);
+      return;
+    }
+    const within = changed.filter((row) => state.isComplete || row.timestamp >= floor);
+    if (within.length > 0) rows = merge(rows, within);
+    if (state.isComplete) return show({ total: rows.length });
+    show({});
+    source.count().then(
+      (total) => show({ total }),
+      (error: unknown) => show({ problem: sentenceOf(error) }),
+    );
+  });
+
+  return {
+    view: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    want: async (count) => {
+      goal = Math.max(goal, count);
+      if (state.isComplete || isClosed || (rows.length >= goal && reading === null)) return;
+      reading ??= read()
+        .catch((error: unknown) => finish({ problem: sentenceOf(error) }))
+        .finally(() => {
+          reading = null;
+        });
+      await reading;
+    },
+    close: () => {
+      isClosed = true;
+      stop();
+      listeners.clear();
+    },
+  };
+}
+
+/** Joins new or changed rows into a sorted list; rows marked deleted leave it. */
+export function merge(rows: readonly TransactionRow[], changed: readonly TransactionRow[]): TransactionRow[] {
+  if (changed.length === 0) return [...rows];
+  const replaced = new Set(changed.map((row) => row.uid));
+  const kept = rows.filter((row) => !replaced.has(row.uid));
+  const added = [...new Map(changed.map((row) => [row.uid, row])).values()]
+    .filter((row) => !row._deleted)
+    .sort(compareNewestFirst);
+  const merged: TransactionRow[] = [];
+  let next = 0;
+  for (const row of kept) {
+    for (
+      let candidate = added[next];
+      candidate !== undefined && compareNewestFirst(candidate, row) < 0;
+      candidate = added[next]
+    ) {
+      merged.push(candidate);
+      next += 1;
+    }
+    merged.push(row);
+  }
+  return merged.concat(added.slice(next));
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function firstSpan(floor: string, oldest: string, total: number): number {
+  const whole = Math.max(1, Date.parse(floor) - Date.parse(oldest));
+  return Math.max(HOUR_MS, (whole / Math.max(1, total)) * WINDOW_ROWS);
+}
+
+function nextSpan(spanMs: number, found: number): number {
+  const factor = Math.min(8, Math.max(1 / 8, WINDOW_ROWS / Math.max(1, found)));
+  return Math.max(1, Math.round(spanMs * factor));
+}
+
+function latest(left: string, right: string): string {
+  return left > right ? left : right;
+}

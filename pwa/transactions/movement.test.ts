@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { movementOf, paidFee, titleOf } from "./movement.ts";
+import { aRow } from "./row.fixture.ts";
+
+test("each kind of row reads as what happened to the own account", () => {
+  const title = (fields: Parameters<typeof aRow>[0]) => {
+    const row = aRow(fields);
+    const movement = movementOf(row, "GME");
+    return titleOf(row, movement, movement.counterparty === "" ? "" : "Ana");
+  };
+  expect(title({ type: "receive" })).toBe("Received from Ana");
+  expect(title({ type: "send", from: "GME", to: "GANA" })).toBe("Sent to Ana");
+  expect(title({ type: "create_account" })).toBe("Account created by Ana");
+  expect(title({ type: "create_account", from: "GME", to: "GANA" })).toBe("Created the account of Ana");
+  expect(title({ type: "merge" })).toBe("Merged into yours: Ana");
+  expect(title({ type: "fee", from: "GME", to: "" })).toBe("Network fee");
+  expect(title({ type: "trust", assetCode: "USDC", from: "GME", to: "GISS" })).toBe("USDC: asset added or removed");
+});
+
+test("the fee is the sender's", () => {
+  const received = aRow();
+  expect(paidFee(received, movementOf(received, "GME"))).toBe(false);
+  const sent = aRow({ type: "send", from: "GME", to: "GANA" });
+  expect(paidFee(sent, movementOf(sent, "GME"))).toBe(true);
+});

@@ -1,0 +1,81 @@
+import type * as v from "valibot";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import { parseAmount } from "#schemas/money.ts";
+import type { TransactionRow, TransactionType } from "#schemas/transactions.ts";
+
+export type MovementType = v.InferOutput<typeof TransactionType>;
+
+/** Where the value went, seen from the own account. */
+export type Direction = "in" | "out" | "none";
+
+/** What the own account did or had done to it: whose address stands on the other side. */
+export interface Movement {
+  readonly direction: Direction;
+  /** Empty where nobody else took part. */
+  readonly counterparty: string;
+}
+
+export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
+  send: "Sent",
+  receive: "Received",
+  create_account: "Account created",
+  merge: "Account merged",
+  trust: "Asset added or removed",
+  fee: "Network fee",
+  other: "Other",
+};
+
+/** Reads a row as the owner of `ownAddress` sees it. */
+export function movementOf(row: TransactionRow, ownAddress: string | undefined): Movement {
+  switch (row.type) {
+    case "send":
+      return { direction: "out", counterparty: row.to };
+    case "receive":
+      return { direction: "in", counterparty: row.from };
+    case "create_account":
+    case "merge":
+      return row.from === ownAddress
+        ? { direction: "out", counterparty: row.to }
+        : { direction: "in", counterparty: row.from };
+    case "fee":
+      return { direction: "out", counterparty: "" };
+    case "trust":
+    case "other":
+      return { direction: "none", counterparty: row.to === ownAddress ? row.from : row.to };
+  }
+}
+
+/** One line that says what happened: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
+export function titleOf(row: TransactionRow, movement: Movement, name: string): string {
+  const plain = TYPE_NAMES[row.type];
+  if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
+  if (name === "" || row.type === "other" || row.type === "fee") return plain;
+  const verb: Record<"send" | "receive" | "create_account" | "merge", readonly [inward: string, outward: string]> = {
+    send: ["Sent to", "Sent to"],
+    receive: ["Received from", "Received from"],
+    create_account: ["Account created by", "Created the account of"],
+    merge: ["Merged into yours:", "Merged into"],
+  };
+  return `${verb[row.type][movement.direction === "in" ? 0 : 1]} ${name}`;
+}
+
+/** Whether the row moved an amount worth showing. */
+export function hasAmount(row: TransactionRow): boolean {
+  return parseAmount(row.amount) > 0n;
+}
+
+/** Whether the own account paid this row's fee and there was one. */
+export function paidFee(row: TransactionRow, movement: Movement): boolean {
+  return movement.direction !== "in" && parseAmount(row.fee) > 0n;
+}
+
+/** The asset of a row as one text: "XLM" or "CODE-ISSUER". */
+export function assetKeyOf(row: { readonly assetCode: string; readonly issuer: string }): string {
+  return row.issuer === "" ? NATIVE_CODE : `${row.assetCode}-${row.issuer}`;
+}
+
+/** Newest first; rows of one ledger share their time, and their uid decides. */
+export function compareNewestFirst(left: TransactionRow, right: TransactionRow): number {
+  if (left.timestamp !== right.timestamp) return left.timestamp < right.timestamp ? 1 : -1;
+  return left.uid === right.uid ? 0 : left.uid < right.uid ? 1 : -1;
+}
