@@ -56,6 +56,11 @@ export class OrderBook {
     return [...(this.#bySeller.get(sellerHex) ?? [])];
   }
 
+  /** Keys of all offers there are. */
+  keys(): readonly string[] {
+    return [...this.#bySeller.values()].flatMap((own) => [...own]);
+  }
+
   /** Every pair with at least one offer, as [selling, buying] asset ids. */
   pairs(): readonly (readonly [string, string])[] {
     return [...this.#pairs.keys()].map((pair) => {

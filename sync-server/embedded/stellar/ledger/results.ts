@@ -91,9 +91,8 @@ function zeroResult(body: OperationBodyWire): OperationResultTrWire {
     case 2:
       return { type: 2, pathPaymentStrictReceiveResult: { code: 0, success: { offers: [], last } } };
     case 3:
-      return { type: 3, manageSellOfferResult: { code: 0, success: { offersClaimed: [], offer: noOffer } } };
     case 4:
-      return { type: 4, createPassiveSellOfferResult: { code: 0, success: { offersClaimed: [], offer: noOffer } } };
+      return { type: 3, manageSellOfferResult: { code: 0, success: { offersClaimed: [], offer: noOffer } } };
     case 5:
       return { type: 5, setOptionsResult: { code: 0 } };
     case 6:
