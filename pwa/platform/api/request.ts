@@ -1,0 +1,77 @@
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { HttpError } from "./http-error.ts";
+
+export interface RequestOptions {
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** What the request helper reaches outside itself for; given in tests, the browser's own otherwise. */
+export interface Link {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly nowMs: () => number;
+}
+
+const browserLink: Link = { fetch: (url, init) => fetch(url, init), nowMs };
+
+/**
+ * Sends a request with credentials, past every cache, asking for JSON, with the time appended as `_t`.
+ * Throws HttpError for a response that is not OK, and the browser's TypeError where no response came.
+ */
+export async function request(path: string, options: RequestOptions = {}, link: Link = browserLink): Promise<Response> {
+  const response = await send(path, options, link);
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+/** How a 401 ends: with null where "nobody is signed in" is a fine answer, else as an error. */
+export type On401 = "return-null" | "throw";
+
+/**
+ * Like {@link request}, read as JSON. A 401 on a path containing /api/wallet refreshes the session (GET /api/user) and is
+ * tried once more; what is then still a 401 ends as `on401` says.
+ */
+export async function requestJson(
+  path: string,
+  options: RequestOptions = {},
+  on401: On401 = "throw",
+  link: Link = browserLink,
+): Promise<unknown> {
+  const first = await send(path, options, link);
+  const response =
+    first.status === 401 && path.includes("/api/wallet") ? await retried(first, path, options, link) : first;
+  if (response.status === 401 && on401 === "return-null") return null;
+  if (!response.ok) throw await errorOf(response);
+  const json: unknown = await response.json();
+  return json;
+}
+
+async function retried(first: Response, path: string, options: RequestOptions, link: Link): Promise<Response> {
+  const refresh = await send("/api/user", {}, link);
+  if (!refresh.ok) return first;
+  return send(path, options, link);
+}
+
+function send(path: string, { method = "GET", body, signal }: RequestOptions, link: Link): Promise<Response> {
+  return link.fetch(withTimestamp(path, link.nowMs()), {
+    method,
+    credentials: "include",
+    cache: "no-store",
+    headers: {
+      Accept: "application/json",
+      "Cache-Control": "no-cache",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+function withTimestamp(path: string, timeMs: number): string {
+  return `${path}${path.includes("?") ? "&" : "?"}_t=${timeMs}`;
+}
+
+async function errorOf(response: Response): Promise<HttpError> {
+  return new HttpError(response.status, response.statusText, await response.text());
+}

@@ -1,0 +1,35 @@
+import { CopyButton } from "./copy-button.tsx";
+import { shortenAddress } from "./format.ts";
+import { Identicon } from "./identicon.tsx";
+
+interface AddressProps {
+  readonly address: string;
+  /** A contact's name, shown above the address. */
+  readonly name?: string | undefined;
+  readonly withIdenticon?: boolean;
+  readonly withCopy?: boolean;
+  /** Shows the whole address, broken over lines. */
+  readonly full?: boolean;
+}
+
+/** An address shortened in the middle; the whole of it in the title and for screen readers. */
+export function Address(props: AddressProps) {
+  const { address, name, withIdenticon = false, withCopy = true, full = false } = props;
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+      {withIdenticon ? <Identicon address={address} /> : null}
+      <span className="min-w-0">
+        {name === undefined ? null : <span className="block truncate font-medium">{name}</span>}
+        {full ? (
+          <span className="block font-mono text-sm break-all">{address}</span>
+        ) : (
+          <span title={address} className="block font-mono text-sm whitespace-nowrap text-ink-2">
+            <span aria-hidden="true">{shortenAddress(address)}</span>
+            <span className="sr-only">{address}</span>
+          </span>
+        )}
+      </span>
+      {withCopy ? <CopyButton text={address} what="address" /> : null}
+    </span>
+  );
+}

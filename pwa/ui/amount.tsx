@@ -1,0 +1,38 @@
+import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
+import { classNames } from "./class-names.ts";
+import { amountParts } from "./format.ts";
+
+interface AmountProps {
+  /** A decimal text. */
+  readonly value: string;
+  readonly assetCode?: string;
+  /** Marks a movement with its sign, an arrow and a colour. */
+  readonly direction?: "in" | "out";
+  readonly className?: string;
+}
+
+/** An amount with tabular figures, grouped, its trailing zeros dimmed. */
+export function Amount({ value, assetCode, direction, className }: AmountProps) {
+  const { sign, whole, decimals, zeros } = amountParts(value);
+  const shownSign = direction === "in" ? "+" : direction === "out" ? "−" : sign;
+  const Arrow = direction === "in" ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span
+      className={classNames(
+        "numeric inline-flex items-baseline whitespace-nowrap",
+        direction === "in" && "text-up",
+        className,
+      )}
+    >
+      {direction === undefined ? null : <Arrow aria-hidden="true" className="mr-1 size-[0.9em] self-center" />}
+      <span>
+        {shownSign}
+        {whole}
+        {decimals === "" && zeros === "" ? null : "."}
+        {decimals}
+        {zeros === "" ? null : <span className="opacity-45">{zeros}</span>}
+      </span>
+      {assetCode === undefined ? null : <span className="ml-1.5 text-[0.8em] font-medium text-ink-3">{assetCode}</span>}
+    </span>
+  );
+}

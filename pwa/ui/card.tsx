@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+/** A raised surface. */
+export function Card({ className, ...props }: ComponentProps<"section">) {
+  return (
+    <section
+      {...props}
+      className={classNames("rounded-lg border border-line bg-surface p-4 shadow-raised sm:p-6", className)}
+    />
+  );
+}
+
+interface CardHeaderProps {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** At the right end of the title line: a link or a small button. */
+  readonly action?: ReactNode;
+  readonly id?: string;
+}
+
+export function CardHeader({ title, description, action, id }: CardHeaderProps) {
+  return (
+    <header className="mb-4 flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {description === undefined ? null : <p className="mt-1 text-sm text-ink-3">{description}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { classNames } from "./class-names.ts";
+
+const COPIED_MS = 2000;
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, in words: "address", "hash". */
+  readonly what: string;
+  readonly onCopied?: () => void;
+  readonly className?: string;
+}
+
+/** Copies `text` and says so for two seconds; says when the browser did not allow it. */
+export function CopyButton({ text, what, onCopied, className }: CopyButtonProps) {
+  const [state, setState] = useState<"rest" | "copied" | "refused">("rest");
+  useEffect(() => {
+    if (state === "rest") return;
+    const timer = setTimeout(() => setState("rest"), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+      onCopied?.();
+    } catch {
+      setState("refused");
+    }
+  }
+
+  const label = state === "copied" ? "Copied" : state === "refused" ? "Copying is not allowed here" : `Copy ${what}`;
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={copy}
+      className={classNames(
+        "inline-grid size-8 shrink-0 place-items-center rounded-sm text-ink-3 transition-colors duration-150 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11",
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className={classNames("size-4", state === "copied" && "text-up")} />
+    </button>
+  );
+}

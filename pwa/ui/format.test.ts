@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import {
+  amountParts,
+  formatBalance,
+  formatCurrency,
+  formatDate,
+  formatRelativeTime,
+  formatUsdValue,
+  shortenAddress,
+} from "./format.ts";
+
+describe("addresses", () => {
+  test("keep the first 6 and last 4 characters", () => {
+    expect(shortenAddress("GABCDEFGHIJKLMNOP")).toBe("GABCDE...MNOP");
+  });
+  test("of at most 10 characters stay whole", () => {
+    expect(shortenAddress("GABCDEFGHI")).toBe("GABCDEFGHI");
+    expect(shortenAddress("GABCDEFGHIJ")).toBe("GABCDE...GHIJ");
+  });
+});
+
+describe("balances", () => {
+  test.each([
+    [null, "0.0000000"],
+    [undefined, "0.0000000"],
+    ["1,234.5", "1234.5"],
+    ["12", "12"],
+    ["abc", "0.0000000"],
+    ["", "0.0000000"],
+    [12.5, "12.5"],
+    [{}, "0.0000000"],
+    [true, "0.0000000"],
+  ])("%j reads as %s", (input, output) => {
+    expect(formatBalance(input)).toBe(output);
+  });
+});
+
+describe("USD values", () => {
+  test("multiply balance and price to 2 decimals", () => {
+    expect(formatUsdValue("1,000.5", 0.1)).toBe("100.05");
+  });
+  test("are 0.00 when either is no number", () => {
+    expect(formatUsdValue("abc", 1)).toBe("0.00");
+    expect(formatUsdValue("1", "abc")).toBe("0.00");
+    expect(formatUsdValue(null, 1)).toBe("0.00");
+  });
+});
+
+describe("currency", () => {
+  test("is en-US dollars with 2 decimals by default", () => {
+    expect(formatCurrency(1234.5)).toBe("$1,234.50");
+  });
+  test("takes another currency", () => {
+    expect(formatCurrency(2, "EUR")).toBe("€2.00");
+  });
+  test("survives one that is not known", () => {
+    expect(formatCurrency(2, "not a currency")).toBe("2.00");
+  });
+});
+
+describe("relative time", () => {
+  const now = Date.UTC(2026, 0, 15, 12);
+  const second = 1000;
+  const minute = 60 * second;
+  const hour = 60 * minute;
+  const day = 24 * hour;
+  test.each([
+    [0, "just now"],
+    [59 * second, "just now"],
+    [minute, "1 minute ago"],
+    [59 * minute, "59 minutes ago"],
+    [hour, "1 hour ago"],
+    [23 * hour, "23 hours ago"],
+    [day, "1 day ago"],
+    [6 * day + 23 * hour, "6 days ago"],
+  ])("%i ms old is %s", (age, words) => {
+    expect(formatRelativeTime(now - age, now)).toBe(words);
+  });
+  test("from 7 days on it is a short date", () => {
+    expect(formatRelativeTime(now - 7 * day, now)).toBe("Jan 8, 2026");
+  });
+});
+
+describe("dates", () => {
+  const instant = new Date(2026, 2, 5, 14, 7).getTime();
+  test("fill the tokens of a pattern", () => {
+    expect(formatDate(instant, { pattern: "MMM dd, yyyy" })).toBe("Mar 05, 2026");
+  });
+  test("are short otherwise, with the time on demand", () => {
+    expect(formatDate(instant)).toBe("Mar 5, 2026");
+    expect(formatDate(instant, { withTime: true })).toMatch(/^Mar 5, 2026, 2:07\sPM$/);
+  });
+});
+
+describe("amounts", () => {
+  test("are grouped and split before their trailing zeros", () => {
+    expect(amountParts("1234567.5000000")).toEqual({ sign: "", whole: "1,234,567", decimals: "5", zeros: "000000" });
+    expect(amountParts("10.0000000")).toEqual({ sign: "", whole: "10", decimals: "", zeros: "0000000" });
+    expect(amountParts("-3")).toEqual({ sign: "-", whole: "3", decimals: "", zeros: "" });
+  });
+  test("keep every digit of the largest the ledger can hold", () => {
+    expect(amountParts("922337203685.4775807").whole).toBe("922,337,203,685");
+    expect(amountParts("922337203685.4775807").decimals).toBe("4775807");
+  });
+});

@@ -1,0 +1,116 @@
+import { ZERO_AMOUNT } from "#schemas/money.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const SHORT_ADDRESS_MAX = 10;
+
+/** First 6 and last 4 characters with "..." between, unless there are 10 at most. */
+export function shortenAddress(address: string): string {
+  return address.length <= SHORT_ADDRESS_MAX ? address : `${address.slice(0, 6)}...${address.slice(-4)}`;
+}
+
+/**
+ * Reads whatever a balance came as: null and undefined are zero, a numeric text is kept without its commas, a number
+ * becomes text, all else is zero.
+ */
+export function formatBalance(balance: unknown): string {
+  if (typeof balance === "number") return String(balance);
+  if (typeof balance !== "string") return ZERO_AMOUNT;
+  const plain = balance.replaceAll(",", "");
+  return isNumeric(plain) ? plain : ZERO_AMOUNT;
+}
+
+/** Balance (commas stripped) times price with 2 decimals, or "0.00" if either is no number. For display only. */
+export function formatUsdValue(balance: unknown, price: unknown): string {
+  const amount = toNumber(balance);
+  const each = toNumber(price);
+  return amount === null || each === null ? "0.00" : (amount * each).toFixed(2);
+}
+
+/** en-US currency with 2 decimals; a currency that is not known gets "$" for USD and its code otherwise. */
+export function formatCurrency(amount: number, currency = "USD"): string {
+  try {
+    return new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    }).format(amount);
+  } catch (error) {
+    // Intl refuses a malformed currency code; anything else is a fault of ours.
+    if (!(error instanceof RangeError)) throw error;
+    return `${currency === "USD" ? "$" : ""}${amount.toFixed(2)}`;
+  }
+}
+
+/** "just now", minutes, hours or days ago; from 7 days on a short date. Both instants in ms since the epoch. */
+export function formatRelativeTime(thenMs: number, nowMs: number): string {
+  const age = nowMs - thenMs;
+  if (age < MINUTE_MS) return "just now";
+  if (age < HOUR_MS) return countAgo(Math.floor(age / MINUTE_MS), "minute");
+  if (age < DAY_MS) return countAgo(Math.floor(age / HOUR_MS), "hour");
+  if (age < WEEK_MS) return countAgo(Math.floor(age / DAY_MS), "day");
+  return formatDate(thenMs);
+}
+
+/** How a date is written: tokens MMM, dd and yyyy in any order, or a short date with or without the time of day. */
+export type DateStyle = { readonly pattern: string } | { readonly withTime: boolean };
+
+export function formatDate(instantMs: number, style: DateStyle = { withTime: false }): string {
+  const date = new Date(instantMs);
+  if (Number.isNaN(date.getTime())) return "";
+  if ("pattern" in style) return fillPattern(date, style.pattern);
+  return new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    ...(style.withTime ? { hour: "numeric", minute: "2-digit" } : {}),
+  }).format(date);
+}
+
+/** An amount cut for display: whole part grouped, decimals up to the last that counts, and the zeros after it. */
+export interface AmountParts {
+  readonly sign: "" | "-";
+  readonly whole: string;
+  readonly decimals: string;
+  readonly zeros: string;
+}
+
+/** Cuts a decimal text without ever passing through a float. Anything but a decimal number is shown as zero. */
+export function amountParts(amount: string, locale = "en-US"): AmountParts {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(formatBalance(amount)) ?? /^(-?)(\d+)\.(\d+)$/.exec(ZERO_AMOUNT);
+  const [, sign = "", whole = "0", fraction = ""] = match ?? [];
+  const decimals = fraction.replace(/0+$/, "");
+  return {
+    sign: sign === "-" ? "-" : "",
+    whole: new Intl.NumberFormat(locale).format(BigInt(whole)),
+    decimals,
+    zeros: fraction.slice(decimals.length),
+  };
+}
+
+function fillPattern(date: Date, pattern: string): string {
+  const tokens: Readonly<Record<string, string>> = {
+    MMM: date.toLocaleString("en-US", { month: "short" }),
+    dd: String(date.getDate()).padStart(2, "0"),
+    yyyy: String(date.getFullYear()),
+  };
+  return pattern.replaceAll(/MMM|dd|yyyy/g, (token) => tokens[token] ?? token);
+}
+
+function countAgo(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
+}
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const plain = value.replaceAll(",", "");
+  return isNumeric(plain) ? Number(plain) : null;
+}

@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { classNames } from "./class-names.ts";
+import { identiconCells } from "./identicon-cells.ts";
+
+const SIZES = { sm: "size-6", md: "size-9", lg: "size-12" } as const;
+
+/** The picture of an address; decoration beside its text, so hidden from screen readers. */
+export function Identicon({ address, size = "md" }: { readonly address: string; readonly size?: keyof typeof SIZES }) {
+  const { hue, cells } = useMemo(() => identiconCells(address), [address]);
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames("inline-grid shrink-0 place-items-center rounded-full bg-surface-2", SIZES[size])}
+    >
+      <svg
+        viewBox="0 0 5 5"
+        className="size-[58%]"
+        style={{ fill: `oklch(var(--identicon-lightness) var(--identicon-chroma) ${hue})` }}
+      >
+        {cells.map(({ x, y }) => (
+          <rect key={`${x}-${y}`} x={x} y={y} width="1.02" height="1.02" />
+        ))}
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+/** Rows under each other, divided by hairlines. */
+export function List({ className, ...props }: ComponentProps<"ul">) {
+  return <ul {...props} className={classNames("divide-y divide-line", className)} />;
+}
+
+interface ListRowProps {
+  readonly lead?: ReactNode;
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  readonly trail?: ReactNode;
+  readonly trailDetail?: ReactNode;
+}
+
+/** One row: a mark, two lines of text, and two lines at the right end. Put it inside an `li`, alone or in a link. */
+export function ListRow({ lead, title, detail, trail, trailDetail }: ListRowProps) {
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2.5">
+      {lead}
+      <div className="min-w-0 flex-1">
+        <div className="truncate text-sm font-medium">{title}</div>
+        {detail === undefined ? null : <div className="truncate text-sm text-ink-3">{detail}</div>}
+      </div>
+      {trail === undefined && trailDetail === undefined ? null : (
+        <div className="max-w-[60%] min-w-0 text-right">
+          <div className="truncate text-sm font-medium">{trail}</div>
+          {trailDetail === undefined ? null : <div className="truncate text-sm text-ink-3">{trailDetail}</div>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FactsProps {
+  readonly facts: readonly { readonly name: string; readonly value: ReactNode }[];
+}
+
+/** Names and values in two columns: what a review sheet or a receipt says. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="divide-y divide-line">
+      {facts.map((fact) => (
+        <div key={fact.name} className="flex items-baseline justify-between gap-6 py-2.5 text-sm">
+          <dt className="shrink-0 text-ink-3">{fact.name}</dt>
+          <dd className="min-w-0 text-right font-medium break-words">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+/** A table that scrolls inside itself where the screen is too narrow. `caption` names it for screen readers. */
+export function Table({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+  return (
+    <div className="w-full overflow-x-auto">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly numeric?: boolean;
+}
+
+export function HeadCell({ numeric = false, className, ...props }: ComponentProps<"th"> & CellProps) {
+  return (
+    <th
+      scope="col"
+      {...props}
+      className={classNames(
+        "border-b border-line px-3 py-2 text-xs font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0",
+        numeric ? "text-right" : "text-left",
+        className,
+      )}
+    />
+  );
+}
+
+export function Cell({ numeric = false, className, ...props }: ComponentProps<"td"> & CellProps) {
+  return (
+    <td
+      {...props}
+      className={classNames(
+        "border-b border-line px-3 py-3 align-middle first:pl-0 last:pr-0",
+        numeric && "numeric text-right",
+        className,
+      )}
+    />
+  );
+}
