@@ -1,0 +1,76 @@
+import type { ContactForm } from "#schemas/contacts.ts";
+import { CONTACT_FIELDS } from "#schemas/contacts.ts";
+import { SETTINGS_FIELDS, type SettingsRow } from "#schemas/settings.ts";
+import type { UserDatabase } from "./user-database.ts";
+import { keepWritten } from "./storage-failure.ts";
+
+/** The settings a device may change. */
+export type SettingsEdit = Partial<Pick<SettingsRow, (typeof SETTINGS_FIELDS)[number]>>;
+
+type EditedAt = Readonly<Partial<Record<string, number>>>;
+
+/** Adds a contact under a new `uid`; resolves once it is stored. Throws {@link StorageFailure}. */
+export async function addContact(
+  database: UserDatabase,
+  uid: string,
+  contact: ContactForm,
+  nowMs: number,
+): Promise<void> {
+  const editedAt = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, nowMs]));
+  await keepWritten(database, () => database.collections.contacts.insert({ uid, id: 0, ...contact, editedAt }));
+}
+
+/** Changes the given fields of a contact. Does nothing when it was removed meanwhile. Throws {@link StorageFailure}. */
+export async function editContact(
+  database: UserDatabase,
+  uid: string,
+  changes: Partial<ContactForm>,
+  nowMs: number,
+): Promise<void> {
+  await keepWritten(database, async () => {
+    const contact = await database.collections.contacts.findOne(uid).exec();
+    await contact?.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs));
+  });
+}
+
+/** Removes a contact. A later edit of it on another device brings it back. Throws {@link StorageFailure}. */
+export async function removeContact(database: UserDatabase, uid: string, nowMs: number): Promise<void> {
+  await keepWritten(database, async () => {
+    const contact = await database.collections.contacts.findOne(uid).exec();
+    await contact?.incrementalModify((row) => ({
+      ...row,
+      _deleted: true,
+      editedAt: { ...row.editedAt, _deleted: Math.max(nowMs, latestEdit(row.editedAt) + 1) },
+    }));
+  });
+}
+
+/** Changes the given settings. Does nothing before they were pulled for the first time. Throws {@link StorageFailure}. */
+export async function editSettings(database: UserDatabase, changes: SettingsEdit, nowMs: number): Promise<void> {
+  await keepWritten(database, async () => {
+    const settings = await database.collections.settings.findOne("settings").exec();
+    await settings?.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs));
+  });
+}
+
+/**
+ * The row with its changed fields stamped. An edit is always later than what it was made upon, whatever the device's
+ * clock says: else an edit made on a slow clock would lose against the very value it replaced.
+ */
+function stamped<Row extends { readonly editedAt: EditedAt }>(
+  row: Row,
+  changes: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): Row {
+  const editedAt: Partial<Record<string, number>> = { ...row.editedAt };
+  const before = new Map<string, unknown>(Object.entries(row));
+  for (const [field, value] of Object.entries(changes)) {
+    if (before.get(field) === value) continue;
+    editedAt[field] = Math.max(nowMs, (row.editedAt[field] ?? 0) + 1, (row.editedAt["_deleted"] ?? 0) + 1);
+  }
+  return { ...row, ...changes, editedAt };
+}
+
+function latestEdit(editedAt: EditedAt): number {
+  return Math.max(0, ...Object.values(editedAt).map((time) => time ?? 0));
+}

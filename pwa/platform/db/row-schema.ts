@@ -1,0 +1,54 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { RxJsonSchema } from "rxdb";
+import { SYNC_ROWS, type SyncCollection, type SyncRow } from "#schemas/protocol.ts";
+
+/** A row as the device stores and shows it: tombstones are hidden by the database. */
+export type LocalRow<C extends SyncCollection> = Omit<SyncRow<C>, "_deleted">;
+
+/** Collections whose documents the device edits. Their schema changes need a version and a migration. */
+export const WRITABLE_COLLECTIONS = ["contacts", "settings"] as const satisfies readonly SyncCollection[];
+export type WritableCollection = (typeof WRITABLE_COLLECTIONS)[number];
+
+export function isWritable(collection: SyncCollection): collection is WritableCollection {
+  return WRITABLE_COLLECTIONS.some((name) => name === collection);
+}
+
+/** Fields that are sorted by on the device, with their greatest length: an index needs it. */
+const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, number>>>>> = {
+  transactions: { timestamp: 30 },
+  access_history: { timestamp: 30 },
+  contacts: { name: 100 },
+};
+const UID_MAX_LENGTH = 64;
+
+/**
+ * The RxDB schema of a collection, derived from its row schema. It keeps types only: rows were checked before they were
+ * written, and a changed limit or message must not count as a changed schema.
+ */
+export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema<LocalRow<C>> {
+  const derived = toJsonSchema(SYNC_ROWS[collection], { errorMode: "ignore", typeMode: "output" });
+  const indexed: Readonly<Record<string, number>> = INDEXED[collection] ?? {};
+  const properties: Record<string, { type?: string; maxLength?: number }> = {};
+  for (const [name, property] of Object.entries(derived.properties ?? {})) {
+    if (name === "_deleted" || typeof property === "boolean") continue;
+    const maxLength = name === "uid" ? UID_MAX_LENGTH : indexed[name];
+    properties[name] = {
+      ...(typeof property.type === "string" ? { type: property.type } : {}),
+      ...(maxLength === undefined ? {} : { maxLength }),
+    };
+  }
+  const schema: unknown = {
+    version: 0,
+    primaryKey: "uid",
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+    indexes: Object.keys(indexed),
+  };
+  if (!isRowSchema<C>(schema)) throw new Error(`no schema for ${collection}`);
+  return schema;
+}
+
+function isRowSchema<C extends SyncCollection>(schema: unknown): schema is RxJsonSchema<LocalRow<C>> {
+  return typeof schema === "object" && schema !== null && "primaryKey" in schema;
+}

@@ -1,0 +1,61 @@
+import type { MangoQuery } from "rxdb";
+import type { SyncCollection } from "#schemas/protocol.ts";
+import type { LocalRow } from "./row-schema.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+/**
+ * Which rows to read. `where` is a Mango selector. Sorting by an indexed field (`timestamp` of transactions and access
+ * history, `name` of contacts) with a `limit` reads no more rows than it answers with; a filter reads until it is full.
+ */
+export interface RowQuery<C extends SyncCollection> {
+  readonly where?: NonNullable<MangoQuery<LocalRow<C>>["selector"]>;
+  readonly sort?: NonNullable<MangoQuery<LocalRow<C>>["sort"]>;
+  readonly limit?: number;
+  readonly skip?: number;
+}
+
+/** The rows as plain objects, read from the storage itself: no document proxies are made or kept. */
+export async function readRows<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  query: RowQuery<C> = {},
+): Promise<LocalRow<C>[]> {
+  const stored = database.collections[collection];
+  const prepared = stored
+    .find({
+      ...(query.where ? { selector: query.where } : {}),
+      ...(query.sort ? { sort: query.sort } : {}),
+      ...(query.limit === undefined ? {} : { limit: query.limit }),
+      ...(query.skip === undefined ? {} : { skip: query.skip }),
+    })
+    .getPreparedQuery();
+  const { documents } = await stored.storageInstance.query(prepared);
+  return documents.map(toRow<C>);
+}
+
+export async function countRows<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  where: NonNullable<RowQuery<C>["where"]> | undefined,
+): Promise<number> {
+  const stored = database.collections[collection];
+  const { count } = await stored.storageInstance.count(
+    stored.count(where ? { selector: where } : {}).getPreparedQuery(),
+  );
+  return count;
+}
+
+export async function readRow<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  uid: string,
+): Promise<LocalRow<C> | null> {
+  const [found] = await database.collections[collection].storageInstance.findDocumentsById([uid], false);
+  return found ? toRow<C>(found) : null;
+}
+
+function toRow<C extends SyncCollection>(stored: object): LocalRow<C> {
+  const row = Object.fromEntries(Object.entries(stored).filter(([field]) => !field.startsWith("_")));
+  // What the storage holds was shaped by the row schema when it was written.
+  return row as LocalRow<C>;
+}

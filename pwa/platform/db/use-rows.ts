@@ -1,0 +1,84 @@
+import { useEffect, useState } from "react";
+import type { SyncCollection } from "#schemas/protocol.ts";
+import type { LocalRow } from "./row-schema.ts";
+import { countRows, readRow, readRows, type RowQuery } from "./rows.ts";
+import type { UserDatabase } from "./user-database.ts";
+import { useUserDatabase } from "./user-database-context.ts";
+import { watchCollection } from "./watch-rows.ts";
+
+/**
+ * The rows of a collection that match `query`, kept up to date. Give a `limit` (and a `sort` by an indexed field) where
+ * there may be thousands: then a change costs one short reading. While a changed query is read, the former rows stay.
+ */
+export function useRows<C extends SyncCollection>(
+  collection: C,
+  query: RowQuery<C> = {},
+): { readonly rows: readonly LocalRow<C>[]; readonly isLoading: boolean } {
+  const { value, isLoading } = useLive(collection, JSON.stringify(query), readByQuery<C>);
+  return { rows: value ?? [], isLoading };
+}
+
+/** One row by its uid, kept up to date; null when there is none. */
+export function useRow<C extends SyncCollection>(
+  collection: C,
+  uid: string,
+): { readonly row: LocalRow<C> | null; readonly isLoading: boolean } {
+  const { value, isLoading } = useLive(collection, uid, readRow<C>);
+  return { row: value, isLoading };
+}
+
+/** How many rows match, kept up to date. */
+export function useRowCount<C extends SyncCollection>(
+  collection: C,
+  where: NonNullable<RowQuery<C>["where"]> = {},
+): { readonly count: number; readonly isLoading: boolean } {
+  const { value, isLoading } = useLive(collection, JSON.stringify(where), countByQuery<C>);
+  return { count: value ?? 0, isLoading };
+}
+
+type Read<C extends SyncCollection, T> = (database: UserDatabase, collection: C, key: string) => Promise<T>;
+
+/** `key` says all of what is read, so that a query made anew by every render is not a new one. */
+function useLive<C extends SyncCollection, T>(
+  collection: C,
+  key: string,
+  read: Read<C, T>,
+): { readonly value: T | null; readonly isLoading: boolean } {
+  const database = useUserDatabase();
+  const [value, setValue] = useState<T | null>(null);
+  const [isLoading, setLoading] = useState(true);
+  useEffect(() => {
+    if (!database) return undefined;
+    let isCurrent = true;
+    const stop = watchCollection(
+      database,
+      collection,
+      async () => {
+        const found = await read(database, collection, key);
+        if (!isCurrent) return;
+        setValue(() => found);
+        setLoading(false);
+      },
+      () => database.reportStorageFailure(false),
+    );
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [database, collection, key, read]);
+  return { value, isLoading };
+}
+
+function readByQuery<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  key: string,
+): Promise<LocalRow<C>[]> {
+  const query: RowQuery<C> = JSON.parse(key);
+  return readRows(database, collection, query);
+}
+
+function countByQuery<C extends SyncCollection>(database: UserDatabase, collection: C, key: string): Promise<number> {
+  const where: NonNullable<RowQuery<C>["where"]> = JSON.parse(key);
+  return countRows(database, collection, where);
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { startSync } from "#pwa/platform/sync/start-sync.ts";
+import { openUserDatabase, type UserDatabase } from "./user-database.ts";
+import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
+
+const CLOSED: UserDatabaseState = { database: null, error: null };
+
+interface Props {
+  /** Null while nobody is signed in: then no database is open. */
+  readonly userId: number | null;
+  readonly children: ReactNode;
+}
+
+/** Opens the user's database and keeps it in sync while it is mounted. */
+export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
+  const [state, setState] = useState<UserDatabaseState>(CLOSED);
+  useEffect(() => {
+    if (userId === null) return undefined;
+    const life = { isCurrent: true };
+    const show = (shown: UserDatabaseState): void => {
+      if (life.isCurrent) setState(shown);
+    };
+    const opening = open(userId, show);
+    return () => {
+      life.isCurrent = false;
+      setState(CLOSED);
+      void opening.then((stop) => stop());
+    };
+  }, [userId]);
+  return <UserDatabaseContext value={state}>{children}</UserDatabaseContext>;
+}
+
+/** Opens the database and starts its sync; answers with the way to end both. */
+async function open(userId: number, show: (state: UserDatabaseState) => void): Promise<() => Promise<void>> {
+  try {
+    const database = await openUserDatabase(userId);
+    const sync = startSync(database, { now: nowMs });
+    show({ database, error: null });
+    void showClosed(database, show);
+    return async () => {
+      await sync.stop();
+      await database.close();
+    };
+  } catch (error) {
+    show({ database: null, error });
+    return () => Promise.resolve();
+  }
+}
+
+async function showClosed(database: UserDatabase, show: (state: UserDatabaseState) => void): Promise<void> {
+  await database.closed;
+  show(CLOSED);
+}

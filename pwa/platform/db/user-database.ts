@@ -1,0 +1,126 @@
+import {
+  createRxDatabase,
+  createRxSchema,
+  getAllCollectionDocuments,
+  removeCollectionStorages,
+  type RxCollection,
+  type RxDatabase,
+  type RxStorage,
+} from "rxdb";
+import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
+import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
+import { openChannel, type TabChannel } from "./tab-channel.ts";
+import { userDatabaseName } from "./remove-user-database.ts";
+import { CONFLICT_HANDLERS } from "./conflicts.ts";
+import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
+
+export type UserCollections = { readonly [C in SyncCollection]: RxCollection<LocalRow<C>> };
+
+/** The database of one user on this device. */
+export interface UserDatabase {
+  readonly userId: number;
+  readonly collections: UserCollections;
+  /** Reaches the other tabs that have the same database open. */
+  readonly channel: TabChannel;
+  /** Settles when the database was closed here or removed by any tab. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+  /** Tells the sync status that the device refused a write. */
+  reportStorageFailure(isFull: boolean): void;
+  /** Answers with the way to stop listening. */
+  onStorageFailure(listener: (isFull: boolean) => void): () => void;
+}
+
+export interface OpenOptions {
+  /** Where the rows are kept; IndexedDB unless told. */
+  readonly storage?: RxStorage<unknown, unknown>;
+  /** Whether other tabs may have the same database open. */
+  readonly multiInstance?: boolean;
+  /** Distinguishes the databases of several devices in one process. */
+  readonly device?: string;
+}
+
+/**
+ * Opens the user's database, creating it on the first run. A pull-only collection whose schema changed is dropped, to be
+ * pulled again. Rejects when the device refuses storage.
+ */
+export async function openUserDatabase(userId: number, options: OpenOptions = {}): Promise<UserDatabase> {
+  const name = `${userDatabaseName(userId)}${options.device ?? ""}`;
+  const multiInstance = options.multiInstance ?? true;
+  const database: RxDatabase = await createRxDatabase({
+    name,
+    storage: options.storage ?? getRxStorageDexie(),
+    multiInstance,
+    eventReduce: false,
+    ignoreDuplicate: options.storage !== undefined,
+    closeDuplicates: options.storage === undefined,
+  });
+  await dropChangedCollections(database);
+  const collections = await openCollections(database);
+  const channel = openChannel(name, multiInstance);
+  let isClosed = false;
+  let settleClosed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => {
+    settleClosed = resolve;
+  });
+  const failureListeners = new Set<(isFull: boolean) => void>();
+  const opened: UserDatabase = {
+    reportStorageFailure: (isFull) => {
+      for (const listener of failureListeners) listener(isFull);
+    },
+    onStorageFailure: (listener) => {
+      failureListeners.add(listener);
+      return () => failureListeners.delete(listener);
+    },
+    userId,
+    collections,
+    channel,
+    closed,
+    close: async () => {
+      if (isClosed) return closed;
+      isClosed = true;
+      channel.close();
+      await database.close();
+      settleClosed();
+    },
+  };
+  channel.listen("removed", () => void opened.close());
+  return opened;
+}
+
+async function openCollections(database: RxDatabase): Promise<UserCollections> {
+  const created: Record<string, RxCollection> = await database.addCollections(
+    Object.fromEntries(
+      SYNC_COLLECTIONS.map((collection) => [
+        collection,
+        {
+          schema: rowSchema(collection),
+          ...(isWritable(collection) ? { conflictHandler: CONFLICT_HANDLERS[collection] } : {}),
+        },
+      ]),
+    ),
+  );
+  // RxDB's types do not follow a computed set of collections; it is the very set the schemas were made of.
+  return created as unknown as UserCollections;
+}
+
+/** Forgets the pull-only collections whose stored schema is not today's, with the checkpoints of their replication. */
+async function dropChangedCollections(database: RxDatabase): Promise<void> {
+  const stored = await getAllCollectionDocuments(database.internalStore);
+  for (const collection of SYNC_COLLECTIONS) {
+    const known = stored.find((document) => document.data.name === collection);
+    if (!known || isWritable(collection)) continue;
+    const hash = await createRxSchema(rowSchema(collection), database.hashFunction).hash;
+    if (known.data.schemaHash === hash) continue;
+    await removeCollectionStorages(
+      database.storage,
+      database.internalStore,
+      database.token,
+      database.name,
+      collection,
+      database.multiInstance,
+      undefined,
+      database.hashFunction,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { SyncCollection } from "#schemas/protocol.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+/** Least time between two readings of a busy collection: a first sync writes in many small steps. */
+const READ_EVERY_MS = 60;
+
+/**
+ * Calls `read` now and after every change of the collection, at most one at a time and not more often than needed.
+ * Answers with the way to stop. A failed reading is told to `onError` and tried again with the next change.
+ */
+export function watchCollection(
+  database: UserDatabase,
+  collection: SyncCollection,
+  read: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  const life = { isStopped: false };
+  let isDirty = true;
+  let isReading = false;
+
+  async function readWhileDirty(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    while (isDirty && !life.isStopped) {
+      isDirty = false;
+      try {
+        await read();
+      } catch (error) {
+        if (!life.isStopped) onError(error);
+      }
+      if (!life.isStopped) await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+    }
+    isReading = false;
+  }
+
+  const subscription = database.collections[collection].eventBulks$.subscribe(() => {
+    isDirty = true;
+    void readWhileDirty();
+  });
+  void readWhileDirty();
+  return () => {
+    life.isStopped = true;
+    subscription.unsubscribe();
+  };
+}
