@@ -64,7 +64,8 @@ export function openHistory(source: HistorySource, now: () => Date): History {
     const [total, oldest] = await Promise.all([source.count(), source.oldest()]);
     let spanMs = firstSpan(floor, oldest ?? floor, total);
     if (oldest === null) show({ total, isComplete: true });
-    while (oldest !== null && !isClosed && rows.length < goal && !state.isComplete) {
+    while (mustReadOn()) {
+      if (oldest === null) break;
       const from = latest(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
       const found = await source.rowsBetween(from, floor);
       rows = merge(rows, found);
@@ -81,6 +82,10 @@ export function openHistory(source: HistorySource, now: () => Date): History {
     settle(state.isComplete);
     pending = null;
     show({ isLoading: false, ...change });
+  }
+
+  function mustReadOn(): boolean {
+    return !isClosed && rows.length < goal && !state.isComplete;
   }
 
   /** Takes in what was written while a window was being read: the answer may or may not have held it. */

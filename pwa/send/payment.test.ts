@@ -1,0 +1,83 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { ERRORS } from "#schemas/errors.ts";
+import type { BalanceRow } from "#schemas/wallet.ts";
+import { checkDelivery, checkDraft, EMPTY_DRAFT, fieldOfError, isSamePayment, sendInputOf, sortBalances, type SendDraft, type SendFacts } from "./payment.ts";
+
+const ana = Keypair.random().publicKey();
+const me = Keypair.random().publicKey();
+const xlm: BalanceRow = { uid: "XLM", id: 1, _deleted: false, assetCode: "XLM", issuer: "", balance: "101", spendable: "100.0000000", asOfLedger: 9 };
+const usdc: BalanceRow = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
+const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234", transactionLimit: "50" };
+const draft = (fields: Partial<SendDraft>): SendDraft => ({ ...EMPTY_DRAFT, to: ana, amount: "1", ...fields });
+
+function problemOf(fields: Partial<SendDraft>) {
+  const verdict = checkDraft(draft(fields), facts);
+  return verdict.ok ? {} : verdict.problems;
+}
+
+test("a good draft becomes a payment", () => {
+  expect(checkDraft(draft({ to: ` ${ana} `, amount: "12.5", memo: "rent" }), facts)).toEqual({
+    ok: true,
+    payment: { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "rent" },
+  });
+  expect(problemOf({ amount: ".5" })).toEqual({});
+  expect(problemOf({ to: "ana_2" })).toEqual({});
+});
+
+test.each([
+  [{ to: "" }, "to", /who receives/],
+  [{ to: me }, "to", /your own/],
+  [{ to: "me-1234" }, "to", /your own/],
+  [{ to: `${ana.slice(0, -1)}a` }, "to", /not a Stellar address/],
+  [{ to: "two words" }, "to", /not a Stellar address/],
+  [{ to: "ana*example.org" }, "to", /star/],
+  [{ amount: "" }, "amount", /Enter an amount/],
+  [{ amount: "0" }, "amount", /greater than zero/],
+  [{ amount: "-1" }, "amount", /such as 12\.5/],
+  [{ amount: "1,5" }, "amount", /such as 12\.5/],
+  [{ amount: "1.12345678" }, "amount", /at most 7/],
+  [{ amount: "9999999999999" }, "amount", /larger than/],
+  [{ amount: "100.0000001" }, "amount", /spend 100 XLM at most/],
+  [{ amount: "50.0000001" }, "amount", /limit of 50 XLM/],
+  [{ memo: "ü".repeat(15) }, "memo", /28 bytes/],
+  [{ asset: "EUR-GONE" }, "asset", /being set up/],
+] as const)("%o is refused at %s", (fields, field, sentence) => {
+  expect(problemOf(fields)[field]).toMatch(sentence);
+});
+
+test("the limit is in XLM and does not bind other assets", () => {
+  expect(problemOf({ asset: usdc.uid, amount: "60" })).toEqual({});
+});
+
+test("several problems are told at once", () => {
+  expect(Object.keys(problemOf({ to: "", amount: "", memo: "a".repeat(29) })).sort()).toEqual(["amount", "memo", "to"]);
+});
+
+test("what the recipient cannot take is told before confirming", () => {
+  const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 5_000_000n, memo: "" };
+  const recipient = { address: ana, username: null, exists: true, acceptsAsset: true, fee: "0.00001", minimum: "1.0000000" };
+  expect(checkDelivery(payment, recipient, me)).toEqual({});
+  expect(checkDelivery(payment, { ...recipient, address: me }, me)).toHaveProperty("to");
+  expect(checkDelivery(payment, { ...recipient, exists: false }, me).amount).toMatch(/at least 1 XLM/);
+  expect(checkDelivery({ ...payment, amountStroops: 10_000_000n }, { ...recipient, exists: false }, me)).toEqual({});
+  expect(checkDelivery({ ...payment, assetCode: "USDC", issuer: ana }, { ...recipient, acceptsAsset: false }, me).to).toMatch(/USDC/);
+});
+
+test("the call says only what there is to say", () => {
+  const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" };
+  expect(sendInputOf(payment, "k".repeat(21), "")).toEqual({ to: ana, assetCode: "XLM", amount: "12.5", idempotencyKey: "k".repeat(21) });
+  expect(isSamePayment(payment, { ...payment })).toBe(true);
+  expect(isSamePayment(payment, { ...payment, memo: "x" })).toBe(false);
+});
+
+test("every refusal that names a field is known to the error table", () => {
+  expect(fieldOfError("password-wrong")).toBe("password");
+  expect(fieldOfError("server-error")).toBeNull();
+  expect(fieldOfError("toString")).toBeNull();
+  expect(Object.keys(ERRORS)).toContain("balance-too-low");
+});
+
+test("XLM comes first", () => {
+  expect(sortBalances([usdc, xlm]).map((row) => row.assetCode)).toEqual(["XLM", "USDC"]);
+});

@@ -1,0 +1,164 @@
+import type * as v from "valibot";
+import { AppError, sentenceOf, type ErrorCode } from "#schemas/errors.ts";
+import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { MEMO_MAX_BYTES, type BalanceRow, type RecipientOutput, type SendInput } from "#schemas/wallet.ts";
+import { memoBytes } from "#pwa/identity/pay-uri.ts";
+import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
+
+/** What is typed into the send form, kept as typed. */
+export interface SendDraft {
+  readonly to: string;
+  /** "XLM" or "CODE-ISSUER". */
+  readonly asset: string;
+  readonly amount: string;
+  readonly memo: string;
+}
+
+export const EMPTY_DRAFT: SendDraft = { to: "", asset: NATIVE_CODE, amount: "", memo: "" };
+
+export type SendField = keyof SendDraft | "password";
+export type SendProblems = Partial<Record<SendField, string>>;
+
+/** A payment that passed every check this device can make. */
+export interface Payment {
+  readonly to: string;
+  readonly assetCode: string;
+  /** Empty for XLM. */
+  readonly issuer: string;
+  readonly amountStroops: bigint;
+  readonly memo: string;
+}
+
+export interface SendFacts {
+  readonly balances: readonly BalanceRow[];
+  readonly ownAddress: string | undefined;
+  readonly ownUserId: string | undefined;
+  /** Largest single payment in XLM, as the settings say; null while they are unknown. */
+  readonly transactionLimit: string | null;
+}
+
+export type DraftVerdict = { readonly ok: true; readonly payment: Payment } | { readonly ok: false; readonly problems: SendProblems };
+
+/** Checks a draft as far as the device can; the server checks again and has the last word. */
+export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
+  const balance = balanceOf(facts.balances, draft.asset);
+  const amount = readAmount(draft.amount);
+  const problems: SendProblems = {
+    ...problemAt("to", checkRecipient(draft.to.trim(), facts)),
+    ...problemAt("asset", balance === undefined ? sentenceOf("wallet-not-ready") : null),
+    ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance, facts)),
+    ...problemAt("memo", memoBytes(draft.memo) > MEMO_MAX_BYTES ? sentenceOf("memo-too-long") : null),
+  };
+  if (balance === undefined || typeof amount === "string" || Object.keys(problems).length > 0) return { ok: false, problems };
+  const { assetCode, issuer } = balance;
+  return { ok: true, payment: { to: draft.to.trim(), assetCode, issuer, amountStroops: amount, memo: draft.memo } };
+}
+
+/** What only the server could know before confirming: whether the recipient can receive this. */
+export function checkDelivery(payment: Payment, recipient: v.InferOutput<typeof RecipientOutput>, ownAddress: string | undefined): SendProblems {
+  if (accountOf(recipient.address) === ownAddress) return { to: sentenceOf("recipient-is-self") };
+  if (!recipient.exists && payment.issuer !== "") return { to: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
+  if (!recipient.exists && payment.amountStroops < parseAmount(recipient.minimum))
+    return { amount: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
+  if (recipient.exists && !recipient.acceptsAsset) return { to: sentenceOf("recipient-trustline-missing", { assetCode: payment.assetCode }) };
+  return {};
+}
+
+/** The balance that a form's asset text names. */
+export function balanceOf(balances: readonly BalanceRow[], asset: string): BalanceRow | undefined {
+  return balances.find((row) => row.uid === asset);
+}
+
+/** XLM first, then by code. */
+export function sortBalances(balances: readonly BalanceRow[]): BalanceRow[] {
+  return [...balances].sort((left, right) => {
+    if ((left.issuer === "") !== (right.issuer === "")) return left.issuer === "" ? -1 : 1;
+    return left.assetCode.localeCompare(right.assetCode) || left.issuer.localeCompare(right.issuer);
+  });
+}
+
+/** The body of the send call. */
+export function sendInputOf(payment: Payment, idempotencyKey: string, password: string): SendInput {
+  return {
+    to: payment.to,
+    assetCode: payment.assetCode,
+    amount: formatAmountShort(payment.amountStroops),
+    idempotencyKey,
+    ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
+    ...(payment.memo === "" ? {} : { memo: payment.memo }),
+    ...(password === "" ? {} : { password }),
+  };
+}
+
+export function isSamePayment(left: Payment, right: Payment): boolean {
+  return (
+    left.to === right.to &&
+    left.assetCode === right.assetCode &&
+    left.issuer === right.issuer &&
+    left.amountStroops === right.amountStroops &&
+    left.memo === right.memo
+  );
+}
+
+const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
+  "address-malformed": "to",
+  "recipient-unknown": "to",
+  "recipient-is-self": "to",
+  "recipient-trustline-missing": "to",
+  "recipient-full": "to",
+  "recipient-not-authorized": "to",
+  "recipient-not-ready": "amount",
+  "amount-malformed": "amount",
+  "amount-too-precise": "amount",
+  "amount-too-large": "amount",
+  "amount-not-positive": "amount",
+  "balance-too-low": "amount",
+  "limit-exceeded": "amount",
+  "fee-balance-too-low": "asset",
+  "asset-unknown": "asset",
+  "asset-not-authorized": "asset",
+  "payments-halted": "asset",
+  "memo-too-long": "memo",
+  "password-required": "password",
+  "password-wrong": "password",
+};
+
+/** The field a refusal concerns; null where it concerns the payment as a whole. */
+export function fieldOfError(code: string): SendField | null {
+  return Object.entries(ERROR_FIELDS).find(([name]) => name === code)?.[1] ?? null;
+}
+
+function checkRecipient(to: string, facts: SendFacts): string | null {
+  if (to === "") return "Enter who receives this";
+  if (to === facts.ownUserId || accountOf(to) === facts.ownAddress) return sentenceOf("recipient-is-self");
+  if (FEDERATION_PATTERN.test(to)) return "Names with a star cannot be looked up here. Ask for the address that starts with G.";
+  // User IDs have 4 to 32 letters; anything longer was meant as an address.
+  if (to.length > 32 && !isStellarAddress(to)) return sentenceOf("address-malformed");
+  return /^[A-Za-z0-9_-]+$/.test(to) ? null : sentenceOf("address-malformed");
+}
+
+function checkAmount(amount: bigint, balance: BalanceRow | undefined, facts: SendFacts): string | null {
+  if (amount === 0n) return sentenceOf("amount-not-positive");
+  if (balance === undefined) return null;
+  const spendable = parseAmount(balance.spendable);
+  if (amount > spendable) return sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode });
+  const isAboveLimit = balance.issuer === "" && facts.transactionLimit !== null && amount > parseAmount(facts.transactionLimit);
+  return isAboveLimit ? sentenceOf("limit-exceeded", { limit: `${facts.transactionLimit} XLM` }) : null;
+}
+
+/** The amount in stroops, or the sentence that says why it is none. */
+function readAmount(text: string): bigint | string {
+  const typed = text.trim();
+  if (typed === "") return "Enter an amount";
+  try {
+    return parseAmount(typed.startsWith(".") ? `0${typed}` : typed);
+  } catch (error) {
+    if (error instanceof AmountError) return new AppError(error.code).message;
+    throw error;
+  }
+}
+
+function problemAt(field: SendField, problem: string | null): SendProblems {
+  return problem === null ? {} : { [field]: problem };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { isSettled, nextState, START, type Review, type SendEvent, type SendState, type Submission } from "./send-state.ts";
+
+const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "" };
+const recipient = { address: "GANA", username: null, exists: true, acceptsAsset: true, fee: "0.00001", minimum: "1" };
+const submission: Submission = { id: 1, state: "created", hash: null, ledger: null, message: null, createdAt: "2026-05-01T10:00:00.000Z" };
+const review: Review = { payment, recipient, key: "key-1" };
+const run = (...events: SendEvent[]): SendState => events.reduce(nextState, START);
+const toReview: SendEvent[] = [
+  { type: "look-up", payment },
+  { type: "found", recipient, key: "key-1" },
+];
+
+test("form, review, one confirmation, then tracking until it is settled", () => {
+  expect(run(...toReview)).toEqual({ step: "review", review, problems: {}, notice: null });
+  const tracking = run(...toReview, { type: "confirm" }, { type: "accepted", submission });
+  expect(tracking).toEqual({ step: "tracking", review, submission });
+  const confirmed: Submission = { ...submission, state: "confirmed", ledger: 7 };
+  const done = nextState(tracking, { type: "progress", submission: confirmed });
+  expect(done).toEqual({ step: "tracking", review, submission: confirmed });
+  expect(isSettled(confirmed)).toBe(true);
+  expect(nextState(done, { type: "progress", submission })).toBe(done);
+});
+
+test("a second tap changes nothing", () => {
+  const sending = run(...toReview, { type: "confirm" });
+  expect(nextState(sending, { type: "confirm" })).toBe(sending);
+  expect(nextState(sending, { type: "back" })).toBe(sending);
+});
+
+test("without an answer the same key is kept for the next try", () => {
+  const unanswered = run(...toReview, { type: "confirm" }, { type: "no-answer", message: "" });
+  expect(unanswered).toMatchObject({ step: "unanswered", review: { key: "key-1" } });
+  expect(nextState(unanswered, { type: "confirm" })).toEqual({ step: "sending", review });
+});
+
+test("a refusal returns to the field it concerns", () => {
+  const refuse = (code: string) => run(...toReview, { type: "confirm" }, { type: "refused", code, message: "No." });
+  expect(refuse("password-wrong")).toMatchObject({ step: "review", problems: { password: "No." } });
+  expect(refuse("balance-too-low")).toEqual({ step: "form", problems: { amount: "No." }, notice: null });
+  expect(refuse("server-error")).toMatchObject({ step: "review", notice: "No." });
+});
+
+test("an answer that comes after going back is dropped", () => {
+  expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", recipient, key: "late" })).toBe(START);
+});

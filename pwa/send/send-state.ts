@@ -1,0 +1,90 @@
+import type * as v from "valibot";
+import type { RecipientOutput, SubmissionOutput } from "#schemas/wallet.ts";
+import { fieldOfError, type Payment, type SendProblems } from "./payment.ts";
+
+export type Recipient = v.InferOutput<typeof RecipientOutput>;
+export type Submission = SubmissionOutput["submission"];
+
+/** What is shown before the one confirmation. `key` names this confirmation to the server, over all its retries. */
+export interface Review {
+  readonly payment: Payment;
+  readonly recipient: Recipient;
+  readonly key: string;
+}
+
+/** Where a send stands. */
+export type SendState =
+  | { readonly step: "form"; readonly problems: SendProblems; readonly notice: string | null }
+  | { readonly step: "looking-up"; readonly payment: Payment }
+  | { readonly step: "review"; readonly review: Review; readonly problems: SendProblems; readonly notice: string | null }
+  | { readonly step: "sending"; readonly review: Review }
+  /** The call got no answer: the server may have the payment. Only the same key may be tried again. */
+  | { readonly step: "unanswered"; readonly review: Review; readonly problems: SendProblems }
+  | { readonly step: "tracking"; readonly review: Review; readonly submission: Submission };
+
+export type SendEvent =
+  | { readonly type: "refused-form"; readonly problems: SendProblems }
+  | { readonly type: "look-up"; readonly payment: Payment }
+  | { readonly type: "found"; readonly recipient: Recipient; readonly key: string }
+  | { readonly type: "back" }
+  | { readonly type: "confirm" }
+  | { readonly type: "accepted"; readonly submission: Submission }
+  | { readonly type: "refused"; readonly code: string; readonly message: string }
+  | { readonly type: "no-answer"; readonly message: string }
+  | { readonly type: "resume"; readonly review: Review }
+  | { readonly type: "progress"; readonly submission: Submission }
+  | { readonly type: "restart" };
+
+export const START: SendState = { step: "form", problems: {}, notice: null };
+
+/** An event that does not belong to the current step changes nothing, so that a second tap or a late answer is harmless. */
+export function nextState(state: SendState, event: SendEvent): SendState {
+  switch (event.type) {
+    case "refused-form":
+      return state.step === "form" || state.step === "looking-up" ? { step: "form", problems: event.problems, notice: null } : state;
+    case "look-up":
+      return state.step === "form" ? { step: "looking-up", payment: event.payment } : state;
+    case "found":
+      return state.step === "looking-up"
+        ? { step: "review", review: { payment: state.payment, recipient: event.recipient, key: event.key }, problems: {}, notice: null }
+        : state;
+    case "back":
+      return state.step === "review" || state.step === "looking-up" || state.step === "unanswered" ? START : state;
+    case "confirm":
+      return state.step === "review" || state.step === "unanswered" ? { step: "sending", review: state.review } : state;
+    case "accepted":
+      return state.step === "sending" ? { step: "tracking", review: state.review, submission: event.submission } : state;
+    case "refused":
+      return refused(state, event.code, event.message);
+    case "no-answer":
+      if (state.step === "sending") return { step: "unanswered", review: state.review, problems: {} };
+      return state.step === "looking-up" ? { step: "form", problems: {}, notice: event.message } : state;
+    case "resume":
+      return state.step === "form" ? { step: "unanswered", review: event.review, problems: {} } : state;
+    case "progress":
+      return state.step === "tracking" && isProgress(state.submission, event.submission) ? { ...state, submission: event.submission } : state;
+    case "restart":
+      return START;
+  }
+}
+
+/** Whether nothing more will happen to a submission by itself. */
+export function isSettled(submission: Submission): boolean {
+  return ["confirmed", "failed", "expired"].includes(submission.state);
+}
+
+function refused(state: SendState, code: string, message: string): SendState {
+  const field = fieldOfError(code);
+  if (state.step === "looking-up") {
+    return field === null ? { step: "form", problems: {}, notice: message } : { step: "form", problems: { [field]: message }, notice: null };
+  }
+  if (state.step !== "sending") return state;
+  if (field === "password") return { step: "review", review: state.review, problems: { password: message }, notice: null };
+  if (field === null) return { step: "review", review: state.review, problems: {}, notice: message };
+  return { step: "form", problems: { [field]: message }, notice: null };
+}
+
+/** A late poll must not take a settled payment back to an earlier state. */
+function isProgress(known: Submission, seen: Submission): boolean {
+  return known.id === seen.id && !isSettled(known);
+}
