@@ -14,6 +14,14 @@ import { HealthOutput } from "./network.ts";
 import { PageOutput, PageParams } from "./pages.ts";
 import { ThemeInput } from "./settings.ts";
 import { UserOutput } from "./users.ts";
+import {
+  RecipientInput,
+  RecipientOutput,
+  SendInput,
+  SubmissionOutput,
+  SubmissionParams,
+  WalletOutput,
+} from "./wallet.ts";
 
 export type Access = "anyone" | "user" | "admin";
 
@@ -172,5 +180,65 @@ export const ENDPOINTS = {
     params: PageParams,
     output: PageOutput,
     errors: ["not-found"],
+  },
+  wallet: {
+    method: "GET",
+    path: "/api/wallet",
+    access: "user",
+    summary: "The address and balances of the signed-in user, as of a ledger",
+    output: WalletOutput,
+    errors: [],
+  },
+  walletSend: {
+    method: "POST",
+    path: "/api/wallet/send",
+    access: "user",
+    summary: "Accepts a payment; the same idempotency key and body answer with the same submission",
+    input: SendInput,
+    output: SubmissionOutput,
+    status: 202,
+    errors: [
+      "amount-malformed",
+      "amount-too-precise",
+      "amount-too-large",
+      "amount-not-positive",
+      "address-malformed",
+      "recipient-unknown",
+      "recipient-is-self",
+      "recipient-not-ready",
+      "recipient-trustline-missing",
+      "recipient-not-authorized",
+      "recipient-full",
+      "asset-unknown",
+      "asset-not-authorized",
+      "balance-too-low",
+      "fee-balance-too-low",
+      "limit-exceeded",
+      "password-required",
+      "password-wrong",
+      "memo-too-long",
+      "idempotency-key-reused",
+      "wallet-not-ready",
+      "network-unreachable",
+      "rate-limited",
+    ],
+  },
+  walletSubmission: {
+    method: "GET",
+    path: "/api/wallet/submissions/:id",
+    access: "user",
+    summary: "What became of a payment of one's own",
+    params: SubmissionParams,
+    output: SubmissionOutput,
+    errors: ["submission-unknown"],
+  },
+  walletRecipient: {
+    method: "GET",
+    path: "/api/wallet/recipient",
+    access: "user",
+    summary: "Who would receive a payment, whether they can, and what it would cost",
+    query: RecipientInput,
+    output: RecipientOutput,
+    errors: ["address-malformed", "recipient-unknown", "network-unreachable"],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -49,6 +49,11 @@ export const SubmissionState = v.picklist([
 ]);
 export type SubmissionState = v.InferOutput<typeof SubmissionState>;
 
+/** Which submission, as the path says it. */
+export const SubmissionParams = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed submission number"), v.transform(Number)),
+});
+
 export const SubmissionOutput = v.strictObject({
   submission: v.strictObject({
     id: v.number(),

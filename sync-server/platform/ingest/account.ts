@@ -1,0 +1,81 @@
+import type { ClientSession, Collection, Document } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+
+/** A trustline of one of our accounts. Amounts are in stroops, as decimal texts. */
+export interface StoredLine {
+  readonly assetCode: string;
+  readonly issuer: string;
+  readonly balance: string;
+  readonly limit: string;
+  readonly selling: string;
+  readonly buying: string;
+  readonly isAuthorized: boolean;
+}
+
+/** The ledger's account entry and trustlines, as one of our accounts last had them. Amounts are in stroops, as decimal texts. */
+export interface AccountState {
+  readonly exists: boolean;
+  readonly balance: string;
+  readonly selling: string;
+  readonly buying: string;
+  /** Base reserves that the account must hold. */
+  readonly reserves: number;
+  readonly lines: readonly StoredLine[];
+  /** The last ledger that changed any of this. */
+  readonly asOfLedger: number;
+}
+
+/** One of our accounts on the network. */
+export interface AccountDocument extends AccountState, Document {
+  /** The address (G...). */
+  readonly _id: string;
+  readonly userId: number;
+  /** Changed by every transaction that reserves or changes what may be spent, so that two of them conflict. */
+  readonly version: number;
+  /** The submission that now uses the account's sequence number. */
+  readonly inFlight: number | null;
+}
+
+export const ACCOUNTS = "accounts";
+export const NO_ACCOUNT: AccountState = {
+  exists: false,
+  balance: "0",
+  selling: "0",
+  buying: "0",
+  reserves: 2,
+  lines: [],
+  asOfLedger: 0,
+};
+
+export function accountCollection(database: Database): Collection<AccountDocument> {
+  return database.collection<AccountDocument>(ACCOUNTS);
+}
+
+/** Registers an address as ours: from now on ingestion follows it. */
+export async function insertAccount(
+  database: Database,
+  session: ClientSession,
+  address: string,
+  userId: number,
+): Promise<void> {
+  await accountCollection(database).insertOne(
+    { _id: address, userId, version: 0, inFlight: null, ...NO_ACCOUNT },
+    { session },
+  );
+}
+
+/**
+ * Takes the account for this transaction: whoever else takes it meanwhile conflicts and runs again, so that no two
+ * decisions rest on the same balance.
+ */
+export async function takeAccount(
+  database: Database,
+  session: ClientSession,
+  address: string,
+): Promise<AccountDocument | null> {
+  return accountCollection(database).findOneAndUpdate(
+    { _id: address },
+    { $inc: { version: 1 } },
+    { session, returnDocument: "after" },
+  );
+}

@@ -1,0 +1,38 @@
+import type { ClientSession, Document } from "mongodb";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { insertAccount } from "#server/platform/ingest/account.ts";
+import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
+import { openVault } from "#server/platform/vault/vault.ts";
+
+/** A wallet on its way to an account on the network. */
+export interface WalletSetup extends Document {
+  /** The address. */
+  readonly _id: string;
+  readonly userId: number;
+  readonly state: "waiting" | "ready";
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly createdAt: Date;
+}
+
+export const WALLET_SETUPS = "wallet_setups";
+
+/**
+ * Makes the user's wallet within the transaction that makes the user, after the user was inserted: its key goes into the
+ * vault and its address on the user. A job funds the account afterwards, so this needs no network. Answers with the address.
+ */
+export async function createWallet(runtime: Runtime, session: ClientSession, userId: number): Promise<string> {
+  const { database, clock, config } = runtime;
+  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  const address = await vault.createKey(session, { userId, purpose: "wallet" });
+  const now = clock.now();
+  await insertAccount(database, session, address, userId);
+  await database.collection("users").updateOne({ id: userId }, { $set: { walletAddress: address } }, { session });
+  await database
+    .collection<WalletSetup>(WALLET_SETUPS)
+    .insertOne(
+      { _id: address, userId, state: "waiting", attempts: 0, nextAttemptAt: now, createdAt: now },
+      { session },
+    );
+  return address;
+}

@@ -1,0 +1,1 @@
+export { createWallet } from "./create-wallet.ts";
