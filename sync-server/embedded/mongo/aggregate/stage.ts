@@ -1,0 +1,30 @@
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import type { Environment } from "#server/embedded/mongo/query/environment.ts";
+
+export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
+
+/** What stages reach beyond the documents that flow through them. */
+export type PipelineContext = {
+  db: string;
+  environment: Environment;
+  /** A collection's documents that match, through its indexes. */
+  read: (db: string, collection: string, filter: Doc, environment: Environment) => Iterable<Doc>;
+  /** Runs a whole pipeline over another collection (undefined: over no documents at all). */
+  run: (
+    db: string,
+    collection: string | undefined,
+    stages: readonly Value[],
+    environment: Environment,
+  ) => Iterable<Doc>;
+};
+
+export type StageMaker = (spec: Value, context: PipelineContext) => Stage;
+
+export function stageEntry(stage: Value): [string, Value] {
+  const [entry] = isDoc(stage) && stage.size === 1 ? stage : [];
+  if (entry === undefined)
+    throw new MongoError({ code: 40323 }, "A pipeline stage specification object must contain exactly one field.");
+  return entry;
+}

@@ -1,0 +1,208 @@
+import {
+  Binary,
+  Code,
+  DateTime,
+  DbPointer,
+  Decimal,
+  Double,
+  MAX_KEY,
+  MIN_KEY,
+  ObjectId,
+  Regex,
+  Symbol_,
+  Timestamp,
+  UNDEFINED,
+} from "./value.ts";
+import type { Doc, Value } from "./value.ts";
+
+export class MalformedBson extends Error {}
+
+const MAX_DEPTH = 200;
+
+/** Reads one document that begins at `start`; throws MalformedBson on anything that is not exactly BSON. */
+export function decodeDoc(source: Uint8Array, start = 0): Doc {
+  const buffer = Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  return new Reader(buffer, start).document(0);
+}
+
+class Reader {
+  private readonly buffer: Buffer;
+  private at: number;
+
+  constructor(buffer: Buffer, start: number) {
+    this.buffer = buffer;
+    this.at = start;
+  }
+
+  document(depth: number): Doc {
+    const end = this.enter(depth);
+    const out: Doc = new Map();
+    for (;;) {
+      const type = this.byte();
+      if (type === 0) break;
+      const name = this.cstring();
+      out.set(name, this.value(type, depth));
+    }
+    this.leave(end);
+    return out;
+  }
+
+  private array(depth: number): Value[] {
+    const end = this.enter(depth);
+    const out: Value[] = [];
+    for (;;) {
+      const type = this.byte();
+      if (type === 0) break;
+      this.skipCstring();
+      out.push(this.value(type, depth));
+    }
+    this.leave(end);
+    return out;
+  }
+
+  private enter(depth: number): number {
+    if (depth > MAX_DEPTH) throw new MalformedBson("document is nested too deeply");
+    const start = this.at;
+    const size = this.int32();
+    if (size < 5 || start + size > this.buffer.length) throw new MalformedBson("document length is wrong");
+    return start + size;
+  }
+
+  private leave(end: number): void {
+    if (this.at !== end) throw new MalformedBson("document does not end where its length says");
+  }
+
+  private value(type: number, depth: number): Value {
+    switch (type) {
+      case 0x01:
+        return new Double(this.buffer.readDoubleLE(this.advance(8)));
+      case 0x02:
+        return this.string();
+      case 0x03:
+        return this.document(depth + 1);
+      case 0x04:
+        return this.array(depth + 1);
+      case 0x05:
+        return this.binary();
+      case 0x06:
+        return UNDEFINED;
+      case 0x07:
+        return new ObjectId(this.latin1(12));
+      case 0x08:
+        return this.boolean();
+      case 0x09:
+        return new DateTime(this.buffer.readBigInt64LE(this.advance(8)));
+      case 0x0a:
+        return null;
+      case 0x0b:
+        return new Regex(this.cstring(), this.cstring());
+      case 0x0c:
+        return new DbPointer(this.string(), this.latin1(12));
+      case 0x0d:
+        return new Code(this.string());
+      case 0x0e:
+        return new Symbol_(this.string());
+      case 0x0f:
+        return this.codeWithScope(depth);
+      case 0x10:
+        return this.int32();
+      case 0x11:
+        return new Timestamp(this.buffer.readBigUInt64LE(this.advance(8)));
+      case 0x12:
+        return this.buffer.readBigInt64LE(this.advance(8));
+      case 0x13: {
+        const from = this.advance(16);
+        return new Decimal(Buffer.from(this.buffer.subarray(from, from + 16)));
+      }
+      case 0xff:
+        return MIN_KEY;
+      case 0x7f:
+        return MAX_KEY;
+      default:
+        throw new MalformedBson(`unknown BSON type ${type}`);
+    }
+  }
+
+  private advance(size: number): number {
+    const from = this.at;
+    this.at += size;
+    if (this.at > this.buffer.length) throw new MalformedBson("document is cut off");
+    return from;
+  }
+
+  private byte(): number {
+    return this.buffer.readUInt8(this.advance(1));
+  }
+
+  private int32(): number {
+    return this.buffer.readInt32LE(this.advance(4));
+  }
+
+  private boolean(): boolean {
+    const byte = this.byte();
+    if (byte > 1) throw new MalformedBson("boolean is neither 0 nor 1");
+    return byte === 1;
+  }
+
+  private latin1(size: number): string {
+    const from = this.advance(size);
+    return this.buffer.toString("latin1", from, from + size);
+  }
+
+  private cstringEnd(): number {
+    const end = this.buffer.indexOf(0, this.at);
+    if (end < 0) throw new MalformedBson("field name does not end");
+    return end;
+  }
+
+  /** Field names are short: a look at each byte beats a call into native code, and most are plain ASCII. */
+  private cstring(): string {
+    const { buffer } = this;
+    const from = this.at;
+    let end = from;
+    let high = 0;
+    let text = "";
+    for (; end < buffer.length && end - from < 24; end += 1) {
+      const byte = buffer[end] ?? 0;
+      if (byte === 0) break;
+      high |= byte;
+      text += String.fromCharCode(byte);
+    }
+    if (buffer[end] !== 0 || high > 127) {
+      end = this.cstringEnd();
+      text = buffer.toString("utf8", from, end);
+    }
+    this.at = end + 1;
+    return text;
+  }
+
+  private skipCstring(): void {
+    this.at = this.cstringEnd() + 1;
+  }
+
+  private string(): string {
+    const size = this.int32();
+    if (size < 1) throw new MalformedBson("string length is wrong");
+    const from = this.advance(size);
+    const end = from + size - 1;
+    if (this.buffer[end] !== 0) throw new MalformedBson("string does not end where its length says");
+    return this.buffer.toString("utf8", from, end);
+  }
+
+  private binary(): Binary {
+    const size = this.int32();
+    const subtype = this.byte();
+    if (size < 0) throw new MalformedBson("binary length is wrong");
+    const from = this.advance(size);
+    return new Binary(subtype, Buffer.from(this.buffer.subarray(from, from + size)));
+  }
+
+  private codeWithScope(depth: number): Code {
+    const start = this.at;
+    const size = this.int32();
+    const code = this.string();
+    const scope = this.document(depth + 1);
+    if (this.at !== start + size) throw new MalformedBson("code with scope has the wrong length");
+    return new Code(code, scope);
+  }
+}

@@ -1,0 +1,175 @@
+import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import { collationOf } from "#server/embedded/mongo/query/collation.ts";
+import { compileFilter } from "#server/embedded/mongo/query/match.ts";
+import type { Collection } from "#server/embedded/mongo/store/collection.ts";
+import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
+import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
+import type { Command } from "./context.ts";
+import { sourceOf } from "./find.ts";
+import { patiently } from "./statements.ts";
+
+const COLLECTION_OPTIONS = [
+  "validator",
+  "validationLevel",
+  "validationAction",
+  "collation",
+  "changeStreamPreAndPostImages",
+];
+const IGNORED = ["writeConcern", "comment", "autoIndexId", "encryptedFields", "storageEngine", "idIndex"];
+const GENERIC = [
+  "create",
+  "lsid",
+  "$db",
+  "$clusterTime",
+  "txnNumber",
+  "startTransaction",
+  "autocommit",
+  "$readPreference",
+  "maxTimeMS",
+  "apiVersion",
+];
+
+export function create(command: Command): Doc {
+  const { body, db, services } = command;
+  const name = namedCollection(command);
+  const options: Doc = new Map();
+  for (const [field, value] of body) {
+    if (COLLECTION_OPTIONS.includes(field)) options.set(field, value);
+    else if (!IGNORED.includes(field) && !GENERIC.includes(field) && value !== false) {
+      throw new MongoError("CommandNotSupported", `create option '${field}' is not supported`);
+    }
+  }
+  collationOf(options.get("collation"));
+  const validator = options.get("validator");
+  if (isDoc(validator)) compileFilter(validator, command.environment());
+  const known = findCollection(command, name);
+  if (known !== undefined) {
+    if (sameOptions(known.options, options)) return new Map();
+    throw new MongoError("NamespaceExists", `Collection ${db}.${name} already exists.`);
+  }
+  services.store.catalog.create(db, name, options);
+  logEvent(command, db, name, doc({ op: "create" }));
+  return new Map();
+}
+
+function sameOptions(left: Doc, right: Doc): boolean {
+  return (
+    JSON.stringify([...left.keys()].toSorted()) === JSON.stringify([...right.keys()].toSorted()) && left.size === 0
+  );
+}
+
+export function logEvent(command: Command, db: string, coll: string, body: Doc): void {
+  const { oplog } = command.services.store;
+  command.services.store.database.write();
+  oplog.append(oplog.tick(), db, coll, body);
+}
+
+export async function drop(command: Command): Promise<Doc> {
+  const name = namedCollection(command);
+  return patiently(command, () => {
+    const collection = findCollection(command, name);
+    if (collection === undefined) return new Map();
+    const nIndexesWas = collection.indexes.length;
+    removeCollection(command, collection);
+    return doc({ nIndexesWas, ns: collection.namespace });
+  });
+}
+
+export function removeCollection(command: Command, collection: Collection): void {
+  const { store, cursors } = command.services;
+  const holder = store.writerOf(collection);
+  if (holder !== undefined) throw new BlockedByTransaction(holder);
+  cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
+  store.catalog.drop(collection);
+  logEvent(command, collection.db, collection.name, doc({ op: "drop" }));
+}
+
+export async function dropDatabase(command: Command): Promise<Doc> {
+  const { services, db } = command;
+  return patiently(command, () => {
+    const collections = services.store.catalog.inDatabase(db);
+    for (const collection of collections) removeCollection(command, collection);
+    if (collections.length > 0) logEvent(command, db, "", doc({ op: "dropDatabase" }));
+    return doc({ dropped: db });
+  });
+}
+
+export function listCollections(command: Command): Doc {
+  const { body, services, db } = command;
+  const filter = compileFilter(docField(body, "filter"), command.environment());
+  const nameOnly = flagField(body, "nameOnly");
+  const documents = services.store.catalog
+    .inDatabase(db)
+    .map(describeCollection)
+    .filter((item) => filter(item));
+  const shown = nameOnly ? documents.map((item) => doc({ name: item.get("name"), type: "collection" })) : documents;
+  return cursorOver(command, `${db}.$cmd.listCollections`, shown);
+}
+
+function describeCollection(collection: Collection): Doc {
+  return doc({
+    name: collection.name,
+    type: "collection",
+    options: collection.options,
+    info: doc({ readOnly: false, uuid: collection.uuid }),
+    idIndex: doc({ v: 2, key: doc({ _id: 1 }), name: "_id_" }),
+  });
+}
+
+export function cursorOver(command: Command, namespace: string, documents: readonly Doc[]): Doc {
+  const batchSize = countField(docField(command.body, "cursor"), "batchSize") ?? 101;
+  const source = sourceOf(iterate(documents));
+  const { session, transaction, services } = command;
+  return services.cursors.open(
+    { namespace, source, sessionKey: session?.key, transaction, isTimeless: false },
+    batchSize,
+    false,
+  );
+}
+
+function* iterate(documents: readonly Doc[]): Generator<Doc> {
+  yield* documents;
+}
+
+export function listDatabases(command: Command): Doc {
+  const { body, services } = command;
+  const filter = compileFilter(docField(body, "filter"), command.environment());
+  const names = [...new Set(services.store.catalog.all().map((collection) => collection.db))].toSorted();
+  const nameOnly = flagField(body, "nameOnly");
+  const databases = names
+    .map((name) => (nameOnly ? doc({ name }) : doc({ name, sizeOnDisk: 4096n, empty: false })))
+    .filter((item) => filter(item));
+  return nameOnly ? doc({ databases }) : doc({ databases, totalSize: BigInt(databases.length) * 4096n });
+}
+
+export async function renameCollection(command: Command): Promise<Doc> {
+  const from = splitNamespace(command.body.get("renameCollection"));
+  const to = splitNamespace(command.body.get("to"));
+  checkCollectionName(to.db, to.name);
+  const { store, cursors } = command.services;
+  return patiently(command, () => {
+    const collection = store.catalog.find(from.db, from.name);
+    if (collection === undefined)
+      throw new MongoError("NamespaceNotFound", `Source collection ${from.db}.${from.name} does not exist`);
+    const target = store.catalog.find(to.db, to.name);
+    if (target !== undefined) {
+      if (!flagField(command.body, "dropTarget")) throw new MongoError("NamespaceExists", "target namespace exists");
+      removeCollection(command, target);
+    }
+    const holder = store.writerOf(collection);
+    if (holder !== undefined) throw new BlockedByTransaction(holder);
+    cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
+    store.catalog.rename(collection, to.db, to.name);
+    logEvent(command, from.db, from.name, doc({ op: "rename", to: doc({ db: to.db, coll: to.name }) }));
+    return new Map();
+  });
+}
+
+function splitNamespace(value: Value | undefined): { db: string; name: string } {
+  if (typeof value !== "string" || !value.includes("."))
+    throw new MongoError("InvalidNamespace", `Invalid namespace specified '${String(value)}'`);
+  const dot = value.indexOf(".");
+  return { db: value.slice(0, dot), name: value.slice(dot + 1) };
+}

@@ -1,0 +1,71 @@
+import { doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { failedToParse } from "#server/embedded/mongo/error.ts";
+import { compileProjection } from "#server/embedded/mongo/query/project.ts";
+import { docField, findCollection, flagField, namedCollection, optionalDocs } from "./context.ts";
+import type { Command } from "./context.ts";
+import { rememberResults, runStatement, statementNumber } from "./statements.ts";
+import { findTargets, makeUpdater, updateFound, upsert } from "./update.ts";
+
+export async function findAndModify(command: Command): Promise<Doc> {
+  const { body } = command;
+  const name = namedCollection(command);
+  const removes = flagField(body, "remove");
+  if (removes && body.has("update")) throw failedToParse("Cannot specify both an update and remove=true");
+  if (removes && flagField(body, "upsert")) throw failedToParse("Cannot specify both upsert=true and remove=true");
+  if (removes && flagField(body, "new"))
+    throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (!removes && !body.has("update")) throw failedToParse("Either an update or remove=true must be specified");
+  const number = statementNumber(command, 0);
+  const result = await runStatement(command, number, () =>
+    removes ? removeOne(command, name) : updateOne(command, name),
+  );
+  rememberResults(command);
+  return new Map(result);
+}
+
+function targetOf(command: Command): Parameters<typeof findTargets>[2] {
+  const { body } = command;
+  return {
+    filter: docField(body, "query"),
+    sort: docField(body, "sort"),
+    hint: body.get("hint"),
+    environment: command.environment(body.get("collation")),
+  };
+}
+
+function removeOne(command: Command, name: string): Doc {
+  const target = targetOf(command);
+  const collection = findCollection(command, name);
+  const [found] = collection === undefined ? [] : findTargets(command, collection, target, 1);
+  if (collection === undefined || found === undefined) return doc({ lastErrorObject: doc({ n: 0 }), value: null });
+  const value = project(command, found.row.document, found.position);
+  command.services.store.remove(collection, found.row, command.transaction);
+  return doc({ lastErrorObject: doc({ n: 1 }), value });
+}
+
+function updateOne(command: Command, name: string): Doc {
+  const { body } = command;
+  const target = targetOf(command);
+  const updater = makeUpdater(body.get("update"), optionalDocs(body, "arrayFilters"), new Map(), target.environment);
+  const wantsNew = flagField(body, "new");
+  const collection = findCollection(command, name);
+  const [found] = collection === undefined ? [] : findTargets(command, collection, target, 1);
+  if (collection !== undefined && found !== undefined) {
+    const before = found.row.document;
+    const after = updateFound(command, collection, found, updater, target.environment) ?? before;
+    const value = project(command, wantsNew ? after : before, found.position);
+    return doc({ lastErrorObject: doc({ n: 1, updatedExisting: true }), value });
+  }
+  if (!flagField(body, "upsert")) return doc({ lastErrorObject: doc({ n: 0, updatedExisting: false }), value: null });
+  const made = upsert(command, name, target.filter, updater);
+  const last = doc({ n: 1, updatedExisting: false, upserted: made.get("_id") });
+  return doc({ lastErrorObject: last, value: wantsNew ? project(command, made, undefined) : null });
+}
+
+function project(command: Command, document: Doc, position: number | undefined): Value {
+  const { body } = command;
+  const spec = docField(body, body.has("fields") ? "fields" : "projection");
+  const projection = compileProjection(spec, docField(body, "query"), command.environment());
+  return projection === undefined ? document : projection(document, position);
+}

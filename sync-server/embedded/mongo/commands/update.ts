@@ -1,0 +1,156 @@
+import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { compilePipeline } from "#server/embedded/mongo/aggregate/update-pipeline.ts";
+import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
+import type { Environment } from "#server/embedded/mongo/query/environment.ts";
+import { search } from "#server/embedded/mongo/query/execute.ts";
+import type { Found } from "#server/embedded/mongo/query/execute.ts";
+import { compileFilter } from "#server/embedded/mongo/query/match.ts";
+import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
+import { compileUpdate, upsertBase } from "#server/embedded/mongo/query/update.ts";
+import type { Updater } from "#server/embedded/mongo/query/update.ts";
+import type { Collection } from "#server/embedded/mongo/store/collection.ts";
+import {
+  docField,
+  docsField,
+  ensureCollection,
+  findCollection,
+  flagField,
+  namedCollection,
+  optionalDocs,
+} from "./context.ts";
+import type { Command } from "./context.ts";
+import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch, validate } from "./insert.ts";
+
+export async function update(command: Command): Promise<Doc> {
+  const name = namedCollection(command);
+  const statements = docsField(command.body, "updates");
+  checkBatchSize(statements.length);
+  return runBatch(command, statements, (statement) => updateStatement(command, name, statement));
+}
+
+export function updateStatement(command: Command, name: string, statement: Doc): Doc {
+  const isMulti = flagField(statement, "multi");
+  const environment = command.environment(statement.get("collation"));
+  const change = statement.get("u");
+  if (isMulti && isDoc(change) && !change.keys().next().value?.startsWith("$")) {
+    throw failedToParse("multi update is not supported for replacement-style update");
+  }
+  if (isMulti && statement.has("sort")) throw failedToParse("Cannot specify sort with multi=true");
+  const target = {
+    filter: docField(statement, "q"),
+    sort: docField(statement, "sort"),
+    hint: statement.get("hint"),
+    environment,
+    updater: makeUpdater(change, optionalDocs(statement, "arrayFilters"), statement, environment),
+  };
+  const collection = findCollection(command, name);
+  const found = collection === undefined ? [] : findTargets(command, collection, target, isMulti ? undefined : 1);
+  if (found.length === 0 && flagField(statement, "upsert")) {
+    const made = upsert(command, name, target.filter, target.updater);
+    return doc({ n: 1, nModified: 0, upserted: made.get("_id") });
+  }
+  let nModified = 0;
+  if (collection !== undefined) {
+    for (const item of found)
+      if (updateFound(command, collection, item, target.updater, environment) !== undefined) nModified += 1;
+  }
+  return doc({ n: found.length, nModified });
+}
+
+export function makeUpdater(
+  change: Parameters<typeof compileUpdate>[0],
+  arrayFilters: readonly Doc[],
+  statement: Doc,
+  environment: Environment,
+): Updater {
+  const constants = docField(statement, "c");
+  const scope: Environment =
+    constants.size === 0 ? environment : environment.withVariables(new Map([...environment.variables, ...constants]));
+  return compileUpdate(change, arrayFilters, environment, (stages) => compilePipeline(stages, scope));
+}
+
+type Target = { filter: Doc; sort: Doc; hint: ReturnType<Doc["get"]>; environment: Environment };
+
+/** All at once, before the first is written: a write must not bring a document before the search again. */
+export function findTargets(
+  command: Command,
+  collection: Collection,
+  target: Target,
+  limit: number | undefined,
+): Found[] {
+  const { filter, hint, environment } = target;
+  const request = {
+    collection,
+    filter,
+    sort: parseSort(target.sort),
+    hint,
+    limit,
+    environment,
+    transaction: command.transaction,
+  };
+  const found: Found[] = [];
+  for (const item of search(command.services.store, request)) {
+    found.push(item);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** The document afterwards; undefined when the update changes nothing. */
+export function updateFound(
+  command: Command,
+  collection: Collection,
+  found: Found,
+  updater: Updater,
+  environment: Environment,
+): Doc | undefined {
+  const before = found.row.document;
+  const { document, changes } = updater(before, { isInsert: false, position: found.position });
+  if (encodeDoc(document).equals(encodeDoc(before))) return undefined;
+  checkStorable(document);
+  validate(collection, document, environment, command.body);
+  command.services.store.update(
+    collection,
+    { row: found.row.row, document: before },
+    document,
+    changes,
+    command.transaction,
+  );
+  return document;
+}
+
+export function upsert(command: Command, name: string, filter: Doc, updater: Updater): Doc {
+  const base = upsertBase(filter);
+  const { document } = updater(base, { isInsert: true, position: undefined });
+  const id = document.get("_id") ?? base.get("_id") ?? newObjectId(command.services.now());
+  const out: Doc = new Map([["_id", id]]);
+  for (const [field, value] of document) if (field !== "_id") out.set(field, value);
+  return insertOne(command, ensureCollection(command, command.db, name), out);
+}
+
+export async function deleteMany(command: Command): Promise<Doc> {
+  const name = namedCollection(command);
+  const statements = docsField(command.body, "deletes");
+  checkBatchSize(statements.length);
+  return runBatch(command, statements, (statement) => deleteStatement(command, name, statement));
+}
+
+export function deleteStatement(command: Command, name: string, statement: Doc): Doc {
+  const limit = statement.get("limit");
+  if (limit === undefined)
+    throw new MongoError({ code: 40414 }, "BSON field 'delete.deletes.limit' is missing but a required field");
+  const environment = command.environment(statement.get("collation"));
+  const filter = docField(statement, "q");
+  const collection = findCollection(command, name);
+  if (collection === undefined) {
+    compileFilter(filter, environment);
+    return doc({ n: 0 });
+  }
+  const isOne = flagField(statement, "limit");
+  const target = { filter, sort: new Map(), hint: statement.get("hint"), environment };
+  const found = findTargets(command, collection, target, isOne ? 1 : undefined);
+  for (const { row } of found) command.services.store.remove(collection, row, command.transaction);
+  return doc({ n: found.length });
+}

@@ -1,0 +1,126 @@
+import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
+import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
+import { checkCollectionName, ensureCollection } from "./context.ts";
+import type { Command } from "./context.ts";
+import { removeCollection } from "./catalog.ts";
+import { insertOne, newObjectId } from "./insert.ts";
+import { patiently } from "./statements.ts";
+import { findTargets, makeUpdater, updateFound } from "./update.ts";
+
+export function isWritingStage(stage: Value): boolean {
+  const [name] = stageEntry(stage);
+  return name === "$out" || name === "$merge";
+}
+
+/** `$out` replaces a collection as a whole; `$merge` brings the documents into one. */
+export async function writeResults(command: Command, stage: Value, documents: Iterable<Doc>): Promise<void> {
+  if (command.transaction !== undefined) {
+    throw new MongoError(
+      "OperationNotSupportedInTransaction",
+      `Operation not permitted in transaction :: caused by :: Aggregation stage ${stageEntry(stage)[0]} cannot run within a multi-document transaction.`,
+    );
+  }
+  const [name, spec] = stageEntry(stage);
+  const all = [...documents];
+  if (name === "$out") await writeOut(command, targetOf(command, spec, "$out"), all);
+  else await mergeInto(command, spec, all);
+}
+
+type Target = { db: string; name: string };
+
+function targetOf(command: Command, spec: Value | undefined, stage: string): Target {
+  const name = isDoc(spec) ? spec.get("coll") : spec;
+  const db = isDoc(spec) ? (spec.get("db") ?? command.db) : command.db;
+  if (typeof name !== "string" || typeof db !== "string")
+    throw failedToParse(`${stage} needs the name of a collection`);
+  checkCollectionName(db, name);
+  return { db, name };
+}
+
+async function writeOut(command: Command, target: Target, documents: readonly Doc[]): Promise<void> {
+  const { store } = command.services;
+  await patiently(command, () => {
+    const old = store.catalog.find(target.db, target.name);
+    const specs = old?.indexes.filter((index) => !index.isId).map((index) => index.spec) ?? [];
+    const options = old?.options ?? new Map();
+    if (old !== undefined) removeCollection(command, old);
+    const collection = store.catalog.create(target.db, target.name, options);
+    for (const spec of specs) store.catalog.addIndex(collection, spec);
+    for (const document of documents) insertOne(command, collection, document);
+  });
+}
+
+type Existing = "replace" | "keepExisting" | "merge" | "fail" | readonly Value[];
+
+async function mergeInto(command: Command, spec: Value, documents: readonly Doc[]): Promise<void> {
+  const into = isDoc(spec) ? spec.get("into") : spec;
+  const target = targetOf(command, into, "$merge");
+  const on = isDoc(spec) ? (spec.get("on") ?? "_id") : "_id";
+  const keys = (Array.isArray(on) ? on : [on]).map(String);
+  const whenMatched = existingMode(isDoc(spec) ? spec.get("whenMatched") : undefined);
+  const whenNot = isDoc(spec) ? (spec.get("whenNotMatched") ?? "insert") : "insert";
+  const collection = ensureCollection(command, target.db, target.name);
+  if (
+    !keys.every((key) => key === "_id") &&
+    !collection.indexes.some(
+      (index) =>
+        index.isUnique &&
+        sameKeys(
+          index.fields.map((field) => field.path),
+          keys,
+        ),
+    )
+  ) {
+    throw new MongoError({ code: 51183 }, "Cannot find index to verify that join fields will be unique");
+  }
+  for (const document of documents) {
+    const complete = document.has("_id")
+      ? document
+      : new Map([["_id", newObjectId(command.services.now())], ...document]);
+    await patiently(command, () => mergeOne(command, collection, complete, keys, whenMatched, whenNot));
+  }
+}
+
+function existingMode(value: Value | undefined): Existing {
+  if (value === undefined) return "merge";
+  if (Array.isArray(value) || value === "replace" || value === "keepExisting" || value === "merge" || value === "fail")
+    return value;
+  throw failedToParse(`Enumeration value '${String(value)}' for field 'whenMatched' is not a valid value.`);
+}
+
+function sameKeys(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((key) => right.includes(key));
+}
+
+function mergeOne(
+  command: Command,
+  collection: ReturnType<typeof ensureCollection>,
+  document: Doc,
+  keys: readonly string[],
+  whenMatched: Existing,
+  whenNot: Value,
+): void {
+  const environment = command.environment();
+  const filter: Doc = new Map(keys.map((key) => [key, doc({ $eq: document.get(key) ?? null })]));
+  const [found] = findTargets(command, collection, { filter, sort: new Map(), hint: undefined, environment }, 1);
+  if (found === undefined) {
+    if (whenNot === "fail")
+      throw new MongoError(
+        { code: 13113 },
+        "$merge could not find a matching document in the target collection for at least one document in the source collection",
+      );
+    if (whenNot === "insert") insertOne(command, collection, document);
+    return;
+  }
+  if (whenMatched === "keepExisting") return;
+  if (whenMatched === "fail") {
+    insertOne(command, collection, document);
+    return;
+  }
+  const change =
+    whenMatched === "replace" ? document : whenMatched === "merge" ? doc({ $set: document }) : [...whenMatched];
+  const scope = environment.withVariables(new Map([["new", document]]));
+  updateFound(command, collection, found, makeUpdater(change, [], new Map(), scope), scope);
+}

@@ -1,0 +1,163 @@
+import { EncodedDoc, encodeDoc } from "./bson/encode.ts";
+import { doc } from "./bson/value.ts";
+import type { Doc } from "./bson/value.ts";
+import { MongoError } from "./error.ts";
+import type { Transaction } from "./store/transaction.ts";
+
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+const IDLE_MS = 10 * 60 * 1000;
+
+/** Where a cursor's documents come from; `wait` exists on those that never end (change streams). */
+export type Source = {
+  next: () => Doc | undefined;
+  close: () => void;
+  /** True once a stream that could wait will never have more. */
+  isOver?: () => boolean;
+  /** Resolves when there may be something new, when the time is up or when the signal says to stop. */
+  wait?: (timeoutMs: number, stop: AbortSignal) => Promise<void>;
+  /** What each batch of a change stream carries beside its documents. */
+  resumeToken?: () => Doc;
+};
+
+export class Cursor {
+  readonly id: bigint;
+  readonly namespace: string;
+  readonly source: Source;
+  readonly sessionKey: string | undefined;
+  readonly transaction: Transaction | undefined;
+  usedAt: number;
+  readonly isTimeless: boolean;
+  private held: Doc | undefined;
+  readonly stop = new AbortController();
+
+  constructor(id: bigint, options: CursorOptions, usedAt: number) {
+    this.id = id;
+    this.namespace = options.namespace;
+    this.source = options.source;
+    this.sessionKey = options.sessionKey;
+    this.transaction = options.transaction;
+    this.isTimeless = options.isTimeless;
+    this.usedAt = usedAt;
+  }
+
+  /** Up to `size` documents and 16 MB; `isDone` when there are no more. */
+  batch(size: number): { documents: Doc[]; isDone: boolean } {
+    const documents: Doc[] = [];
+    let bytes = 0;
+    while (documents.length < size) {
+      const next = this.held ?? this.source.next();
+      this.held = undefined;
+      if (next === undefined)
+        return { documents, isDone: this.source.wait === undefined || this.source.isOver?.() === true };
+      const encoded = next instanceof EncodedDoc ? next : new EncodedDoc(encodeDoc(next));
+      if (documents.length > 0 && bytes + encoded.bytes.length > MAX_BATCH_BYTES) {
+        this.held = encoded;
+        break;
+      }
+      bytes += encoded.bytes.length;
+      documents.push(encoded);
+    }
+    return { documents, isDone: false };
+  }
+
+  /** Whether another document is there, without taking it. */
+  isExhausted(): boolean {
+    if (this.source.wait !== undefined) return this.source.isOver?.() === true;
+    this.held ??= this.source.next();
+    return this.held === undefined;
+  }
+}
+
+export type CursorOptions = {
+  namespace: string;
+  source: Source;
+  sessionKey: string | undefined;
+  transaction: Transaction | undefined;
+  isTimeless: boolean;
+};
+
+export class Cursors {
+  private readonly byId = new Map<bigint, Cursor>();
+  private streams = 0;
+  private readonly now: () => number;
+  private readonly random: () => number;
+
+  constructor(now: () => number, random: () => number) {
+    this.now = now;
+    this.random = random;
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  get hasStreams(): boolean {
+    return this.streams > 0;
+  }
+
+  /** Answers the first batch; the cursor stays open only when more is to come. */
+  open(options: CursorOptions, batchSize: number, isSingleBatch: boolean): Doc {
+    const cursor = new Cursor(this.newId(), options, this.now());
+    const { documents, isDone } = cursor.batch(batchSize);
+    const ends = isDone || isSingleBatch || (batchSize > 0 && cursor.isExhausted());
+    if (ends) options.source.close();
+    else this.add(cursor);
+    return cursorReply(ends ? 0n : cursor.id, options.namespace, "firstBatch", documents, options.source);
+  }
+
+  private add(cursor: Cursor): void {
+    this.byId.set(cursor.id, cursor);
+    if (cursor.source.wait !== undefined) this.streams += 1;
+  }
+
+  get(id: bigint, namespace: string): Cursor {
+    const cursor = this.byId.get(id);
+    if (cursor === undefined) throw new MongoError("CursorNotFound", `cursor id ${id} not found`);
+    if (cursor.namespace !== namespace) {
+      throw new MongoError(
+        "Unauthorized",
+        `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
+      );
+    }
+    cursor.usedAt = this.now();
+    return cursor;
+  }
+
+  next(cursor: Cursor, batchSize: number): Doc {
+    const { documents, isDone } = cursor.batch(batchSize);
+    const ends = isDone || cursor.isExhausted();
+    if (ends) this.kill(cursor.id);
+    return cursorReply(ends ? 0n : cursor.id, cursor.namespace, "nextBatch", documents, cursor.source);
+  }
+
+  kill(id: bigint): boolean {
+    const cursor = this.byId.get(id);
+    if (cursor === undefined) return false;
+    this.byId.delete(id);
+    if (cursor.source.wait !== undefined) this.streams -= 1;
+    cursor.stop.abort();
+    cursor.source.close();
+    return true;
+  }
+
+  killWhere(isGone: (cursor: Cursor) => boolean): void {
+    for (const cursor of this.byId.values()) if (isGone(cursor)) this.kill(cursor.id);
+  }
+
+  expire(): void {
+    const limit = this.now() - IDLE_MS;
+    this.killWhere((cursor) => !cursor.isTimeless && cursor.usedAt < limit);
+  }
+
+  private newId(): bigint {
+    for (;;) {
+      const id = (BigInt(Math.floor(this.random() * 2 ** 31)) << 32n) | BigInt(Math.floor(this.random() * 2 ** 32));
+      if (id !== 0n && !this.byId.has(id)) return id;
+    }
+  }
+}
+
+function cursorReply(id: bigint, namespace: string, batchName: string, documents: Doc[], source: Source): Doc {
+  const cursor = doc({ [batchName]: documents, postBatchResumeToken: source.resumeToken?.(), id, ns: namespace });
+  return doc({ cursor });
+}

@@ -1,0 +1,183 @@
+import { Binary, Timestamp, doc, isDoc } from "./bson/value.ts";
+import type { Doc, Value } from "./bson/value.ts";
+import { COMMANDS } from "./commands/registry.ts";
+import type { Registered } from "./commands/registry.ts";
+import { topologyVersion } from "./commands/admin.ts";
+import type { Command, Services } from "./commands/context.ts";
+import { docField, flagField } from "./commands/context.ts";
+import { abortNow, enterTransaction } from "./commands/transaction.ts";
+import { MongoError } from "./error.ts";
+import { MalformedBson } from "./bson/decode.ts";
+import { toInteger } from "./query/coerce.ts";
+import { makeEnvironment } from "./query/make-environment.ts";
+import type { Session } from "./session.ts";
+import type { Transaction } from "./store/transaction.ts";
+import type { Answer, Peer } from "./wire/connection.ts";
+import type { Request } from "./wire/message.ts";
+
+/** Runs one request against the server and shapes its reply; every failure becomes MongoDB's error document. */
+export async function dispatch(services: Services, request: Request, peer: Peer): Promise<Answer> {
+  const streams = await awaitStreamedHello(request, peer);
+  const reply = await runSafely(services, request, peer);
+  return { reply, streams };
+}
+
+async function runSafely(services: Services, request: Request, peer: Peer): Promise<Doc> {
+  const { body } = request;
+  let command: Command | undefined;
+  try {
+    const registered = findCommand(body);
+    command = prepare(services, body, peer, registered);
+    const reply = await registered.run(command);
+    await services.store.database.settled(registered.isWrite && isJournaled(body, command));
+    endFailedTransaction(command, reply);
+    return finish(services, command, reply);
+  } catch (error) {
+    return failure(services, command, error);
+  }
+}
+
+function findCommand(body: Doc): Registered {
+  const name = body.keys().next().value ?? "";
+  const registered = COMMANDS.get(name) ?? COMMANDS.get(name.toLowerCase());
+  if (registered === undefined) throw new MongoError("CommandNotFound", `no such command: '${name}'`);
+  return registered;
+}
+
+function prepare(services: Services, body: Doc, peer: Peer, registered: Registered): Command {
+  const db = body.get("$db");
+  if (typeof db !== "string" || db === "" || /[/\\. "$\0]/.test(db)) {
+    throw new MongoError("InvalidNamespace", `Invalid database name specified '${String(db)}'`);
+  }
+  const name = body.keys().next().value ?? "";
+  if (registered.isAdminOnly === true && db !== "admin") {
+    throw new MongoError("Unauthorized", `${name} may only be run against the admin database.`);
+  }
+  const facts = { now: new Date(services.now()), random: services.random };
+  return {
+    services,
+    name,
+    body,
+    db,
+    peer,
+    ...identify(services, body, name, registered),
+    environment: (collation?: Value) => makeEnvironment({ ...facts, collation, variables: docField(body, "let") }),
+  };
+}
+
+type Identity = { session: Session | undefined; transaction: Transaction | undefined; isRetryable: boolean };
+
+function identify(services: Services, body: Doc, name: string, registered: Registered): Identity {
+  const lsid = body.get("lsid");
+  if (!isDoc(lsid) || registered.isSessionless === true)
+    return { session: undefined, transaction: undefined, isRetryable: false };
+  const session = services.sessions.get(lsid);
+  const txnNumber = toInteger(body.get("txnNumber"));
+  if (txnNumber === undefined) return { session, transaction: undefined, isRetryable: false };
+  if (body.get("autocommit") === false) {
+    if (registered.inTransactions !== true) {
+      throw new MongoError(
+        "OperationNotSupportedInTransaction",
+        `Cannot run '${name}' in a multi-document transaction.`,
+      );
+    }
+    const starts = flagField(body, "startTransaction");
+    return { session, transaction: enterTransaction(services, session, txnNumber, starts, name), isRetryable: false };
+  }
+  if (session.transaction !== undefined && txnNumber > session.txnNumber)
+    abortNow({ services }, session, session.transaction);
+  session.advance(txnNumber, false);
+  return { session, transaction: undefined, isRetryable: true };
+}
+
+/** Without a write concern MongoDB waits for a majority, which on one node means: for its journal. */
+function isJournaled(body: Doc, command: Command): boolean {
+  if (command.transaction !== undefined && command.name !== "commitTransaction") return false;
+  const concern = body.get("writeConcern");
+  if (!isDoc(concern)) return true;
+  if (flagField(concern, "j") || flagField(concern, "fsync")) return true;
+  const w = concern.get("w");
+  return w === undefined || w === "majority" || (toInteger(w) ?? 1n) > 1n;
+}
+
+/** A statement that failed inside a transaction ends it, though the reply itself is no error. */
+function endFailedTransaction(command: Command, reply: Doc): void {
+  const { session, transaction } = command;
+  if (transaction?.isOpen === true && session !== undefined && reply.has("writeErrors"))
+    abortNow(command, session, transaction);
+}
+
+function finish(services: Services, command: Command, reply: Doc): Doc {
+  const out: Doc = new Map(reply);
+  out.set("ok", reply.get("ok") ?? 1);
+  const concern = command.body.get("writeConcern");
+  const w = isDoc(concern) ? toInteger(concern.get("w")) : undefined;
+  if (w !== undefined && w > 1n) {
+    const info = doc({ code: 100, codeName: "UnsatisfiableWriteConcern", errmsg: "Not enough data-bearing nodes" });
+    out.set("writeConcernError", info);
+  }
+  return stamp(services, out);
+}
+
+function stamp(services: Services, reply: Doc): Doc {
+  const time = new Timestamp(services.store.oplog.latestTime);
+  const signature = doc({ hash: new Binary(0, Buffer.alloc(20)), keyId: 0n });
+  reply.set("$clusterTime", doc({ clusterTime: time, signature }));
+  if (!reply.has("operationTime")) reply.set("operationTime", time);
+  return reply;
+}
+
+function failure(services: Services, command: Command | undefined, error: unknown): Doc {
+  const known = toMongoError(services, error);
+  const { session, transaction } = command ?? {};
+  const isEnd = command?.name === "commitTransaction" || command?.name === "abortTransaction";
+  if (command !== undefined && transaction?.isOpen === true && session !== undefined && !isEnd)
+    abortNow(command, session, transaction);
+  return stamp(services, known.toReply());
+}
+
+function toMongoError(services: Services, error: unknown): MongoError {
+  if (error instanceof MongoError) return error;
+  if (error instanceof MalformedBson) return new MongoError("InternalError", error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  // A write that SQLite refused may have been done in part: the whole batch goes, and its writers hear of it.
+  if (isStorageError(error) && services.store.database.hasOpenBatch) {
+    services.store.database.abandon(error);
+    return new MongoError(
+      /full/i.test(message) ? "OutOfDiskSpace" : "InternalError",
+      `The write could not be stored: ${message}`,
+    );
+  }
+  process.stderr.write(`mongo: ${error instanceof Error ? (error.stack ?? message) : message}\n`);
+  return new MongoError("InternalError", message);
+}
+
+function isStorageError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+}
+
+/** A monitor that allows it gets its next hello when something changes (nothing ever does) or its time is up. */
+async function awaitStreamedHello(request: Request, peer: Peer): Promise<boolean> {
+  const { body } = request;
+  const name = body.keys().next().value?.toLowerCase();
+  const version = body.get("topologyVersion");
+  const wait = toInteger(body.get("maxAwaitTimeMS"));
+  if ((name !== "hello" && name !== "ismaster") || !isDoc(version) || wait === undefined) return false;
+  const own = topologyVersion().get("processId");
+  const theirs = version.get("processId");
+  const isSameProcess = JSON.stringify(own) === JSON.stringify(theirs);
+  if (isSameProcess) await delay(Number(wait), peer.closed);
+  return request.mayStream;
+}
+
+function delay(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    stop.addEventListener("abort", finish);
+  });
+}

@@ -1,0 +1,127 @@
+import { DateTime, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import type { Environment, Evaluate } from "#server/embedded/mongo/query/environment.ts";
+import { ARITHMETIC } from "./arithmetic.ts";
+import { ARRAYS } from "./arrays.ts";
+import { CONVERSIONS } from "./conversions.ts";
+import { DATES } from "./dates.ts";
+import type { Compile, Expression, Operator, Scope } from "./expression.ts";
+import { bind, fail } from "./expression.ts";
+import { LOGIC } from "./logic.ts";
+import { OBJECTS } from "./objects.ts";
+import { SETS } from "./sets.ts";
+import { STRINGS } from "./strings.ts";
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>(
+  [ARITHMETIC, ARRAYS, CONVERSIONS, DATES, LOGIC, OBJECTS, SETS, STRINGS].flatMap((group) => Object.entries(group)),
+);
+
+/** What `$$REMOVE` evaluates to is what a missing field evaluates to. */
+const BUILT_IN = ["ROOT", "CURRENT", "REMOVE", "NOW", "CLUSTER_TIME"];
+
+export function compileExpression(expression: Value, environment: Environment): Evaluate {
+  const compiled = compilerFor(environment)(expression);
+  let scope: Scope;
+  for (const [name, value] of environment.variables) scope = bind(scope, name, value);
+  const base = bind(scope, "NOW", new DateTime(BigInt(environment.now.getTime())));
+  return (source) => compiled(source, bind(bind(base, "ROOT", source), "CURRENT", source));
+}
+
+export function compilerFor(environment: Environment): Compile {
+  const compile: Compile = (expression) => {
+    if (typeof expression === "string" && expression.startsWith("$")) return compilePath(expression);
+    if (Array.isArray(expression)) {
+      const items = expression.map(compile);
+      return (root, scope) => items.map((item) => item(root, scope) ?? null);
+    }
+    if (isDoc(expression)) return compileDoc(expression, compile, environment);
+    return () => expression;
+  };
+  return compile;
+}
+
+function compileDoc(expression: Doc, compile: Compile, environment: Environment): Expression {
+  const first = expression.keys().next().value;
+  if (first?.startsWith("$") === true) {
+    if (expression.size > 1)
+      throw fail(15983, "an expression specification must contain exactly one field, the name of the expression.");
+    return compileOperator(first, expression.get(first) ?? null, compile, environment);
+  }
+  const fields = [...expression].map(([name, value]): [string, Expression] => {
+    if (name.includes("."))
+      throw fail(
+        16405,
+        `FieldPath field names may not contain '.'. Consider using $getField or $setField. Field: ${name}`,
+      );
+    return [name, compile(value)];
+  });
+  return (root, scope) => {
+    const out: Doc = new Map();
+    for (const [name, field] of fields) {
+      const value = field(root, scope);
+      if (value !== undefined) out.set(name, value);
+    }
+    return out;
+  };
+}
+
+function compileOperator(name: string, operand: Value, compile: Compile, environment: Environment): Expression {
+  if (name === "$literal" || name === "$const") return () => operand;
+  if (name === "$expr") return compile(operand);
+  const operator = OPERATORS.get(name);
+  if (operator === undefined) throw new MongoError({ code: 168 }, `Unrecognized expression '${name}'`);
+  return operator(operand, compile, environment, name);
+}
+
+/** `$a.b` from the document, `$$name.a.b` from a variable; arrays on the way are walked element by element. */
+function compilePath(path: string): Expression {
+  if (!path.startsWith("$$")) {
+    const parts = path.slice(1).split(".");
+    checkParts(path, parts);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) return (_root, scope) => child(lookUp(scope, "CURRENT"), only);
+    return (_root, scope) => walk(lookUp(scope, "CURRENT"), parts, 0);
+  }
+  const [name = "", ...parts] = path.slice(2).split(".");
+  if (name === "") throw fail(16872, "empty variable names are not allowed");
+  if (parts.length > 0) checkParts(path, parts);
+  return (_root, scope) => {
+    if (!isBound(scope, name)) throw fail(17276, `Use of undefined variable: ${name}`);
+    return walk(lookUp(scope, name), parts, 0);
+  };
+}
+
+function checkParts(path: string, parts: readonly string[]): void {
+  if (path === "$") throw fail(16872, "'$' by itself is not a valid FieldPath");
+  if (parts.includes("")) throw fail(15998, "FieldPath field names may not be empty strings.");
+  if (parts.some((part) => part.startsWith("$")))
+    throw fail(16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+}
+
+function isBound(scope: Scope, name: string): boolean {
+  for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return true;
+  return BUILT_IN.includes(name);
+}
+
+export function lookUp(scope: Scope, name: string): Value | undefined {
+  for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return at.value;
+  return undefined;
+}
+
+function child(value: Value | undefined, name: string): Value | undefined {
+  if (value instanceof Map) return value.get(name);
+  if (Array.isArray(value)) return walk(value, [name], 0);
+  return undefined;
+}
+
+export function walk(value: Value | undefined, parts: readonly string[], depth: number): Value | undefined {
+  const part = parts[depth];
+  if (part === undefined) return value;
+  if (value instanceof Map) return walk(value.get(part), parts, depth + 1);
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((item) => {
+    const inner = item instanceof Map || Array.isArray(item) ? walk(item, parts, depth) : undefined;
+    return inner === undefined ? [] : [inner];
+  });
+}

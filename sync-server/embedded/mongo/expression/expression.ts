@@ -1,0 +1,79 @@
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import type { Environment } from "#server/embedded/mongo/query/environment.ts";
+
+/** Variables in reach of an expression, innermost first. */
+export type Scope = { readonly name: string; readonly value: Value | undefined; readonly outer: Scope } | undefined;
+
+export type Expression = (root: Doc, scope: Scope) => Value | undefined;
+
+export type Compile = (expression: Value) => Expression;
+
+/** Makes an operator's expression from its operand; throws MongoDB's error for an operand it does not take. */
+export type Operator = (operand: Value, compile: Compile, environment: Environment, name: string) => Expression;
+
+export type Operators = Readonly<Record<string, Operator>>;
+
+type Arguments = readonly (Value | undefined)[];
+
+export function bind(scope: Scope, name: string, value: Value | undefined): Scope {
+  return { name, value, outer: scope };
+}
+
+/** An operator of `least` to `most` arguments, all evaluated first. */
+export function nary(
+  least: number,
+  most: number,
+  apply: (args: Arguments, environment: Environment) => Value | undefined,
+): Operator {
+  return (operand, compile, environment, name) => {
+    const given = Array.isArray(operand) ? operand : [operand];
+    if (given.length < least || given.length > most) {
+      const wanted = least === most ? `exactly ${least}` : `at least ${least} and at most ${most}`;
+      throw new MongoError(
+        { code: 16020 },
+        `Expression ${name} takes ${wanted} arguments. ${given.length} were passed in.`,
+      );
+    }
+    const args = given.map(compile);
+    return (root, scope) =>
+      apply(
+        args.map((arg) => arg(root, scope)),
+        environment,
+      );
+  };
+}
+
+export function unary(apply: (value: Value | undefined, environment: Environment) => Value | undefined): Operator {
+  return nary(1, 1, ([value], environment) => apply(value, environment));
+}
+
+/** An operator that answers null when its argument is null or missing. */
+export function strictUnary(apply: (value: Value, environment: Environment) => Value | undefined): Operator {
+  return unary((value, environment) => (isNullish(value) ? null : apply(value, environment)));
+}
+
+/** Named arguments: `{input: ..., as: ...}`; unknown and missing names are errors. */
+export function named(operand: Value, name: string, required: readonly string[], optional: readonly string[]): Doc {
+  if (!isDoc(operand)) throw new MongoError("FailedToParse", `${name} only supports an object as its argument`);
+  for (const key of operand.keys()) {
+    if (!required.includes(key) && !optional.includes(key))
+      throw new MongoError("FailedToParse", `Unrecognized parameter to ${name}: ${key}`);
+  }
+  for (const key of required)
+    if (!operand.has(key)) throw new MongoError("FailedToParse", `Missing '${key}' parameter to ${name}`);
+  return operand;
+}
+
+export function isNullish(value: Value | undefined): value is null | undefined {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === "object" && "kind" in value && value.kind === "undefined")
+  );
+}
+
+export function fail(code: number, message: string): MongoError {
+  return new MongoError({ code }, message);
+}

@@ -1,0 +1,345 @@
+import { compareValues, typeRank, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
+import { encodeKeyValue } from "#server/embedded/mongo/bson/key.ts";
+import { isNaNValue } from "#server/embedded/mongo/bson/numbers.ts";
+import {
+  MaxKey,
+  MinKey,
+  Regex,
+  Symbol_,
+  TYPE_NUMBERS,
+  isDoc,
+  isNumber,
+  typeName,
+} from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { badValue } from "#server/embedded/mongo/error.ts";
+import { bitsTest } from "./bits.ts";
+import { isTruthy, requireInt, toInteger } from "./coerce.ts";
+import { somePathValue } from "./path.ts";
+import { compileRegex } from "./regex.ts";
+import type { Environment } from "./environment.ts";
+
+/** Decides whether a document matches; `position`, when given, receives the array index for the `$` placeholder. */
+export type Predicate = (source: Doc, position?: Position) => boolean;
+export type Position = { index: number | undefined };
+
+type ValueTest = (value: Value | undefined) => boolean;
+
+export function compileFilter(filter: Doc, environment: Environment): Predicate {
+  const tests: Predicate[] = [];
+  for (const [name, operand] of filter) {
+    if (name.startsWith("$")) tests.push(compileTopOperator(name, operand, environment));
+    else tests.push(compileField(name, operand, environment));
+  }
+  return allOf(tests);
+}
+
+function allOf(tests: readonly Predicate[]): Predicate {
+  const [first] = tests;
+  if (first === undefined) return () => true;
+  if (tests.length === 1) return first;
+  return (source, position) => tests.every((test) => test(source, position));
+}
+
+function compileTopOperator(name: string, operand: Value, environment: Environment): Predicate {
+  switch (name) {
+    case "$and":
+      return allOf(branches(name, operand, environment));
+    case "$or": {
+      const tests = branches(name, operand, environment);
+      return (source, position) => tests.some((test) => test(source, position));
+    }
+    case "$nor": {
+      const tests = branches(name, operand, environment);
+      return (source) => !tests.some((test) => test(source));
+    }
+    case "$expr": {
+      const evaluate = environment.compileExpression(operand);
+      return (source) => isTruthy(evaluate(source));
+    }
+    case "$comment":
+      return () => true;
+    case "$alwaysTrue":
+      return () => true;
+    case "$alwaysFalse":
+      return () => false;
+    case "$sampleRate":
+      return () => environment.random() < Number(toInteger(operand) ?? 0);
+    case "$jsonSchema":
+      return environment.compileJsonSchema(operand);
+    default:
+      throw badValue(
+        `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+      );
+  }
+}
+
+function branches(name: string, operand: Value, environment: Environment): Predicate[] {
+  if (!Array.isArray(operand)) throw badValue(`${name} argument must be an array`);
+  if (operand.length === 0) throw badValue("$and/$or/$nor must be a nonempty array");
+  return operand.map((item) => {
+    if (!isDoc(item)) throw badValue("$or/$and/$nor entries need to be full objects");
+    return compileFilter(item, environment);
+  });
+}
+
+/** Operators, not a literal document: its first field begins with `$` (and it is no DBRef). */
+export function isOperatorDoc(operand: Value): operand is Doc {
+  if (!isDoc(operand)) return false;
+  const first = operand.keys().next().value;
+  return first !== undefined && first.startsWith("$") && !["$ref", "$id", "$db"].includes(first);
+}
+
+function compileField(path: string, operand: Value, environment: Environment): Predicate {
+  const parts = path.split(".");
+  if (isOperatorDoc(operand)) return allOf(compileOperators(parts, operand, environment));
+  if (operand instanceof Regex) return overPath(parts, true, regexTest(operand));
+  return overPath(parts, true, equalTest(operand, environment));
+}
+
+function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest): Predicate {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) {
+    return (source, position) => {
+      const value = source.get(only);
+      if (!Array.isArray(value)) return test(value);
+      return arrayAware(source, position);
+    };
+  }
+  return arrayAware;
+
+  function arrayAware(source: Doc, position: Position | undefined): boolean {
+    return somePathValue(source, parts, expandLeaf, (value, index) => {
+      if (!test(value)) return false;
+      if (position !== undefined && index !== undefined) position.index ??= index;
+      return true;
+    });
+  }
+}
+
+function compileOperators(parts: readonly string[], operators: Doc, environment: Environment): Predicate[] {
+  const tests: Predicate[] = [];
+  for (const [name, operand] of operators) {
+    if (name === "$options" && operators.has("$regex")) continue;
+    if (name === "$regex")
+      tests.push(overPath(parts, true, regexTest(regexOperand(operand, operators.get("$options")))));
+    else tests.push(compileOperator(parts, name, operand, environment));
+  }
+  return tests;
+}
+
+function compileOperator(parts: readonly string[], name: string, operand: Value, environment: Environment): Predicate {
+  switch (name) {
+    case "$ne":
+      if (operand instanceof Regex) throw badValue("Can't have regex as arg to $ne.");
+      return negate(overPath(parts, true, equalTest(operand, environment)));
+    case "$nin":
+      return negate(overPath(parts, true, inTest(operand, environment)));
+    case "$not":
+      return negate(compileNot(parts, operand, environment));
+    case "$exists":
+      return isTruthy(operand) ? existence(parts) : negate(existence(parts));
+    case "$all":
+      return compileAll(parts, operand, environment);
+    case "$elemMatch":
+      return overArrays(parts, elementPredicate(operand, environment));
+    case "$size": {
+      const size = requireInt(operand, "$size");
+      return overArrays(parts, (items) => (items.length === size ? -1 : undefined));
+    }
+    case "$type":
+      return typePredicate(parts, operand);
+    default:
+      return overPath(parts, true, leafTest(name, operand, environment));
+  }
+}
+
+function negate(test: Predicate): Predicate {
+  return (source) => !test(source);
+}
+
+function existence(parts: readonly string[]): Predicate {
+  return (source) => somePathValue(source, parts, false, (value) => value !== undefined);
+}
+
+function compileNot(parts: readonly string[], operand: Value, environment: Environment): Predicate {
+  if (operand instanceof Regex) return overPath(parts, true, regexTest(operand));
+  if (!isDoc(operand)) throw badValue("$not needs a regex or a document");
+  if (operand.size === 0) throw badValue("$not cannot be empty");
+  return allOf(compileOperators(parts, operand, environment));
+}
+
+/** `test` answers the matching element's index, -1 for a match without one, undefined for none. */
+function overArrays(parts: readonly string[], test: (items: readonly Value[]) => number | undefined): Predicate {
+  return (source, position) =>
+    somePathValue(source, parts, false, (value) => {
+      if (!Array.isArray(value)) return false;
+      const index = test(value);
+      if (index === undefined) return false;
+      if (position !== undefined && index >= 0) position.index ??= index;
+      return true;
+    });
+}
+
+function elementPredicate(operand: Value, environment: Environment): (items: readonly Value[]) => number | undefined {
+  if (!isDoc(operand)) throw badValue("$elemMatch needs an Object");
+  const test = isElementOperators(operand)
+    ? elementValueTest(operand, environment)
+    : elementDocTest(operand, environment);
+  return (items) => {
+    const index = items.findIndex(test);
+    return index < 0 ? undefined : index;
+  };
+}
+
+function isElementOperators(operand: Doc): boolean {
+  const first = operand.keys().next().value;
+  return isOperatorDoc(operand) && !["$and", "$or", "$nor", "$expr", "$jsonSchema"].includes(first ?? "");
+}
+
+function elementDocTest(operand: Doc, environment: Environment): (item: Value) => boolean {
+  const predicate = compileFilter(operand, environment);
+  return (item) => {
+    if (item instanceof Map) return predicate(item);
+    return Array.isArray(item) && predicate(new Map(item.map((value, index) => [String(index), value])));
+  };
+}
+
+/** Tests the element itself, as a field of its own. */
+function elementValueTest(operand: Doc, environment: Environment): (item: Value) => boolean {
+  const predicate = allOf(compileOperators(["item"], operand, environment));
+  return (item) => predicate(new Map([["item", item]]));
+}
+
+function compileAll(parts: readonly string[], operand: Value, environment: Environment): Predicate {
+  if (!Array.isArray(operand)) throw badValue("$all needs an array");
+  if (operand.length === 0) return () => false;
+  return allOf(
+    operand.map((item) => {
+      if (isDoc(item) && item.has("$elemMatch")) {
+        return overArrays(parts, elementPredicate(item.get("$elemMatch") ?? null, environment));
+      }
+      if (isOperatorDoc(item)) throw badValue("no $ expressions in $all");
+      return overPath(parts, true, item instanceof Regex ? regexTest(item) : equalTest(item, environment));
+    }),
+  );
+}
+
+function leafTest(name: string, operand: Value, environment: Environment): ValueTest {
+  switch (name) {
+    case "$eq":
+      return equalTest(operand, environment);
+    case "$gt":
+      return rangeTest(operand, environment, (order) => order > 0);
+    case "$gte":
+      return rangeTest(operand, environment, (order) => order >= 0);
+    case "$lt":
+      return rangeTest(operand, environment, (order) => order < 0);
+    case "$lte":
+      return rangeTest(operand, environment, (order) => order <= 0);
+    case "$in":
+      return inTest(operand, environment);
+    case "$mod":
+      return modTest(operand);
+    case "$bitsAllSet":
+    case "$bitsAllClear":
+    case "$bitsAnySet":
+    case "$bitsAnyClear":
+      return bitsTest(name, operand);
+    default:
+      throw badValue(`unknown operator: ${name}`);
+  }
+}
+
+export function equalTest(operand: Value, environment: Environment): ValueTest {
+  if (operand === null) return (value) => value === undefined || value === null;
+  if (typeof operand === "string" && environment.collation === undefined) {
+    return (value) => value === operand || (value instanceof Symbol_ && value.name === operand);
+  }
+  const rank = typeRank(operand);
+  const compare = environment.compare;
+  return (value) => value !== undefined && typeRank(value) === rank && compare(value, operand) === 0;
+}
+
+function rangeTest(operand: Value, environment: Environment, accepts: (order: number) => boolean): ValueTest {
+  if (operand instanceof Regex) throw badValue("Can't have RegEx as arg to predicate over field");
+  if (operand instanceof MinKey || operand instanceof MaxKey) {
+    return (value) => value !== undefined && accepts(compareValues(value, operand));
+  }
+  if (operand === null) return accepts(0) ? equalTest(null, environment) : () => false;
+  const rank = typeRank(operand);
+  const isOperandNaN = isNumber(operand) && isNaNValue(operand);
+  const compare = environment.compare;
+  return (value) => {
+    if (value === undefined || typeRank(value) !== rank) return false;
+    if (isOperandNaN || (isNumber(value) && isNaNValue(value)))
+      return accepts(0) && compareValues(value, operand) === 0;
+    return accepts(compare(value, operand));
+  };
+}
+
+function inTest(operand: Value, environment: Environment): ValueTest {
+  if (!Array.isArray(operand)) throw badValue("$in needs an array");
+  const tests: ValueTest[] = [];
+  const plain: Value[] = [];
+  for (const item of operand) {
+    if (item instanceof Regex) tests.push(regexTest(item));
+    else if (isOperatorDoc(item)) throw badValue("cannot nest $ under $in");
+    else plain.push(item);
+  }
+  if (plain.length > 8 && environment.collation === undefined) tests.push(memberTest(plain));
+  else tests.push(...plain.map((item) => equalTest(item, environment)));
+  return (value) => tests.some((test) => test(value));
+}
+
+function memberTest(items: readonly Value[]): ValueTest {
+  const members = new Set(items.map((item) => encodeKeyValue(item).toString("latin1")));
+  const hasNull = items.includes(null);
+  return (value) => {
+    if (value === undefined) return hasNull;
+    return members.has(encodeKeyValue(value).toString("latin1"));
+  };
+}
+
+function regexOperand(operand: Value, options: Value | undefined): Regex {
+  const flags = typeof options === "string" ? options : undefined;
+  if (operand instanceof Regex) return new Regex(operand.pattern, flags ?? operand.flags);
+  if (typeof operand !== "string") throw badValue("$regex has to be a string");
+  return new Regex(operand, flags ?? "");
+}
+
+function regexTest(regex: Regex): ValueTest {
+  const compiled = compileRegex(regex.pattern, regex.flags);
+  return (value) => {
+    if (typeof value === "string") return compiled.test(value);
+    if (value instanceof Symbol_) return compiled.test(value.name);
+    return value instanceof Regex && valuesEqual(value, regex);
+  };
+}
+
+function modTest(operand: Value): ValueTest {
+  if (!Array.isArray(operand)) throw badValue("malformed mod, needs to be an array");
+  if (operand.length < 2) throw badValue("malformed mod, not enough elements");
+  if (operand.length > 2) throw badValue("malformed mod, too many elements");
+  const divisor = toInteger(operand[0]);
+  const remainder = toInteger(operand[1]);
+  if (divisor === undefined || remainder === undefined) throw badValue("malformed mod, divisor not a number");
+  if (divisor === 0n) throw badValue("divisor cannot be 0");
+  return (value) => {
+    const dividend = toInteger(value);
+    return dividend !== undefined && dividend % divisor === remainder;
+  };
+}
+
+function typePredicate(parts: readonly string[], operand: Value): Predicate {
+  const wanted = new Set<number>();
+  for (const item of Array.isArray(operand) ? operand : [operand]) {
+    if (item === "number") for (const code of [1, 16, 18, 19]) wanted.add(code);
+    else if (typeof item === "string") {
+      const code = TYPE_NUMBERS.get(item);
+      if (code === undefined) throw badValue(`Unknown type name alias: ${item}`);
+      wanted.add(code);
+    } else wanted.add(requireInt(item, "$type"));
+  }
+  return overPath(parts, true, (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0));
+}

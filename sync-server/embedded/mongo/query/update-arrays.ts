@@ -1,0 +1,121 @@
+import { compareValues, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
+import { cloneValue, doc, isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { badValue, failedToParse } from "#server/embedded/mongo/error.ts";
+import { requireInt } from "./coerce.ts";
+import type { Environment } from "./environment.ts";
+import { compileFilter, isOperatorDoc } from "./match.ts";
+import { plainPathValue } from "./path.ts";
+import { KEEP, requireArray } from "./update-operators.ts";
+import type { FieldUpdate } from "./update-operators.ts";
+
+const PUSH_CLAUSES = ["$each", "$slice", "$sort", "$position"];
+
+export function pushItems(argument: Value): FieldUpdate {
+  if (!isDoc(argument) || !argument.has("$each")) {
+    return (current, document, path) => {
+      const items = requireArray(current, "$push", document, path);
+      const value = cloneValue(argument);
+      return items === undefined ? { kind: "set", value: [value] } : { kind: "append", items: [value] };
+    };
+  }
+  const unknown = [...argument.keys()].find((name) => !PUSH_CLAUSES.includes(name));
+  if (unknown !== undefined) throw badValue(`Unrecognized clause in $push: ${unknown}`);
+  const added = argument.get("$each");
+  if (!Array.isArray(added))
+    throw badValue(`The argument to $each in $push must be an array but it was of type: ${typeName(added ?? null)}`);
+  const slice = argument.has("$slice") ? requireInt(argument.get("$slice"), "$slice") : undefined;
+  const position = argument.has("$position") ? requireInt(argument.get("$position"), "$position") : undefined;
+  const order = argument.has("$sort") ? itemOrder(argument.get("$sort")) : undefined;
+  return (current, document, path) => {
+    const items = requireArray(current, "$push", document, path);
+    const fresh = added.map(cloneValue);
+    if (items !== undefined && slice === undefined && position === undefined && order === undefined) {
+      return fresh.length === 0 ? KEEP : { kind: "append", items: fresh };
+    }
+    let out = [...(items ?? [])];
+    out.splice(position ?? out.length, 0, ...fresh);
+    if (order !== undefined) out = out.toSorted(order);
+    if (slice !== undefined) out = slice < 0 ? out.slice(slice) : out.slice(0, slice);
+    return { kind: "set", value: out };
+  };
+}
+
+function itemOrder(spec: Value | undefined): (left: Value, right: Value) => number {
+  if (!isDoc(spec)) {
+    const direction = requireInt(spec, "$sort");
+    if (direction !== 1 && direction !== -1) throw badValue("The $sort element value must be either 1 or -1");
+    return (left, right) => compareValues(left, right) * direction;
+  }
+  const fields = [...spec].map(([path, value]) => ({ parts: path.split("."), direction: requireInt(value, "$sort") }));
+  return (left, right) => {
+    for (const { parts, direction } of fields) {
+      const a = isDoc(left) ? plainPathValue(left, parts) : undefined;
+      const b = isDoc(right) ? plainPathValue(right, parts) : undefined;
+      const order = compareValues(a ?? null, b ?? null) * direction;
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+export function addToSet(argument: Value, _path: string, { compare }: Environment): FieldUpdate {
+  const each = isDoc(argument) && argument.keys().next().value === "$each" ? argument.get("$each") : [argument];
+  if (!Array.isArray(each))
+    throw badValue(`The argument to $each in $addToSet must be an array but it was of type ${typeName(each ?? null)}`);
+  return (current, document, path) => {
+    const items = requireArray(current, "$addToSet", document, path);
+    const fresh: Value[] = [];
+    for (const value of each) {
+      const isThere = (item: Value): boolean => compare(item, value) === 0;
+      if (!(items ?? []).some(isThere) && !fresh.some(isThere)) fresh.push(cloneValue(value));
+    }
+    if (items === undefined) return { kind: "set", value: fresh };
+    return fresh.length === 0 ? KEEP : { kind: "append", items: fresh };
+  };
+}
+
+export function pullItems(argument: Value, _path: string, environment: Environment): FieldUpdate {
+  const goes = pullTest(argument, environment);
+  return (current, document, path) => filterItems(requireArray(current, "$pull", document, path), goes);
+}
+
+function pullTest(argument: Value, environment: Environment): (item: Value) => boolean {
+  if (isDoc(argument) && !isOperatorDoc(argument)) {
+    const matches = compileFilter(argument, environment);
+    return (item) => isDoc(item) && matches(item);
+  }
+  const isCondition = isOperatorDoc(argument) || (isDoc(argument) && argument.size > 0) || isPattern(argument);
+  if (!isCondition) return (item) => environment.compare(item, argument) === 0;
+  const matches = compileFilter(doc({ item: argument }), environment);
+  return (item) => !Array.isArray(item) && matches(new Map([["item", item]]));
+}
+
+function isPattern(value: Value): boolean {
+  return value !== null && typeof value === "object" && "pattern" in value;
+}
+
+export function pullAllItems(argument: Value): FieldUpdate {
+  if (!Array.isArray(argument))
+    throw badValue(`$pullAll requires an array argument but was given a ${typeName(argument)}`);
+  return (current, document, path) =>
+    filterItems(requireArray(current, "$pullAll", document, path), (item) =>
+      argument.some((gone) => valuesEqual(gone, item)),
+    );
+}
+
+function filterItems(items: Value[] | undefined, goes: (item: Value) => boolean): ReturnType<FieldUpdate> {
+  if (items === undefined) return KEEP;
+  const rest = items.filter((item) => !goes(item));
+  return rest.length === items.length ? KEEP : { kind: "set", value: rest };
+}
+
+export function popItem(argument: Value): FieldUpdate {
+  const end = requireInt(argument, "$pop");
+  if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${end}`);
+  return (current, document: Doc, path) => {
+    const items = requireArray(current, "$pop", document, path);
+    if (items === undefined || items.length === 0) return KEEP;
+    return { kind: "set", value: end === 1 ? items.slice(0, -1) : items.slice(1) };
+  };
+}

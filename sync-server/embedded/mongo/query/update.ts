@@ -1,0 +1,294 @@
+import { cloneDoc, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
+import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { diffDocs } from "./diff.ts";
+import type { Environment } from "./environment.ts";
+import { isOperatorDoc } from "./match.ts";
+import { compileFilter } from "./match.ts";
+import { plainPathValue } from "./path.ts";
+import { getPath, setPath, unsetPath } from "./update-path.ts";
+import { expandPositions } from "./update-positions.ts";
+import type { ArrayFilters } from "./update-positions.ts";
+import { UPDATE_OPERATORS } from "./update-operators.ts";
+import type { FieldUpdate } from "./update-operators.ts";
+
+/** What changed, as change streams tell it. */
+export type Changes =
+  | { kind: "replace" }
+  | { kind: "delta"; updated: ReadonlyMap<string, Value>; removed: readonly string[] };
+
+export type Updated = { document: Doc; changes: Changes };
+export type UpdateTarget = { isInsert: boolean; position: number | undefined };
+export type Updater = (source: Doc, target: UpdateTarget) => Updated;
+
+type Step = { path: string; apply: FieldUpdate; onInsertOnly: boolean };
+
+/** `update` is a replacement, operators or a pipeline; throws MongoDB's error where it is none of them. */
+export function compileUpdate(
+  update: Value | undefined,
+  arrayFilters: readonly Doc[],
+  environment: Environment,
+  compilePipeline: (stages: readonly Value[]) => (source: Doc) => Doc,
+): Updater {
+  if (Array.isArray(update)) return pipelineUpdater(compilePipeline(update));
+  if (!isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
+  const first = update.keys().next().value;
+  if (first === undefined || !first.startsWith("$")) return replacementUpdater(update);
+  return operatorUpdater(update, arrayFilters, environment);
+}
+
+function pipelineUpdater(run: (source: Doc) => Doc): Updater {
+  return (source) => {
+    const document = withId(run(cloneDoc(source)), source);
+    return { document, changes: diffDocs(source, document) };
+  };
+}
+
+function replacementUpdater(replacement: Doc): Updater {
+  for (const name of replacement.keys()) {
+    if (name.startsWith("$")) {
+      throw new MongoError(
+        "DollarPrefixedFieldName",
+        `The dollar ($) prefixed field '${name}' in '${name}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+      );
+    }
+  }
+  return (source) => ({ document: withId(cloneDoc(replacement), source), changes: { kind: "replace" } });
+}
+
+/** The old _id stays, in front; another one is refused. */
+function withId(document: Doc, source: Doc): Doc {
+  const before = source.get("_id");
+  const after = document.get("_id");
+  if (before === undefined) return document;
+  if (after !== undefined) checkSameId(before, after);
+  const out: Doc = new Map([["_id", before]]);
+  for (const [name, value] of document) if (name !== "_id") out.set(name, value);
+  return out;
+}
+
+function checkSameId(before: Value, after: Value | undefined): void {
+  if (after !== undefined && valuesEqual(before, after)) return;
+  throw new MongoError(
+    "ImmutableField",
+    `Performing an update on the path '_id' would modify the immutable field '_id'`,
+  );
+}
+
+function operatorUpdater(update: Doc, arrayFilters: readonly Doc[], environment: Environment): Updater {
+  const steps = parseSteps(update, environment);
+  const filters = parseArrayFilters(arrayFilters, environment);
+  for (const name of filters.keys()) {
+    if (!steps.some((step) => step.path.includes(`$[${name}]`))) {
+      throw failedToParse(`The array filter for identifier '${name}' was not used in the update`);
+    }
+  }
+  return (source, target) => {
+    const document = cloneDoc(source);
+    const touched = new Set<string>();
+    for (const step of steps) {
+      if (step.onInsertOnly && !target.isInsert) continue;
+      for (const path of expandPositions(document, step.path, target.position, filters)) {
+        applyStep(document, path, step.apply, touched);
+      }
+    }
+    const before = source.get("_id");
+    if (before !== undefined && !target.isInsert) checkSameId(before, document.get("_id"));
+    else if (before !== undefined && document.get("_id") !== undefined) checkSameId(before, document.get("_id"));
+    return { document, changes: describe(source, document, touched) };
+  };
+}
+
+function applyStep(document: Doc, path: string, apply: FieldUpdate, touched: Set<string>): void {
+  const parts = path.split(".");
+  const outcome = apply(getPath(document, parts), document, path);
+  switch (outcome.kind) {
+    case "keep":
+      return;
+    case "remove":
+      if (unsetPath(document, parts)) touched.add(path);
+      return;
+    case "append": {
+      const items = getPath(document, parts);
+      if (!Array.isArray(items)) return;
+      for (const item of outcome.items) {
+        touched.add(`${path}.${items.length}`);
+        items.push(item);
+      }
+      return;
+    }
+    case "move":
+      if (unsetPath(document, parts)) touched.add(path);
+      touched.add(setPath(document, outcome.to.split("."), outcome.value));
+      return;
+    case "set":
+      touched.add(setPath(document, parts, outcome.value));
+  }
+}
+
+function describe(source: Doc, document: Doc, touched: ReadonlySet<string>): Changes {
+  const updated = new Map<string, Value>();
+  const removed: string[] = [];
+  for (const path of touched) {
+    const parts = path.split(".");
+    const after = getPath(document, parts);
+    const before = getPath(source, parts);
+    if (after === undefined) {
+      if (before !== undefined) removed.push(path);
+    } else if (before === undefined || !valuesEqual(before, after) || !isSameShape(before, after)) {
+      updated.set(path, after);
+    }
+  }
+  return { kind: "delta", updated, removed };
+}
+
+function isSameShape(before: Value, after: Value): boolean {
+  return typeof before === typeof after && before?.constructor === after?.constructor;
+}
+
+function parseSteps(update: Doc, environment: Environment): Step[] {
+  const steps: Step[] = [];
+  for (const [name, operand] of update) {
+    const operator = UPDATE_OPERATORS.get(name);
+    if (operator === undefined) {
+      throw failedToParse(
+        `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update specified as an array`,
+      );
+    }
+    if (!isDoc(operand)) {
+      throw failedToParse(
+        `Modifiers operate on fields but we found type ${showValue(operand)} instead. For example: {$mod: {<field>: ...}}`,
+      );
+    }
+    for (const [path, argument] of operand) {
+      checkPath(path);
+      steps.push({ path, apply: operator(argument, path, environment), onInsertOnly: name === "$setOnInsert" });
+      if (name === "$rename" && typeof argument === "string") checkPath(argument);
+    }
+  }
+  rejectConflicts(update);
+  return steps.toSorted((a, b) => comparePaths(a.path, b.path));
+}
+
+function checkPath(path: string): void {
+  const parts = path.split(".");
+  if (path === "" || parts.includes("")) {
+    throw new MongoError(
+      "EmptyFieldName",
+      `The update path '${path}' contains an empty field name, which is not allowed.`,
+    );
+  }
+  const bad = parts.find((part) => part.startsWith("$") && part !== "$" && !part.startsWith("$["));
+  if (bad !== undefined && !["$ref", "$id", "$db"].includes(bad)) {
+    throw new MongoError(
+      "DollarPrefixedFieldName",
+      `The dollar ($) prefixed field '${bad}' in '${path}' is not valid for storage.`,
+    );
+  }
+}
+
+function rejectConflicts(update: Doc): void {
+  const seen: string[] = [];
+  for (const [name, operand] of update) {
+    if (!isDoc(operand)) continue;
+    for (const [path, argument] of operand) {
+      for (const one of name === "$rename" && typeof argument === "string" ? [path, argument] : [path]) {
+        const other = seen.find((known) => known === one || one.startsWith(`${known}.`) || known.startsWith(`${one}.`));
+        if (other !== undefined) {
+          const at = other.length < one.length ? other : one;
+          throw new MongoError(
+            "ConflictingUpdateOperators",
+            `Updating the path '${one}' would create a conflict at '${at}'`,
+          );
+        }
+        seen.push(one);
+      }
+    }
+  }
+}
+
+/** MongoDB adds new fields in the order of their names, numbers by value. */
+function comparePaths(left: string, right: string): number {
+  const a = left.split(".");
+  const b = right.split(".");
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const one = a[index] ?? "";
+    const other = b[index] ?? "";
+    if (one === other) continue;
+    if (/^\d+$/.test(one) && /^\d+$/.test(other)) return Number(one) - Number(other);
+    return one < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+function parseArrayFilters(filters: readonly Doc[], environment: Environment): ArrayFilters {
+  const out = new Map<string, (item: Value) => boolean>();
+  for (const filter of filters) {
+    const name = filterName(filter);
+    if (name === undefined)
+      throw failedToParse("Cannot use an expression without a top-level field name in arrayFilters");
+    if (out.has(name)) throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
+    const predicate = compileFilter(filter, environment);
+    out.set(name, (item) => predicate(doc({ [name]: item })));
+  }
+  return out;
+}
+
+function filterName(filter: Doc): string | undefined {
+  for (const [name, operand] of filter) {
+    if (!name.startsWith("$")) return name.split(".")[0];
+    const inner = Array.isArray(operand) ? operand.find(isDoc) : undefined;
+    const found = inner === undefined ? undefined : filterName(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The document an upsert starts from: what the filter fixes by equality. */
+export function upsertBase(filter: Doc): Doc {
+  const out: Doc = new Map();
+  collectEqualities(filter, out);
+  return out;
+}
+
+function collectEqualities(filter: Doc, out: Doc): void {
+  for (const [name, operand] of filter) {
+    if (name === "$and" && Array.isArray(operand)) {
+      for (const item of operand) if (isDoc(item)) collectEqualities(item, out);
+    } else if (name === "$or" && Array.isArray(operand) && operand.length === 1) {
+      for (const item of operand) if (isDoc(item)) collectEqualities(item, out);
+    } else if (!name.startsWith("$")) {
+      const value = fixedValue(operand);
+      if (value === undefined) continue;
+      if (plainPathValue(out, name.split(".")) !== undefined) {
+        throw new MongoError(
+          "NotSingleValueField",
+          `cannot infer query fields to set, path '${name}' is matched twice`,
+        );
+      }
+      setPath(out, name.split("."), value);
+    }
+  }
+}
+
+function fixedValue(operand: Value): Value | undefined {
+  if (!isOperatorDoc(operand)) return isRegexLike(operand) ? undefined : operand;
+  if (operand.has("$eq")) return operand.get("$eq");
+  for (const name of ["$in", "$all"]) {
+    const items = operand.get(name);
+    const [only] = Array.isArray(items) && items.length === 1 ? items : [];
+    if (only !== undefined && !isRegexLike(only) && !isOperatorDoc(only)) return only;
+  }
+  return undefined;
+}
+
+function isRegexLike(value: Value): boolean {
+  return value !== null && typeof value === "object" && "pattern" in value;
+}
+
+export function requireDoc(value: Value | undefined, what: string): Doc {
+  if (!isDoc(value)) throw badValue(`${what} must be an object`);
+  return value;
+}

@@ -1,0 +1,106 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import type { Doc, Value } from "./bson/value.ts";
+import type { Services } from "./commands/context.ts";
+import { abortNow } from "./commands/transaction.ts";
+import { Cursors } from "./cursors.ts";
+import { dispatch } from "./dispatch.ts";
+import { expireDocuments } from "./expiry.ts";
+import { compileFilter } from "./query/match.ts";
+import { makeEnvironment } from "./query/make-environment.ts";
+import { Sessions } from "./session.ts";
+import { Store } from "./store/store.ts";
+import { serveConnection } from "./wire/connection.ts";
+
+export type MongoOptions = {
+  folder: string;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  maxConnections: number;
+  log: { maxBytes: number; maxEntries: number };
+  /** How often documents past their TTL are removed. */
+  expiryIntervalMs: number;
+  now: () => number;
+};
+
+export type RunningMongo = { port: number; close: () => Promise<void> };
+
+const TRANSACTION_LIFETIME_MS = 60_000;
+const HOUSEKEEPING_MS = 1000;
+
+/** Opens the folder and serves it; throws RefusedFolder when it cannot be served. */
+export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
+  const { now } = options;
+  const random = (): number => randomInt(2 ** 47) / 2 ** 47;
+  const acceptsOf = (partial: Doc): ((source: Doc) => boolean) =>
+    compileFilter(partial, makeEnvironment({ now: new Date(now()), random }));
+  const store = new Store({ folder: options.folder, log: options.log, now, acceptsOf });
+  const sockets = new Set<Socket>();
+  let port = options.port;
+  const services: Services = {
+    store,
+    cursors: new Cursors(now, random),
+    sessions: new Sessions(store.database, now),
+    host: () => `${options.host}:${port}`,
+    now,
+    random,
+    startedAt: now(),
+    connectionCount: () => sockets.size,
+    parameters: new Map<string, Value>(),
+  };
+  store.onReset = () => services.sessions.load();
+  store.database.syncEagerly = () => services.cursors.hasStreams;
+  const server = listenFor(services, sockets, options.maxConnections);
+  port = await listen(server, options.host, options.port);
+  const timers = [
+    setInterval(() => keepHouse(services), HOUSEKEEPING_MS),
+    setInterval(() => expireDocuments(services), options.expiryIntervalMs),
+  ];
+  return {
+    port,
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      services.cursors.killWhere(() => true);
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      store.close();
+    },
+  };
+}
+
+function listenFor(services: Services, sockets: Set<Socket>, maxConnections: number): Server {
+  let lastConnection = 0;
+  const server = createServer({ noDelay: true }, (socket) => {
+    lastConnection += 1;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    serveConnection(socket, lastConnection, (request, peer) => dispatch(services, request, peer));
+  });
+  server.maxConnections = maxConnections;
+  return server;
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(address !== null && typeof address === "object" ? address.port : port);
+    });
+  });
+}
+
+/** Ends transactions that are too old, and forgets idle cursors and sessions. */
+function keepHouse(services: Services): void {
+  const limit = services.now() - TRANSACTION_LIFETIME_MS;
+  for (const session of services.sessions.all()) {
+    const { transaction } = session;
+    if (transaction !== undefined && transaction.startedAt < limit) abortNow({ services }, session, transaction);
+  }
+  services.cursors.expire();
+  for (const session of services.sessions.expire())
+    services.cursors.killWhere((cursor) => cursor.sessionKey === session.key);
+}

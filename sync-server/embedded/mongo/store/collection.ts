@@ -1,0 +1,144 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { Binary, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { collationOf } from "#server/embedded/mongo/query/collation.ts";
+import type { Collation } from "#server/embedded/mongo/query/collation.ts";
+import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
+import { indexEntries } from "./index-keys.ts";
+import type { IndexEntries, IndexField } from "./index-keys.ts";
+
+/** One index and the SQLite table that holds its keys in order. */
+export class Index {
+  readonly id: number;
+  readonly spec: Doc;
+  readonly name: string;
+  readonly fields: readonly IndexField[];
+  readonly isUnique: boolean;
+  readonly isSparse: boolean;
+  readonly partial: Doc | undefined;
+  readonly collation: Collation | undefined;
+  isHidden: boolean;
+  /** Whether any document ever gave it several keys: then a key range sees a document more than once. */
+  isMultikey: boolean;
+  expireAfterSeconds: number | undefined;
+  /** Whether the document belongs in a partial index. */
+  accepts: (source: Doc) => boolean = () => true;
+  /** Evaluates a condition of the partial filter; the catalog sets both. */
+  meets: (condition: Doc, source: Doc) => boolean = () => false;
+  private readonly sql: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  constructor(sql: DatabaseSync, id: number, spec: Doc, isMultikey: boolean) {
+    this.sql = sql;
+    this.id = id;
+    this.spec = spec;
+    this.name = String(spec.get("name"));
+    this.fields = keyFields(spec.get("key"));
+    this.isUnique = spec.get("unique") === true || this.name === "_id_";
+    this.isSparse = spec.get("sparse") === true;
+    const partial = spec.get("partialFilterExpression");
+    this.partial = isDoc(partial) ? partial : undefined;
+    this.collation = collationOf(spec.get("collation"));
+    this.isHidden = spec.get("hidden") === true;
+    const expiry = spec.get("expireAfterSeconds");
+    this.expireAfterSeconds = expiry === undefined ? undefined : requireInt(expiry, "expireAfterSeconds");
+    this.isMultikey = isMultikey;
+  }
+
+  get isId(): boolean {
+    return this.name === "_id_";
+  }
+
+  entries(source: Doc): IndexEntries {
+    if (!this.accepts(source)) return { entries: [], isMultikey: false };
+    return indexEntries(source, this.fields, this.isSparse, this.fold);
+  }
+
+  readonly fold = (value: Value): Value => (this.collation === undefined ? value : this.collation.fold(value));
+
+  /** A prepared statement, kept; `$` in the text stands for the index's table. */
+  statement(text: string): StatementSync {
+    let statement = this.statements.get(text);
+    if (statement === undefined) {
+      statement = this.sql.prepare(text.replaceAll("$", `i${this.id}`));
+      statement.setReturnArrays(true);
+      this.statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  body(): Doc {
+    return doc({ spec: this.spec, multikey: this.isMultikey });
+  }
+}
+
+/** One collection and the SQLite table that holds its documents in the order they came. */
+export class Collection {
+  readonly id: number;
+  readonly db: string;
+  readonly name: string;
+  readonly uuid: Binary;
+  options: Doc;
+  indexes: Index[] = [];
+  nextRow: number;
+  /** Kept once it was counted; undefined until then. */
+  size: number | undefined;
+  private readonly sql: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  constructor(sql: DatabaseSync, id: number, body: Doc) {
+    this.sql = sql;
+    this.id = id;
+    this.db = String(body.get("db"));
+    this.name = String(body.get("name"));
+    const uuid = body.get("uuid");
+    this.uuid = uuid instanceof Binary ? uuid : new Binary(4, Buffer.alloc(16));
+    const options = body.get("options");
+    this.options = isDoc(options) ? options : new Map();
+    const [last] = rowOf(this.statement("SELECT max(row) FROM $").get());
+    this.nextRow = typeof last === "number" ? last + 1 : 1;
+  }
+
+  get namespace(): string {
+    return `${this.db}.${this.name}`;
+  }
+
+  count(): number {
+    if (this.size === undefined) {
+      const id = this.indexes.find((index) => index.isId);
+      const statement =
+        id === undefined ? this.statement("SELECT count(*) FROM $") : id.statement("SELECT count(*) FROM $");
+      const [count] = rowOf(statement.get());
+      this.size = typeof count === "number" ? count : 0;
+    }
+    return this.size;
+  }
+
+  statement(text: string): StatementSync {
+    let statement = this.statements.get(text);
+    if (statement === undefined) {
+      statement = this.sql.prepare(text.replaceAll("$", `c${this.id}`));
+      statement.setReturnArrays(true);
+      this.statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  body(): Doc {
+    return doc({ db: this.db, name: this.name, uuid: this.uuid, options: this.options });
+  }
+}
+
+/** The columns of a row read with setReturnArrays, which the driver's types do not know of. */
+export function rowOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : [];
+}
+
+function keyFields(key: Value | undefined): IndexField[] {
+  if (!isDoc(key)) return [];
+  return [...key].map(([path, direction]) => ({
+    path,
+    parts: path.split("."),
+    descending: requireInt(direction, `index key ${path}`) < 0,
+  }));
+}

@@ -1,0 +1,423 @@
+import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
+import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { DateTime, doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
+import type { Changes } from "#server/embedded/mongo/query/update.ts";
+import { Catalog } from "./catalog.ts";
+import { rowOf } from "./collection.ts";
+import type { Collection, Index } from "./collection.ts";
+import { Database } from "./database.ts";
+import { History } from "./history.ts";
+import type { IndexEntry } from "./index-keys.ts";
+import { Oplog } from "./oplog.ts";
+import type { LogLimits } from "./oplog.ts";
+import { BlockedByTransaction, Transaction } from "./transaction.ts";
+import type { LogDraft } from "./transaction.ts";
+
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_TRANSACTION_BYTES = 256 * 1024 * 1024;
+const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
+
+export type Row = { readonly row: number; readonly document: Doc };
+
+/** A document as it lies on the disk, taken apart only when somebody looks inside. */
+export class StoredRow {
+  readonly row: number;
+  readonly bytes: Buffer;
+  private decoded: Doc | undefined;
+
+  constructor(row: number, bytes: Buffer) {
+    this.row = row;
+    this.bytes = bytes;
+  }
+
+  get document(): Doc {
+    this.decoded ??= decodeDoc(this.bytes);
+    return this.decoded;
+  }
+}
+
+export type StoreOptions = {
+  folder: string;
+  log: LogLimits;
+  now: () => number;
+  acceptsOf: (partial: Doc) => (source: Doc) => boolean;
+};
+
+/** Documents and their indexes, inside and outside transactions. Every write is checked whole before it is begun. */
+export class Store {
+  readonly database: Database;
+  readonly catalog: Catalog;
+  readonly oplog: Oplog;
+  readonly now: () => number;
+  readonly open = new Set<Transaction>();
+  /** Told when a batch was lost, after the store has read its file again. */
+  onReset: () => void = () => {};
+  private readonly history = new History();
+  private readonly rowLocks = new Map<string, Transaction>();
+  private readonly keyLocks = new Map<string, Transaction>();
+
+  constructor(options: StoreOptions) {
+    this.now = options.now;
+    this.database = new Database(options.folder);
+    this.catalog = new Catalog(this.database, options.acceptsOf);
+    this.oplog = new Oplog(this.database, options.log, options.now);
+    this.database.onRollback = () => {
+      for (const transaction of this.open) this.endTransaction(transaction);
+      this.catalog.load();
+      this.oplog.load();
+      this.onReset();
+    };
+  }
+
+  begin(sessionKey: string, txnNumber: bigint): Transaction {
+    const transaction = new Transaction(sessionKey, txnNumber, this.history.writes, this.now());
+    this.open.add(transaction);
+    return transaction;
+  }
+
+  // Reading
+
+  /** The document as the reader sees it; undefined when it sees none. */
+  read(collection: Collection, row: number, transaction: Transaction | undefined): Doc | undefined {
+    if (transaction !== undefined) {
+      const own = transaction.changes.get(collection)?.get(row);
+      if (own !== undefined) return own.after;
+      const old = this.history.at(collection, row, transaction.snapshot);
+      if (old !== undefined) return old.raw === undefined ? undefined : decodeDoc(old.raw);
+    }
+    const raw = this.raw(collection, row);
+    return raw === undefined ? undefined : decodeDoc(raw);
+  }
+
+  raw(collection: Collection, row: number): Buffer | undefined {
+    return blob(rowOf(collection.statement("SELECT doc FROM $ WHERE row = ?").get(row))[0]);
+  }
+
+  /** The rows whose stored form is not what the transaction sees. */
+  divergentRows(collection: Collection, transaction: Transaction | undefined): Set<number> {
+    if (transaction === undefined) return new Set();
+    const rows = new Set(transaction.changes.get(collection)?.keys());
+    for (const row of this.history.rowsSince(collection, transaction.snapshot)) rows.add(row);
+    return rows;
+  }
+
+  // Writing
+
+  insert(collection: Collection, document: Doc, transaction: Transaction | undefined): void {
+    const row = collection.nextRow;
+    this.change(collection, row, undefined, document, transaction, () => insertLog(collection, document));
+    collection.nextRow = row + 1;
+  }
+
+  update(
+    collection: Collection,
+    old: Row,
+    document: Doc,
+    changes: Changes,
+    transaction: Transaction | undefined,
+  ): void {
+    this.change(collection, old.row, old.document, document, transaction, () =>
+      updateLog(collection, old.document, document, changes),
+    );
+  }
+
+  remove(collection: Collection, old: Row, transaction: Transaction | undefined): void {
+    this.change(collection, old.row, old.document, undefined, transaction, () => deleteLog(collection, old.document));
+  }
+
+  private change(
+    collection: Collection,
+    row: number,
+    before: Doc | undefined,
+    after: Doc | undefined,
+    transaction: Transaction | undefined,
+    log: () => LogDraft,
+  ): void {
+    this.checkRow(collection, row, transaction);
+    const raw = after === undefined ? undefined : encodeDoc(after);
+    if (raw !== undefined && raw.length > MAX_DOCUMENT_BYTES) {
+      throw new MongoError(
+        "BSONObjectTooLarge",
+        `BSONObj size: ${raw.length} is invalid. Size must be between 0 and 16793600(16MB)`,
+      );
+    }
+    const plans = collection.indexes.map((index) => planIndex(index, before, after));
+    for (const plan of plans) {
+      if (plan.index.isUnique)
+        for (const entry of plan.added) this.checkUnique(collection, plan.index, entry, row, transaction);
+    }
+    if (transaction === undefined) {
+      this.apply(collection, row, before, raw, plans);
+      const draft = log();
+      this.oplog.append(this.oplog.tick(), draft.db, draft.coll, this.stamp(draft.body));
+      return;
+    }
+    this.hold(collection, row, before, after, raw, plans, transaction);
+    transaction.log.push(log());
+  }
+
+  /** Keeps the change in the transaction and its locks. */
+  private hold(
+    collection: Collection,
+    row: number,
+    before: Doc | undefined,
+    after: Doc | undefined,
+    raw: Buffer | undefined,
+    plans: readonly IndexPlan[],
+    transaction: Transaction,
+  ): void {
+    transaction.bytes += (raw?.length ?? 0) + 200;
+    if (transaction.bytes > MAX_TRANSACTION_BYTES) {
+      throw new MongoError({ code: 257 }, "Total size of all transaction operations must be less than 268435456 bytes");
+    }
+    const changes = transaction.changesIn(collection);
+    const known = changes.get(row);
+    if (known === undefined) changes.set(row, { before, after });
+    else known.after = after;
+    this.rowLocks.set(`${collection.id}:${row}`, transaction);
+    for (const plan of plans) {
+      if (!plan.index.isUnique) continue;
+      for (const entry of plan.added) {
+        const key = entry.key.toString("latin1");
+        this.keyLocks.set(`${plan.index.id}:${key}`, transaction);
+        transaction.uniqueKeys.push({ index: plan.index.id, key });
+      }
+    }
+  }
+
+  private checkRow(collection: Collection, row: number, transaction: Transaction | undefined): void {
+    const holder = this.rowLocks.get(`${collection.id}:${row}`);
+    if (transaction === undefined) {
+      if (holder !== undefined) throw new BlockedByTransaction(holder);
+      return;
+    }
+    if (!transaction.isOpen)
+      throw new MongoError("NoSuchTransaction", "the transaction was aborted", ["TransientTransactionError"]);
+    if (holder !== undefined && holder !== transaction) throw transientConflict();
+    if (this.history.at(collection, row, transaction.snapshot) !== undefined) throw transientConflict();
+  }
+
+  private checkUnique(
+    collection: Collection,
+    index: Index,
+    entry: IndexEntry,
+    row: number,
+    transaction: Transaction | undefined,
+  ): void {
+    const holder = this.keyLocks.get(`${index.id}:${entry.key.toString("latin1")}`);
+    if (holder !== undefined && holder !== transaction) {
+      if (transaction === undefined) throw new BlockedByTransaction(holder);
+      throw transientConflict();
+    }
+    const rows = index.statement("SELECT row FROM $ WHERE k = ? LIMIT 3").all(entry.key).map(firstNumber);
+    for (const other of rows) if (other !== row) this.judgeOwner(collection, index, entry, other, transaction);
+    if (holder === transaction && transaction !== undefined) {
+      for (const [other, change] of transaction.changesIn(collection)) {
+        if (other !== row && change.after !== undefined && hasKey(index, change.after, entry.key))
+          throw duplicate(collection, index, entry);
+      }
+    }
+  }
+
+  /** `other` holds the key in what is committed: a duplicate, unless the transaction itself took the key away. */
+  private judgeOwner(
+    collection: Collection,
+    index: Index,
+    entry: IndexEntry,
+    other: number,
+    transaction: Transaction | undefined,
+  ): void {
+    if (transaction !== undefined) {
+      const own = transaction.changes.get(collection)?.get(other);
+      if (own !== undefined) {
+        if (own.after !== undefined && hasKey(index, own.after, entry.key)) throw duplicate(collection, index, entry);
+        return;
+      }
+      if (this.history.at(collection, other, transaction.snapshot) !== undefined) throw transientConflict();
+    }
+    const lock = this.rowLocks.get(`${collection.id}:${other}`);
+    if (lock !== undefined && transaction === undefined) throw new BlockedByTransaction(lock);
+    throw duplicate(collection, index, entry);
+  }
+
+  /** Writes one checked change to SQLite. */
+  private apply(
+    collection: Collection,
+    row: number,
+    before: Doc | undefined,
+    raw: Buffer | undefined,
+    plans: readonly IndexPlan[],
+  ): void {
+    this.database.write();
+    const isNeeded = this.open.size > 0;
+    this.history.record(collection, row, isNeeded && before !== undefined ? encodeDoc(before) : undefined, isNeeded);
+    if (raw === undefined) collection.statement("DELETE FROM $ WHERE row = ?").run(row);
+    else if (before === undefined) collection.statement("INSERT INTO $ (row, doc) VALUES (?, ?)").run(row, raw);
+    else collection.statement("UPDATE $ SET doc = ? WHERE row = ?").run(raw, row);
+    for (const plan of plans) this.applyIndex(plan, row);
+    if (collection.size !== undefined) collection.size += (raw === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    if (this.history.bytes > MAX_HISTORY_BYTES) for (const transaction of this.open) this.endTransaction(transaction);
+  }
+
+  private applyIndex(plan: IndexPlan, row: number): void {
+    const { index } = plan;
+    for (const key of plan.removed) index.statement("DELETE FROM $ WHERE k = ? AND row = ?").run(key, row);
+    for (const entry of plan.added) index.statement("INSERT INTO $ (k, row) VALUES (?, ?)").run(entry.key, row);
+    if (plan.isMultikey && !index.isMultikey) {
+      index.isMultikey = true;
+      this.catalog.saveIndex(index);
+    }
+  }
+
+  /** Fills a new index from the documents there are; throws DuplicateKey as MongoDB does. */
+  buildIndex(collection: Collection, index: Index): void {
+    const page = collection.statement("SELECT row, doc FROM $ WHERE row > ? ORDER BY row LIMIT 500");
+    let last = 0;
+    for (;;) {
+      const rows = page.all(last);
+      if (rows.length === 0) return;
+      for (const columns of rows) {
+        const [row, raw] = rowOf(columns);
+        const bytes = blob(raw);
+        if (typeof row !== "number" || bytes === undefined) continue;
+        last = row;
+        const plan = planIndex(index, undefined, decodeDoc(bytes));
+        if (index.isUnique) for (const entry of plan.added) this.checkUnique(collection, index, entry, row, undefined);
+        this.applyIndex(plan, row);
+      }
+    }
+  }
+
+  // Ending transactions
+
+  commit(transaction: Transaction, identity: Doc): bigint {
+    const clusterTime = this.oplog.tick();
+    if (transaction.changes.size > 0) {
+      this.releaseLocks(transaction);
+      this.open.delete(transaction);
+      for (const [collection, changes] of transaction.changes) this.applyAll(collection, changes);
+      for (const draft of transaction.log) {
+        const body = this.stamp(draft.body);
+        for (const [name, value] of identity) body.set(name, value);
+        this.oplog.append(clusterTime, draft.db, draft.coll, body);
+      }
+    }
+    this.endTransaction(transaction);
+    return clusterTime;
+  }
+
+  /** Removals first, so that a key may move from one document to another. */
+  private applyAll(
+    collection: Collection,
+    changes: Map<number, { before: Doc | undefined; after: Doc | undefined }>,
+  ): void {
+    const planned = [...changes].map(([row, { before, after }]) => ({
+      row,
+      before,
+      raw: after === undefined ? undefined : encodeDoc(after),
+      plans: collection.indexes.map((index) => planIndex(index, before, after)),
+    }));
+    for (const { row, before, raw, plans } of planned) {
+      if (before === undefined && raw === undefined) continue;
+      this.apply(collection, row, before, raw, plans);
+    }
+  }
+
+  endTransaction(transaction: Transaction): void {
+    this.releaseLocks(transaction);
+    this.open.delete(transaction);
+    if (this.open.size === 0) this.history.forget();
+    transaction.close();
+  }
+
+  private releaseLocks(transaction: Transaction): void {
+    for (const [collection, changes] of transaction.changes) {
+      for (const row of changes.keys()) this.rowLocks.delete(`${collection.id}:${row}`);
+    }
+    for (const { index, key } of transaction.uniqueKeys) this.keyLocks.delete(`${index}:${key}`);
+  }
+
+  /** The open transaction that wrote to the collection, if any. */
+  writerOf(collection: Collection): Transaction | undefined {
+    for (const transaction of this.open) if (transaction.changes.has(collection)) return transaction;
+    return undefined;
+  }
+
+  private stamp(body: Doc): Doc {
+    return body.set("wall", new DateTime(BigInt(this.now())));
+  }
+
+  close(): void {
+    for (const transaction of this.open) this.endTransaction(transaction);
+    this.database.close();
+  }
+}
+
+type IndexPlan = { index: Index; removed: readonly Buffer[]; added: readonly IndexEntry[]; isMultikey: boolean };
+
+function planIndex(index: Index, before: Doc | undefined, after: Doc | undefined): IndexPlan {
+  const old = before === undefined ? [] : index.entries(before).entries;
+  const fresh = after === undefined ? { entries: [], isMultikey: false } : index.entries(after);
+  const [oneOld] = old;
+  const [oneFresh] = fresh.entries;
+  if (old.length === 1 && fresh.entries.length === 1 && oneOld !== undefined && oneFresh?.key.equals(oneOld.key)) {
+    return { index, removed: [], added: [], isMultikey: fresh.isMultikey };
+  }
+  const removed = old.filter((entry) => !fresh.entries.some((other) => other.key.equals(entry.key)));
+  const added = fresh.entries.filter((entry) => !old.some((other) => other.key.equals(entry.key)));
+  return { index, removed: removed.map((entry) => entry.key), added, isMultikey: fresh.isMultikey };
+}
+
+function hasKey(index: Index, document: Doc, key: Buffer): boolean {
+  return index.entries(document).entries.some((entry) => entry.key.equals(key));
+}
+
+function duplicate(collection: Collection, index: Index, entry: IndexEntry): MongoError {
+  const keyValue: Doc = new Map();
+  const keyPattern: Doc = new Map();
+  index.fields.forEach((field, position) => {
+    keyValue.set(field.path, entry.values[position] ?? null);
+    keyPattern.set(field.path, field.descending ? -1 : 1);
+  });
+  return new MongoError(
+    "DuplicateKey",
+    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${showValue(keyValue)}`,
+    [],
+    { keyPattern, keyValue },
+  );
+}
+
+function insertLog(collection: Collection, document: Doc): LogDraft {
+  return draft(collection, doc({ op: "insert", key: documentKey(document), full: document }));
+}
+
+function updateLog(collection: Collection, before: Doc, after: Doc, changes: Changes): LogDraft {
+  const key = documentKey(before);
+  if (changes.kind === "replace") return draft(collection, doc({ op: "replace", key, full: after }));
+  const updated: Doc = new Map(changes.updated);
+  return draft(collection, doc({ op: "update", key, updated, removed: [...changes.removed] }));
+}
+
+function deleteLog(collection: Collection, document: Doc): LogDraft {
+  return draft(collection, doc({ op: "delete", key: documentKey(document) }));
+}
+
+function documentKey(document: Doc): Doc {
+  return doc({ _id: document.get("_id") });
+}
+
+function draft(collection: Collection, body: Doc): LogDraft {
+  return { db: collection.db, coll: collection.name, body };
+}
+
+export function blob(value: unknown): Buffer | undefined {
+  if (!(value instanceof Uint8Array)) return undefined;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function firstNumber(columns: unknown): number {
+  return Number(rowOf(columns)[0]);
+}

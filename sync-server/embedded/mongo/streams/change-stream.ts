@@ -1,0 +1,230 @@
+import { Timestamp, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { flagField } from "#server/embedded/mongo/commands/context.ts";
+import type { Source } from "#server/embedded/mongo/cursors.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
+import type { LogEntry } from "#server/embedded/mongo/store/oplog.ts";
+import type { Store } from "#server/embedded/mongo/store/store.ts";
+import { readToken, tokenFor } from "./token.ts";
+import type { Place } from "./token.ts";
+
+export type Watched =
+  | { kind: "collection"; db: string; coll: string }
+  | { kind: "database"; db: string }
+  | { kind: "deployment" };
+
+export type StreamOptions = {
+  watched: Watched;
+  spec: Doc;
+  lookUp: (db: string, coll: string, key: Doc) => Doc | undefined;
+};
+
+const PAGE = 200;
+const OPERATIONS: Readonly<Record<string, string>> = {
+  create: "create",
+  createIndexes: "createIndexes",
+  dropIndexes: "dropIndexes",
+  modify: "modify",
+};
+
+/** The events of the log as a change stream tells them, from where its options say; each is read once it is durable. */
+export class ChangeStream {
+  private readonly store: Store;
+  private readonly options: StreamOptions;
+  private readonly showsExpanded: boolean;
+  private readonly fullDocument: Value;
+  private place: Place;
+  private queue: LogEntry[] = [];
+  private invalidatedBy: LogEntry | undefined;
+  private isOver = false;
+
+  constructor(store: Store, options: StreamOptions) {
+    this.store = store;
+    this.options = options;
+    const { spec } = options;
+    this.showsExpanded = flagField(spec, "showExpandedEvents");
+    this.fullDocument = spec.get("fullDocument") ?? "default";
+    checkSpec(spec, this.fullDocument);
+    this.place = startPlace(store, spec);
+  }
+
+  /** The next event; undefined when there is none yet (or none ever, once the stream is over). */
+  next(): Doc | undefined {
+    if (this.isOver) return undefined;
+    if (this.invalidatedBy !== undefined) return this.invalidate(this.invalidatedBy);
+    for (;;) {
+      const entry = this.queue.shift() ?? this.readPage();
+      if (entry === undefined) return undefined;
+      this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: false };
+      if (!this.concerns(entry)) continue;
+      const body = entry.body();
+      const event = this.event(entry, body);
+      if (this.endsStream(entry, body)) this.invalidatedBy = entry;
+      if (event !== undefined) return event;
+      if (this.invalidatedBy !== undefined) return this.invalidate(this.invalidatedBy);
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
+
+  token(): Doc {
+    return tokenFor(this.place);
+  }
+
+  private readPage(): LogEntry | undefined {
+    if (!this.store.oplog.reaches(this.place.seq)) throw historyLost();
+    this.queue = this.store.oplog.after(this.place.seq, PAGE);
+    return this.queue.shift();
+  }
+
+  private concerns(entry: LogEntry): boolean {
+    const { watched } = this.options;
+    if (watched.kind === "deployment") return entry.db !== "admin" && entry.db !== "config" && entry.db !== "local";
+    if (entry.db !== watched.db) return false;
+    return watched.kind === "database" || entry.coll === watched.coll || entry.coll === "";
+  }
+
+  private endsStream(entry: LogEntry, body: Doc): boolean {
+    const { watched } = this.options;
+    const op = body.get("op");
+    if (watched.kind === "collection") return (op === "drop" || op === "rename") && entry.coll === watched.coll;
+    return watched.kind === "database" && op === "dropDatabase";
+  }
+
+  private invalidate(entry: LogEntry): Doc {
+    this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: true };
+    this.isOver = true;
+    return doc({
+      _id: tokenFor(this.place),
+      operationType: "invalidate",
+      clusterTime: new Timestamp(entry.clusterTime),
+      wallTime: entry.body().get("wall"),
+    });
+  }
+
+  private event(entry: LogEntry, body: Doc): Doc | undefined {
+    const op = String(body.get("op"));
+    if (op === "dropDatabase" && this.options.watched.kind === "collection") return undefined;
+    if (op in OPERATIONS && !this.showsExpanded) return undefined;
+    const key = body.get("key");
+    const to = body.get("to");
+    const documentKey = isDoc(key) ? key : undefined;
+    return doc({
+      _id: tokenFor(this.place),
+      operationType: op,
+      clusterTime: new Timestamp(entry.clusterTime),
+      wallTime: body.get("wall"),
+      fullDocument: this.fullDocumentOf(op, entry, body, documentKey),
+      ns: doc({ db: entry.db, coll: entry.coll === "" ? undefined : entry.coll }),
+      to,
+      documentKey,
+      updateDescription: op === "update" ? describeUpdate(body) : undefined,
+      txnNumber: body.get("txnNumber"),
+      lsid: body.get("lsid"),
+    });
+  }
+
+  private fullDocumentOf(op: string, entry: LogEntry, body: Doc, key: Doc | undefined): Value | undefined {
+    if (op === "insert" || op === "replace") return body.get("full");
+    if (op !== "update" || key === undefined) return undefined;
+    if (this.fullDocument !== "updateLookup" && this.fullDocument !== "whenAvailable") return undefined;
+    if (this.fullDocument === "whenAvailable") return null;
+    return this.options.lookUp(entry.db, entry.coll, key) ?? null;
+  }
+}
+
+function describeUpdate(body: Doc): Doc {
+  return doc({
+    updatedFields: body.get("updated") ?? new Map(),
+    removedFields: body.get("removed") ?? [],
+    truncatedArrays: [],
+  });
+}
+
+function checkSpec(spec: Doc, fullDocument: Value): void {
+  if (
+    typeof fullDocument !== "string" ||
+    !["default", "updateLookup", "whenAvailable", "required"].includes(fullDocument)
+  ) {
+    throw badValue(
+      `Enumeration value '${String(fullDocument)}' for field '$changeStream.fullDocument' is not a valid value.`,
+    );
+  }
+  const before = spec.get("fullDocumentBeforeChange");
+  if (fullDocument === "required" || (before !== undefined && before !== "off" && before !== "whenAvailable")) {
+    throw new MongoError("CommandNotSupported", "change stream pre- and post-images are not kept");
+  }
+  const starts = ["resumeAfter", "startAfter", "startAtOperationTime"].filter((name) => spec.has(name));
+  if (starts.length > 1)
+    throw new MongoError({ code: 50674 }, "Only one type of resume option is allowed, but multiple were found.");
+}
+
+function startPlace(store: Store, spec: Doc): Place {
+  const { oplog } = store;
+  const token = spec.get("resumeAfter") ?? spec.get("startAfter");
+  if (token !== undefined) {
+    const place = readToken(token);
+    if (place.isInvalidate && spec.has("resumeAfter")) {
+      throw new MongoError(
+        { code: 260 },
+        "Attempting to resume a change stream using 'resumeAfter' is not allowed from an invalidate notification.",
+      );
+    }
+    if (!oplog.reaches(place.seq)) throw historyLost();
+    if (place.seq > oplog.newestSeq)
+      throw new MongoError({ code: 280 }, "cannot resume stream; the resume token was not found.", [
+        "NonResumableChangeStreamError",
+      ]);
+    return { ...place, isInvalidate: false };
+  }
+  const time = spec.get("startAtOperationTime");
+  if (time !== undefined && !(time instanceof Timestamp)) throw badValue("startAtOperationTime must be a timestamp");
+  if (time === undefined) return { seq: oplog.newestSeq, clusterTime: oplog.latestTime, isInvalidate: false };
+  const seq = oplog.seqBefore(time.bits);
+  if (seq > 0 && !oplog.reaches(seq - 1) && oplog.firstTime > time.bits) throw historyLost();
+  return { seq, clusterTime: time.bits, isInvalidate: false };
+}
+
+function historyLost(): MongoError {
+  return new MongoError(
+    "ChangeStreamHistoryLost",
+    "Resume of change stream was not possible, as the resume point may no longer be in the oplog.",
+    ["NonResumableChangeStreamError"],
+  );
+}
+
+/** As a cursor's source: events through the rest of the pipeline, waiting for more where there is nothing yet. */
+export function streamSource(store: Store, stream: ChangeStream, transform: (event: Doc) => Doc | undefined): Source {
+  return {
+    next: () => {
+      for (let event = stream.next(); event !== undefined; event = stream.next()) {
+        const shaped = transform(event);
+        if (shaped !== undefined) return shaped;
+      }
+      return undefined;
+    },
+    close: () => {},
+    isOver: () => stream.hasEnded,
+    resumeToken: () => stream.token(),
+    wait: (timeoutMs, stop) => waitForCommit(store, timeoutMs, stop),
+  };
+}
+
+function waitForCommit(store: Store, timeoutMs: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      stop.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, timeoutMs);
+    const unsubscribe = store.database.onCommit((durable) => {
+      if (durable) finish();
+    });
+    stop.addEventListener("abort", finish);
+    if (stop.aborted) finish();
+  });
+}
