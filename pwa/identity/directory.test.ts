@@ -1,16 +1,15 @@
 import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import type { ContactRow } from "#schemas/contacts.ts";
-import { buildDirectory, looksAlike } from "./directory.ts";
+import { buildDirectory, looksAlike, type Contact } from "./directory.ts";
 
 const ana = Keypair.random().publicKey();
 const me = Keypair.random().publicKey();
 
-function aContact(fields: Partial<ContactRow>): ContactRow {
+function aContact(fields: Partial<Contact>): Contact {
   return {
     uid: "c1",
     id: 1,
-    _deleted: false,
+   
     name: "Ana",
     stellarAddress: ana,
     uniqueUserId: "",

@@ -1,19 +1,22 @@
-import type { ContactRow } from "#schemas/contacts.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { accountOf } from "./strkey.ts";
+
+/** A contact as the device keeps it. */
+export type Contact = LocalRow<"contacts">;
 
 /** Names a person gave to addresses. */
 export interface Directory {
   /** The contact's name, "You" for the own account, null for a stranger. */
   nameOf(address: string): string | null;
-  contactOf(address: string): ContactRow | null;
+  contactOf(address: string): Contact | null;
   /** A contact that `address` could be mistaken for, though it is another one. */
-  lookAlikeOf(address: string): ContactRow | null;
+  lookAlikeOf(address: string): Contact | null;
 }
 
 /** Builds the directory of `contacts`; where two contacts share an address, the one that sorts first by name is used. */
-export function buildDirectory(contacts: readonly ContactRow[], ownAddress: string | undefined): Directory {
-  const exact = new Map<string, ContactRow>();
-  const byAccount = new Map<string, ContactRow>();
+export function buildDirectory(contacts: readonly Contact[], ownAddress: string | undefined): Directory {
+  const exact = new Map<string, Contact>();
+  const byAccount = new Map<string, Contact>();
   for (const contact of [...contacts].sort((left, right) => left.name.localeCompare(right.name))) {
     const address = contact.stellarAddress;
     if (address === "") continue;

@@ -1,13 +1,12 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { ERRORS } from "#schemas/errors.ts";
-import type { BalanceRow } from "#schemas/wallet.ts";
-import { checkDelivery, checkDraft, EMPTY_DRAFT, fieldOfError, isSamePayment, sendInputOf, sortBalances, type SendDraft, type SendFacts } from "./payment.ts";
+import { checkDelivery, checkDraft, EMPTY_DRAFT, fieldOfError, isSamePayment, sendInputOf, sortBalances, type Balance, type SendDraft, type SendFacts } from "./payment.ts";
 
 const ana = Keypair.random().publicKey();
 const me = Keypair.random().publicKey();
-const xlm: BalanceRow = { uid: "XLM", id: 1, _deleted: false, assetCode: "XLM", issuer: "", balance: "101", spendable: "100.0000000", asOfLedger: 9 };
-const usdc: BalanceRow = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
+const xlm: Balance = { uid: "XLM", id: 1, assetCode: "XLM", issuer: "", balance: "101", spendable: "100.0000000", asOfLedger: 9 };
+const usdc: Balance = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
 const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234", transactionLimit: "50" };
 const draft = (fields: Partial<SendDraft>): SendDraft => ({ ...EMPTY_DRAFT, to: ana, amount: "1", ...fields });
 

@@ -2,9 +2,13 @@ import type * as v from "valibot";
 import { AppError, sentenceOf, type ErrorCode } from "#schemas/errors.ts";
 import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { MEMO_MAX_BYTES, type BalanceRow, type RecipientOutput, type SendInput } from "#schemas/wallet.ts";
+import { MEMO_MAX_BYTES, type RecipientOutput, type SendInput } from "#schemas/wallet.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { memoBytes } from "#pwa/identity/pay-uri.ts";
 import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
+
+/** A balance as the device keeps it. */
+export type Balance = LocalRow<"balances">;
 
 /** What is typed into the send form, kept as typed. */
 export interface SendDraft {
@@ -31,7 +35,7 @@ export interface Payment {
 }
 
 export interface SendFacts {
-  readonly balances: readonly BalanceRow[];
+  readonly balances: readonly Balance[];
   readonly ownAddress: string | undefined;
   readonly ownUserId: string | undefined;
   /** Largest single payment in XLM, as the settings say; null while they are unknown. */
@@ -66,12 +70,12 @@ export function checkDelivery(payment: Payment, recipient: v.InferOutput<typeof 
 }
 
 /** The balance that a form's asset text names. */
-export function balanceOf(balances: readonly BalanceRow[], asset: string): BalanceRow | undefined {
+export function balanceOf(balances: readonly Balance[], asset: string): Balance | undefined {
   return balances.find((row) => row.uid === asset);
 }
 
 /** XLM first, then by code. */
-export function sortBalances(balances: readonly BalanceRow[]): BalanceRow[] {
+export function sortBalances(balances: readonly Balance[]): Balance[] {
   return [...balances].sort((left, right) => {
     if ((left.issuer === "") !== (right.issuer === "")) return left.issuer === "" ? -1 : 1;
     return left.assetCode.localeCompare(right.assetCode) || left.issuer.localeCompare(right.issuer);
@@ -138,7 +142,7 @@ function checkRecipient(to: string, facts: SendFacts): string | null {
   return /^[A-Za-z0-9_-]+$/.test(to) ? null : sentenceOf("address-malformed");
 }
 
-function checkAmount(amount: bigint, balance: BalanceRow | undefined, facts: SendFacts): string | null {
+function checkAmount(amount: bigint, balance: Balance | undefined, facts: SendFacts): string | null {
   if (amount === 0n) return sentenceOf("amount-not-positive");
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);

@@ -1,4 +1,4 @@
-import type { TransactionRow } from "#schemas/transactions.ts";
+import type { MovementRow } from "./movement.ts";
 import type { FilterContext } from "./filter.ts";
 import { movementOf } from "./movement.ts";
 
@@ -21,7 +21,7 @@ const COLUMNS = [
 type Cells = Record<(typeof COLUMNS)[number], string>;
 
 /** Writes rows as CSV (RFC 4180): a header, CRLF line ends, times in UTC, amounts with all 7 places. */
-export function toCsv(rows: readonly TransactionRow[], context: FilterContext): string {
+export function toCsv(rows: readonly MovementRow[], context: FilterContext): string {
   const lines = [COLUMNS.join(",")];
   for (const row of rows) {
     const cells = cellsOf(row, context);
@@ -31,7 +31,7 @@ export function toCsv(rows: readonly TransactionRow[], context: FilterContext): 
 }
 
 /** Writes rows as a JSON list of the same facts, ledger as a number. */
-export function toJson(rows: readonly TransactionRow[], context: FilterContext): string {
+export function toJson(rows: readonly MovementRow[], context: FilterContext): string {
   return `${JSON.stringify(
     rows.map((row) => ({ ...cellsOf(row, context), ledger: row.ledger })),
     null,
@@ -45,7 +45,7 @@ export function exportName(kind: "csv" | "json", now: Date): string {
   return `astrolabe-transactions-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.${kind}`;
 }
 
-function cellsOf(row: TransactionRow, context: FilterContext): Cells {
+function cellsOf(row: MovementRow, context: FilterContext): Cells {
   const { direction, counterparty } = movementOf(row, context.ownAddress);
   return {
     timestamp: row.timestamp,

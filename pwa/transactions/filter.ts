@@ -1,4 +1,4 @@
-import type { TransactionRow } from "#schemas/transactions.ts";
+import type { MovementRow } from "./movement.ts";
 import { assetKeyOf, movementOf, TYPE_NAMES, type MovementType } from "./movement.ts";
 
 /** What the history is narrowed to; an empty text does not narrow. */
@@ -63,7 +63,7 @@ export function isFiltering(filter: TransactionFilter): boolean {
  * Makes the test that decides whether a row is shown. Made once per filter, so that a hundred thousand rows cost one
  * comparison each and a name is looked up once per address.
  */
-export function makeMatcher(filter: TransactionFilter, context: FilterContext): (row: TransactionRow) => boolean {
+export function makeMatcher(filter: TransactionFilter, context: FilterContext): (row: MovementRow) => boolean {
   const who = filter.who.trim().toLowerCase();
   const text = filter.text.trim().toLowerCase();
   const start = filter.from === "" ? "" : startOfDay(filter.from);

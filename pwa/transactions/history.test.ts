@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { TransactionRow } from "#schemas/transactions.ts";
-import { openHistory, type HistorySource } from "./history.ts";
+import type { MovementRow } from "./movement.ts";
+import { openHistory, type HistorySource, type RowChange } from "./history.ts";
 import { compareNewestFirst } from "./movement.ts";
 import { aRow } from "./row.fixture.ts";
 
@@ -9,10 +9,10 @@ const NOW = new Date("2026-06-01T12:00:00.000Z");
 const now = () => NOW;
 
 /** A device's database in memory that counts how many rows were read out of it. */
-function aSource(initial: readonly TransactionRow[]) {
+function aSource(initial: readonly MovementRow[]) {
   const stored = new Map(initial.map((row) => [row.uid, row]));
-  const watchers = new Set<(rows: readonly TransactionRow[]) => void>();
-  const alive = () => [...stored.values()].filter((row) => !row._deleted);
+  const watchers = new Set<(changes: readonly RowChange[]) => void>();
+  const alive = () => [...stored.values()];
   let read = 0;
   const source: HistorySource = {
     rowsBetween: async (from, to) => {
@@ -21,24 +21,31 @@ function aSource(initial: readonly TransactionRow[]) {
       await Promise.resolve();
       return found.sort(compareNewestFirst);
     },
-    count: async () => alive().length,
+    count: async () => stored.size,
     oldest: async () =>
       alive()
         .map((row) => row.timestamp)
         .sort()[0] ?? null,
-    watch: (onRows) => {
-      watchers.add(onRows);
-      return () => watchers.delete(onRows);
+    watch: (onChanges) => {
+      watchers.add(onChanges);
+      return () => watchers.delete(onChanges);
     },
   };
-  const write = (...rows: TransactionRow[]) => {
-    for (const row of rows) stored.set(row.uid, row);
-    for (const watcher of watchers) watcher(rows);
+  const write = (...changes: RowChange[]) => {
+    for (const { uid, row } of changes) {
+      if (row === null) stored.delete(uid);
+      else stored.set(uid, row);
+    }
+    for (const watcher of watchers) watcher(changes);
   };
   return { source, write, expected: () => alive().sort(compareNewestFirst), readCount: () => read };
 }
 
-function everyMinutes(count: number): TransactionRow[] {
+function written(row: MovementRow): RowChange {
+  return { uid: row.uid, row };
+}
+
+function everyMinutes(count: number): MovementRow[] {
   return Array.from({ length: count }, (_, index) =>
     aRow({ uid: String(1000 + index), timestamp: new Date(NOW.getTime() - index * 60_000).toISOString() }),
   );
@@ -81,13 +88,13 @@ test("rows that arrive live take their place, and deleted ones leave", async () 
   const history = openHistory(device.source, now);
   await history.want(10);
   device.write(
-    aRow({ uid: "2000", timestamp: NOW.toISOString() }),
-    aRow({ uid: "old", timestamp: "2020-01-01T00:00:00.000Z" }),
+    written(aRow({ uid: "2000", timestamp: NOW.toISOString() })),
+    written(aRow({ uid: "old", timestamp: "2020-01-01T00:00:00.000Z" })),
   );
   expect(history.view().rows).toEqual(device.expected());
   const [first] = device.expected();
   if (first === undefined) throw new Error("there is a row");
-  device.write({ ...first, _deleted: true });
+  device.write({ uid: first.uid, row: null });
   expect(history.view().rows).toEqual(device.expected());
 });
 
@@ -95,7 +102,7 @@ test("whatever is written while windows are read, nothing is lost and nothing is
   const time = fc
     .integer({ min: 0, max: 4000 })
     .map((minutes) => new Date(NOW.getTime() - minutes * 60_000).toISOString());
-  const row = fc.record({ uid: fc.integer({ min: 1, max: 500 }).map(String), timestamp: time, _deleted: fc.boolean() });
+  const row = fc.record({ uid: fc.integer({ min: 1, max: 500 }).map(String), timestamp: time, isRemoved: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(
       fc.array(row),
@@ -104,15 +111,15 @@ test("whatever is written while windows are read, nothing is lost and nothing is
       async (initial, writes, isEager) => {
         // A row's time is the ledger's and never changes.
         const times = new Map<string, string>();
-        const fixed = (fields: { uid: string; timestamp: string; _deleted: boolean }) => {
+        const fixed = (fields: { uid: string; timestamp: string }) => {
           if (!times.has(fields.uid)) times.set(fields.uid, fields.timestamp);
-          return aRow({ ...fields, timestamp: times.get(fields.uid) ?? fields.timestamp });
+          return aRow({ uid: fields.uid, timestamp: times.get(fields.uid) ?? fields.timestamp });
         };
         const device = aSource(initial.map(fixed));
         const history = openHistory(device.source, now);
         const reading = history.want(isEager ? Number.POSITIVE_INFINITY : 5);
         for (const batch of writes) {
-          device.write(...batch.map(fixed));
+          device.write(...batch.map((fields) => (fields.isRemoved ? { uid: fields.uid, row: null } : written(fixed(fields)))));
           await Promise.resolve();
         }
         await reading;

@@ -1,20 +1,26 @@
-import type { TransactionRow } from "#schemas/transactions.ts";
+import type { MovementRow } from "./movement.ts";
 import { compareNewestFirst } from "./movement.ts";
 
 /** Where the history comes from. Windows are half-open, `[from, to)`, in UTC texts. */
 export interface HistorySource {
-  rowsBetween(from: string, to: string): Promise<readonly TransactionRow[]>;
+  rowsBetween(from: string, to: string): Promise<readonly MovementRow[]>;
   count(): Promise<number>;
   /** Time of the oldest row, null where there is none. */
   oldest(): Promise<string | null>;
-  /** Calls back with every row that is written or marked deleted; gives the way to stop. */
-  watch(onRows: (rows: readonly TransactionRow[]) => void): () => void;
+  /** Calls back with what is written and removed; gives the way to stop. */
+  watch(onChanges: (changes: readonly RowChange[]) => void): () => void;
+}
+
+/** A row as it is now; null once it is gone. */
+export interface RowChange {
+  readonly uid: string;
+  readonly row: MovementRow | null;
 }
 
 /** What is known of the history so far; a new object with every change. */
 export interface HistoryView {
   /** Newest first, without a gap from the newest down. */
-  readonly rows: readonly TransactionRow[];
+  readonly rows: readonly MovementRow[];
   /** Rows on the device; at least `rows.length`. */
   readonly total: number;
   readonly isComplete: boolean;
@@ -41,14 +47,14 @@ const AHEAD_MS = 24 * HOUR_MS;
  * index upward only, so it is read in windows of time whose width follows the density of what was found.
  */
 export function openHistory(source: HistorySource, now: () => Date): History {
-  let rows: TransactionRow[] = [];
+  let rows: MovementRow[] = [];
   let floor = new Date(now().getTime() + AHEAD_MS).toISOString();
   let state: Omit<HistoryView, "rows"> = { total: 0, isComplete: false, isLoading: true, problem: null };
   let current: HistoryView = { rows, ...state };
   let goal = 0;
   let reading: Promise<void> | null = null;
   let isClosed = false;
-  let pending: TransactionRow[] | null = null;
+  let pending: RowChange[] | null = null;
   const listeners = new Set<() => void>();
 
   function show(change: Partial<Omit<HistoryView, "rows">>): void {
@@ -66,9 +72,12 @@ export function openHistory(source: HistorySource, now: () => Date): History {
     if (oldest === null) show({ total, isComplete: true });
     while (mustReadOn()) {
       if (oldest === null) break;
-      const from = latest(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
+      const from = later(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
       const found = await source.rowsBetween(from, floor);
-      rows = merge(rows, found);
+      rows = merge(
+        rows,
+        found.map((row) => ({ uid: row.uid, row })),
+      );
       floor = from;
       settle(from <= oldest);
       show({ total, isComplete: from <= oldest });
@@ -90,8 +99,12 @@ export function openHistory(source: HistorySource, now: () => Date): History {
 
   /** Takes in what was written while a window was being read: the answer may or may not have held it. */
   function settle(isComplete: boolean): void {
-    const within = (pending ?? []).filter((row) => isComplete || row.timestamp >= floor);
+    const within = (pending ?? []).filter((change) => isWithin(change, isComplete));
     if (within.length > 0) rows = merge(rows, within);
+  }
+
+  function isWithin({ row }: RowChange, isComplete: boolean): boolean {
+    return row === null || isComplete || row.timestamp >= floor;
   }
 
   const stop = source.watch((changed) => {
@@ -99,7 +112,7 @@ export function openHistory(source: HistorySource, now: () => Date): History {
       pending.push(...changed);
       return;
     }
-    const within = changed.filter((row) => state.isComplete || row.timestamp >= floor);
+    const within = changed.filter((change) => isWithin(change, state.isComplete));
     if (within.length > 0) rows = merge(rows, within);
     if (state.isComplete) return show({ total: rows.length });
     show({});
@@ -133,15 +146,12 @@ export function openHistory(source: HistorySource, now: () => Date): History {
   };
 }
 
-/** Joins new or changed rows into a sorted list; rows marked deleted leave it. */
-export function merge(rows: readonly TransactionRow[], changed: readonly TransactionRow[]): TransactionRow[] {
-  if (changed.length === 0) return [...rows];
-  const replaced = new Set(changed.map((row) => row.uid));
-  const kept = rows.filter((row) => !replaced.has(row.uid));
-  const added = [...new Map(changed.map((row) => [row.uid, row])).values()]
-    .filter((row) => !row._deleted)
-    .sort(compareNewestFirst);
-  const merged: TransactionRow[] = [];
+/** Joins changes, the later ones winning, into a sorted list. */
+export function merge(rows: readonly MovementRow[], changes: readonly RowChange[]): MovementRow[] {
+  const latest = new Map(changes.map((change) => [change.uid, change.row]));
+  const kept = rows.filter((row) => !latest.has(row.uid));
+  const added = [...latest.values()].filter((row) => row !== null).sort(compareNewestFirst);
+  const merged: MovementRow[] = [];
   let next = 0;
   for (const row of kept) {
     for (
@@ -171,6 +181,6 @@ function nextSpan(spanMs: number, found: number): number {
   return Math.max(1, Math.round(spanMs * factor));
 }
 
-function latest(left: string, right: string): string {
+function later(left: string, right: string): string {
   return left > right ? left : right;
 }

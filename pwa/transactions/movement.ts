@@ -1,8 +1,11 @@
 import type * as v from "valibot";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { parseAmount } from "#schemas/money.ts";
-import type { TransactionRow, TransactionType } from "#schemas/transactions.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { TransactionType } from "#schemas/transactions.ts";
 
+/** A row of the history as the device keeps it. */
+export type MovementRow = LocalRow<"transactions">;
 export type MovementType = v.InferOutput<typeof TransactionType>;
 
 /** Where the value went, seen from the own account. */
@@ -26,7 +29,7 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
 };
 
 /** Reads a row as the owner of `ownAddress` sees it. */
-export function movementOf(row: TransactionRow, ownAddress: string | undefined): Movement {
+export function movementOf(row: MovementRow, ownAddress: string | undefined): Movement {
   switch (row.type) {
     case "send":
       return { direction: "out", counterparty: row.to };
@@ -46,7 +49,7 @@ export function movementOf(row: TransactionRow, ownAddress: string | undefined):
 }
 
 /** One line that says what happened: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
-export function titleOf(row: TransactionRow, movement: Movement, name: string): string {
+export function titleOf(row: MovementRow, movement: Movement, name: string): string {
   const plain = TYPE_NAMES[row.type];
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
   if (name === "" || row.type === "other" || row.type === "fee") return plain;
@@ -60,12 +63,12 @@ export function titleOf(row: TransactionRow, movement: Movement, name: string): 
 }
 
 /** Whether the row moved an amount worth showing. */
-export function hasAmount(row: TransactionRow): boolean {
+export function hasAmount(row: MovementRow): boolean {
   return parseAmount(row.amount) > 0n;
 }
 
 /** Whether the own account paid this row's fee and there was one. */
-export function paidFee(row: TransactionRow, movement: Movement): boolean {
+export function paidFee(row: MovementRow, movement: Movement): boolean {
   return movement.direction !== "in" && parseAmount(row.fee) > 0n;
 }
 
@@ -75,7 +78,7 @@ export function assetKeyOf(row: { readonly assetCode: string; readonly issuer: s
 }
 
 /** Newest first; rows of one ledger share their time, and their uid decides. */
-export function compareNewestFirst(left: TransactionRow, right: TransactionRow): number {
+export function compareNewestFirst(left: MovementRow, right: MovementRow): number {
   if (left.timestamp !== right.timestamp) return left.timestamp < right.timestamp ? 1 : -1;
   return left.uid === right.uid ? 0 : left.uid < right.uid ? 1 : -1;
 }

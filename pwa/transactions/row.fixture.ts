@@ -1,11 +1,10 @@
-import type { TransactionRow } from "#schemas/transactions.ts";
+import type { MovementRow } from "./movement.ts";
 
 /** A payment of 12.5 XLM received from Ana's address, for tests. */
-export function aRow(fields: Partial<TransactionRow> = {}): TransactionRow {
+export function aRow(fields: Partial<MovementRow> = {}): MovementRow {
   return {
     uid: "4294967297",
     id: 1,
-    _deleted: false,
     type: "receive",
     assetCode: "XLM",
     issuer: "",

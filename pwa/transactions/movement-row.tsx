@@ -1,0 +1,55 @@
+import { CircleDollarSign, CircleSlash } from "lucide-react";
+import type { Directory } from "#pwa/identity/directory.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import { ListRow } from "#pwa/ui/list.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { hasAmount, movementOf, titleOf, type MovementRow } from "./movement.ts";
+
+interface MovementItemProps {
+  readonly row: MovementRow;
+  readonly directory: Directory;
+  readonly ownAddress: string | undefined;
+}
+
+/** One movement of the history as a row of a list. */
+export function MovementItem({ row, directory, ownAddress }: MovementItemProps) {
+  const movement = movementOf(row, ownAddress);
+  const { counterparty, direction } = movement;
+  const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
+  const amount = row.type === "fee" ? row.fee : row.amount;
+  return (
+    <ListRow
+      lead={counterparty === "" ? <NobodyMark isFee={row.type === "fee"} /> : <Identicon address={counterparty} />}
+      title={titleOf(row, movement, name)}
+      detail={
+        <>
+          <TimeAgo at={row.timestamp} />
+          {row.memo === "" ? null : <span> · {row.memo}</span>}
+        </>
+      }
+      trail={
+        hasAmount(row) || row.type === "fee" ? (
+          <Amount value={amount} assetCode={row.assetCode} {...(direction === "none" ? {} : { direction })} />
+        ) : undefined
+      }
+      trailDetail={row.status === "confirmed" ? undefined : <StatusBadge status={row.status} />}
+    />
+  );
+}
+
+export function StatusBadge({ status }: { readonly status: MovementRow["status"] }) {
+  if (status === "confirmed") return <Badge tone="up">Confirmed</Badge>;
+  return status === "failed" ? <Badge tone="down">Failed</Badge> : <Badge tone="warn">Pending</Badge>;
+}
+
+function NobodyMark({ isFee }: { readonly isFee: boolean }) {
+  const Icon = isFee ? CircleDollarSign : CircleSlash;
+  return (
+    <span aria-hidden="true" className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-2 text-ink-3">
+      <Icon className="size-4.5" />
+    </span>
+  );
+}

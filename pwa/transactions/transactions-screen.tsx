@@ -1,0 +1,189 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { ArrowLeftRight, Download } from "lucide-react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import { saveFile } from "#pwa/identity/save-file.ts";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { exportName, toCsv, toJson } from "./export.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { isFiltering, makeMatcher, readFilter, writeFilter, type TransactionFilter } from "./filter.ts";
+import { MovementList } from "./movement-list.tsx";
+import { MovementSheet } from "./movement-sheet.tsx";
+import type { MovementRow } from "./movement.ts";
+import { useHistory } from "./use-history.ts";
+
+const FIRST_ROWS = 200;
+const MORE_ROWS = 600;
+/** While searching, most rows read are not shown: more are read at once. */
+const SEARCH_ROWS = 4000;
+const count = new Intl.NumberFormat("en-US");
+
+export function TransactionsScreen() {
+  const { user } = useSession();
+  const ownAddress = user?.walletAddress;
+  const { directory } = useDirectory();
+  const { filter, setFilter } = useFilter();
+  const { view, want } = useHistory(FIRST_ROWS);
+  const [opened, setOpened] = useState<MovementRow | null>(null);
+  const [wanted, setWanted] = useState<"csv" | "json" | null>(null);
+  const explorerUrl = useExplorerUrl();
+  const assets = useAssetOptions();
+  const context = useMemo(() => ({ ownAddress, nameOf: directory.nameOf }), [ownAddress, directory]);
+  const deferred = useDeferredValue(filter);
+  const isNarrowed = isFiltering(deferred);
+  const rows = useMemo(
+    () => (isNarrowed ? view.rows.filter(makeMatcher(deferred, context)) : view.rows),
+    [view, deferred, context, isNarrowed],
+  );
+  const loaded = view.rows.length;
+  const readOn = useCallback(() => void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS)), [want, loaded, isNarrowed]);
+
+  useEffect(() => {
+    if (wanted === null) return;
+    if (!view.isComplete) {
+      if (view.problem === null) void want(Number.POSITIVE_INFINITY);
+      else setWanted(null);
+      return;
+    }
+    const text = wanted === "csv" ? toCsv(rows, context) : toJson(rows, context);
+    saveFile(exportName(wanted, new Date(nowMs())), wanted === "csv" ? "text/csv" : "application/json", text);
+    setWanted(null);
+  }, [wanted, view, rows, context, want]);
+
+  const hasNone = view.isComplete && view.total === 0;
+  return (
+    <Page
+      title="Transactions"
+      description="Every movement of your account, newest first."
+      actions={
+        <>
+          <Button variant="secondary" disabled={hasNone} loading={wanted === "csv"} onClick={() => setWanted("csv")}>
+            <Download aria-hidden="true" className="size-4" />
+            Export CSV
+          </Button>
+          <Button variant="secondary" disabled={hasNone} loading={wanted === "json"} onClick={() => setWanted("json")}>
+            <Download aria-hidden="true" className="size-4" />
+            Export JSON
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DataAge what="your transactions" />
+        {view.problem === null ? null : (
+          <Notice tone="error" title="The history on this device could not be read">
+            {view.problem}
+          </Notice>
+        )}
+        {hasNone ? (
+          <NoTransactions />
+        ) : (
+          <>
+            <FilterBar filter={filter} assets={assets} onChange={setFilter} />
+            <p role="status" className="text-sm text-ink-3">
+              {countLine(rows.length, loaded, view.total, view.isComplete, isNarrowed)}
+            </p>
+            <Card className="p-2 sm:p-3">
+              {loaded === 0 && view.isLoading ? (
+                <Loading />
+              ) : (
+                <MovementList
+                  rows={rows}
+                  setSize={isNarrowed ? (view.isComplete ? rows.length : -1) : view.total}
+                  directory={directory}
+                  ownAddress={ownAddress}
+                  onOpen={setOpened}
+                  onNearEnd={readOn}
+                />
+              )}
+              {isNarrowed && view.isComplete && rows.length === 0 ? (
+                <EmptyState title="Nothing matches">Change or clear the filters to see more of your history.</EmptyState>
+              ) : null}
+            </Card>
+          </>
+        )}
+      </div>
+      <MovementSheet
+        row={opened}
+        directory={directory}
+        ownAddress={ownAddress}
+        explorerUrl={explorerUrl}
+        onClose={() => setOpened(null)}
+      />
+    </Page>
+  );
+}
+
+/** The filter lives in the page's address, so that going back and links keep it. */
+function useFilter() {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [filter, setShown] = useState<TransactionFilter>(() => readFilter(search));
+  const setFilter = useCallback(
+    (next: TransactionFilter) => {
+      setShown(next);
+      void navigate({ to: "/transactions", search: writeFilter(next), replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
+  return { filter, setFilter };
+}
+
+function useAssetOptions() {
+  const { rows } = useRows("balances");
+  return useMemo(
+    () => [
+      { value: "", label: "All assets" },
+      ...rows.map((row) => ({
+        value: row.uid,
+        label: row.issuer === "" ? row.assetCode : `${row.assetCode} (${shortenAddress(row.issuer)})`,
+      })),
+    ],
+    [rows],
+  );
+}
+
+function countLine(shown: number, loaded: number, total: number, isComplete: boolean, isNarrowed: boolean): string {
+  if (!isNarrowed) return `${count.format(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
+  const found = `${count.format(shown)} found`;
+  return isComplete ? `${found} in ${count.format(total)}` : `${found} in the newest ${count.format(loaded)} of ${count.format(total)}`;
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Reading your transactions" className="flex flex-col gap-3 p-2">
+      {["a", "b", "c", "d", "e"].map((key) => (
+        <Skeleton key={key} className="h-12 w-full" />
+      ))}
+    </div>
+  );
+}
+
+function NoTransactions() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<ArrowLeftRight />}
+        title="No transactions yet"
+        action={
+          <Button asChild>
+            <Link to="/receive">Receive</Link>
+          </Button>
+        }
+      >
+        Everything that enters or leaves your account is listed here. The first movement is the one that funds it.
+      </EmptyState>
+    </Card>
+  );
+}
