@@ -14,6 +14,7 @@ import type { Transaction } from "./ledger/transaction.ts";
 import { encodeTransactionSet } from "./ledger/transaction-set.ts";
 import { participantsOf } from "./participants.ts";
 import type { LedgerRow, Store } from "./store.ts";
+import { tradesOf } from "./trades.ts";
 
 export interface ChainOptions {
   readonly passphrase: string;
@@ -119,6 +120,7 @@ export class Chain {
       entries: touched,
       transactions: applied.map((item, index) => ({
         participants: participantsOf(item),
+        trades: tradesOf(item, header.ledgerSeq, index + 1),
         row: {
           ledger: header.ledgerSeq,
           order: index + 1,

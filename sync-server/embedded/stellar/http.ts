@@ -7,6 +7,8 @@ export interface Request {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly accept: string;
+  /** Where a stream that broke off is to go on. */
+  readonly lastEventId: string;
   /** How the client names this server, for links: scheme and host, no path. */
   readonly origin: string;
 }
@@ -39,6 +41,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
     query: url.searchParams,
     body: Buffer.concat(chunks).toString("utf8"),
     accept: incoming.headers.accept ?? "",
+    lastEventId: String(incoming.headers["last-event-id"] ?? ""),
     origin: `http://${host}`,
   };
 }

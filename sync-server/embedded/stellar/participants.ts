@@ -9,7 +9,7 @@ export const Part = { touched: 0, named: 1 } as const;
 type PartKind = (typeof Part)[keyof typeof Part];
 
 export interface Participants {
-  /** Accounts (raw keys) of the whole transaction. */
+  /** Accounts (raw keys) of the whole transaction, and the ids of claimable balances and pools it changed. */
   readonly transaction: readonly Uint8Array[];
   readonly operations: readonly (readonly (readonly [Uint8Array, PartKind])[])[];
 }
@@ -26,6 +26,10 @@ export function participantsOf({ transaction, feeChanges, changes }: AppliedTran
     for (const account of accountsIn(changes.operations[index] ?? [])) {
       note(account);
       own.set(hex(account.ed25519), [account.ed25519, Part.touched]);
+    }
+    for (const id of thingsIn(changes.operations[index] ?? [])) {
+      all.set(hex(id), id);
+      own.set(hex(id), [id, Part.named]);
     }
     for (const account of namedBy(operation, transaction.inner.source)) {
       note(account);
@@ -81,6 +85,15 @@ function accountsIn(changes: readonly LedgerEntryChangeWire[]): PublicKeyWire[] 
         if (keyOf(change.removed) === undefined) return [];
         return change.removed.type === 0 ? [change.removed.account.accountId] : [];
     }
+  });
+}
+
+/** Ids of the claimable balances and pools that changed: history can be asked for by them, too. */
+function thingsIn(changes: readonly LedgerEntryChangeWire[]): Uint8Array[] {
+  return changes.flatMap((change) => {
+    const data = change.type === 0 ? change.created.data : change.type === 3 ? change.state.data : undefined;
+    if (data?.type === 4) return [data.claimableBalance.balanceId.v0];
+    return data?.type === 5 ? [data.liquidityPool.liquidityPoolId] : [];
   });
 }
 

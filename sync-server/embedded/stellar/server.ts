@@ -6,12 +6,15 @@ import { serveControl } from "./control.ts";
 import { Faults } from "./faults.ts";
 import { Friendbot } from "./friendbot.ts";
 import { History } from "./history.ts";
-import { serveHorizon } from "./horizon/serve.ts";
+import { HorizonProblem } from "./horizon/problem.ts";
+import { findResource, serveHorizon } from "./horizon/serve.ts";
+import { stream, wantsStream } from "./horizon/stream.ts";
 import { BodyTooLarge, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
 import { serveRpc } from "./rpc/serve.ts";
 import { Store } from "./store.ts";
+import type { LedgerRow } from "./store.ts";
 
 export interface ServerOptions {
   /** 0 takes a free port. */
@@ -94,6 +97,10 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
     }
   }
   try {
+    if (wantsStream(request)) {
+      openStream(request, response, routes);
+      return;
+    }
     send(response, await route(request, routes));
   } catch (error) {
     console.error(`${request.method} ${request.path} failed:`, error);
@@ -116,7 +123,7 @@ function isAcceptedSubmission({ method, path, body }: Request, reply: Reply): bo
 }
 
 async function routeFaithfully(request: Request, { network, history, faults, friendbot }: Routes): Promise<Reply> {
-  const latest = () => history.ledger(Math.max(1, network.chain.last.seq - faults.lag)) ?? network.chain.last;
+  const latest = latestAdmitted(network, history, faults);
   if (request.path === "/rpc") {
     const friendbotUrl = `${request.origin}/friendbot`;
     return serveRpc(request, { network, history, latest, friendbotUrl, isHidden: () => faults.hides() });
@@ -126,6 +133,25 @@ async function routeFaithfully(request: Request, { network, history, faults, fri
     serveControl(request, network, faults) ??
     (await serveHorizon(request, { network, history, latest, origin: request.origin }))
   );
+}
+
+function openStream(request: Request, response: ServerResponse, { network, history, faults }: Routes): void {
+  const latest = latestAdmitted(network, history, faults);
+  const context = { network, history, latest, origin: request.origin };
+  try {
+    stream(request, findResource(request, context), context, response);
+  } catch (error) {
+    if (!(error instanceof HorizonProblem)) throw error;
+    send(response, error.reply);
+  }
+}
+
+/** The newest ledger that clients are to know of. */
+function latestAdmitted(network: Network, history: History, faults: Faults): () => LedgerRow {
+  return () => {
+    const { last } = network.chain;
+    return faults.lag === 0 ? last : (history.ledger(Math.max(1, last.seq - faults.lag)) ?? last);
+  };
 }
 
 function listen(http: HttpServer, port: number): Promise<void> {

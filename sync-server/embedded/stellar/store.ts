@@ -9,6 +9,7 @@ import { sponsorIn } from "./ledger/sponsorship.ts";
 import { ownerOf } from "./participants.ts";
 import type { Participants } from "./participants.ts";
 import { bytesIn, integerIn, textIn } from "./sql.ts";
+import type { Trade, TradeSide } from "./trades.ts";
 
 export interface LedgerRow {
   readonly seq: number;
@@ -39,7 +40,11 @@ export interface TransactionRow {
 
 export interface ClosedLedger {
   readonly row: LedgerRow;
-  readonly transactions: readonly { readonly row: TransactionRow; readonly participants: Participants }[];
+  readonly transactions: readonly {
+    readonly row: TransactionRow;
+    readonly participants: Participants;
+    readonly trades: readonly Trade[];
+  }[];
   readonly entries: Iterable<[string, LedgerEntryWire | null]>;
 }
 
@@ -60,6 +65,15 @@ CREATE TABLE IF NOT EXISTS transaction_accounts (
 CREATE TABLE IF NOT EXISTS operation_accounts (
   account BLOB NOT NULL, ledger INTEGER NOT NULL, ord INTEGER NOT NULL, op INTEGER NOT NULL, part INTEGER NOT NULL,
   PRIMARY KEY (account, ledger, ord, op)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS trades (
+  ledger INTEGER NOT NULL, ord INTEGER NOT NULL, op INTEGER NOT NULL, number INTEGER NOT NULL, closed_at INTEGER NOT NULL,
+  base_asset TEXT NOT NULL, base_amount TEXT NOT NULL, base_account BLOB, base_offer TEXT, base_pool TEXT,
+  counter_asset TEXT NOT NULL, counter_amount TEXT NOT NULL, counter_account BLOB, counter_offer TEXT, counter_pool TEXT,
+  base_is_seller INTEGER NOT NULL, price_n TEXT NOT NULL, price_d TEXT NOT NULL,
+  PRIMARY KEY (ledger, ord, op, number)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS trades_by_pair ON trades (base_asset, counter_asset, ledger, ord, op, number);
+CREATE INDEX IF NOT EXISTS trades_by_base_account ON trades (base_account) WHERE base_account IS NOT NULL;
+CREATE INDEX IF NOT EXISTS trades_by_counter_account ON trades (counter_account) WHERE counter_account IS NOT NULL;
 CREATE TABLE IF NOT EXISTS entries (
   key TEXT PRIMARY KEY, type INTEGER NOT NULL, owner BLOB, asset TEXT, sponsor BLOB, xdr BLOB NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS entries_by_owner ON entries (owner, type) WHERE owner IS NOT NULL;
@@ -133,7 +147,10 @@ export class Store {
     this.database.exec("BEGIN IMMEDIATE");
     try {
       this.#saveLedgerRow(row);
-      for (const transaction of transactions) this.#saveTransaction(transaction.row, transaction.participants);
+      for (const transaction of transactions) {
+        this.#saveTransaction(transaction.row, transaction.participants);
+        for (const trade of transaction.trades) this.#saveTrade(row, transaction.row.order, trade);
+      }
       for (const [key, entry] of entries) this.#saveEntry(key, entry);
       this.database.exec("COMMIT");
     } catch (error) {
@@ -179,6 +196,27 @@ export class Store {
     for (const [index, accounts] of participants.operations.entries()) {
       for (const [account, part] of accounts) ofOperation.run(account, ledger, order, index + 1, part);
     }
+  }
+
+  #saveTrade(
+    { seq, closedAt }: LedgerRow,
+    order: number,
+    { op, number, base, counter, baseIsSeller, price }: Trade,
+  ): void {
+    const side = ({ asset, amount, account, offerId, poolId }: TradeSide) =>
+      [asset, String(amount), account, offerId === null ? null : String(offerId), poolId] as const;
+    this.sql("INSERT INTO trades VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+      seq,
+      order,
+      op,
+      number,
+      closedAt,
+      ...side(base),
+      ...side(counter),
+      baseIsSeller ? 1 : 0,
+      String(price.n),
+      String(price.d),
+    );
   }
 
   #saveEntry(key: string, entry: LedgerEntryWire | null): void {

@@ -51,3 +51,17 @@ export function pageReply(
   };
   return { status: 200, body: { _links: links, _embedded: { records } }, type: "application/hal+json; charset=utf-8" };
 }
+
+/** As {@link pageReply} for records without cursors of their own: there is only one page. */
+export function plainPageReply(
+  records: readonly object[],
+  request: { readonly origin: string; readonly path: string; readonly query: URLSearchParams },
+): Reply {
+  const self = { href: `${request.origin}${request.path}?${request.query.toString()}` };
+  const links = { self, next: self, prev: self };
+  return {
+    status: 200,
+    body: { _links: links, _embedded: { records } },
+    type: "application/hal+json; charset=utf-8",
+  };
+}

@@ -1,9 +1,19 @@
 import type { Reply, Request } from "#server/embedded/stellar/http.ts";
 import { accountData, listAccounts, oneAccount } from "./accounts.ts";
+import { listAssets } from "./assets.ts";
+import { balanceIdIn, listClaimableBalances, oneClaimableBalance } from "./claimable-balances.ts";
 import type { HorizonContext } from "./context.ts";
+import { listEffects } from "./effects.ts";
 import { feeStats } from "./fee-stats.ts";
 import { listLedgers, oneLedger } from "./ledgers.ts";
-import { pageReply, readPageQuery } from "./paging.ts";
+import { listPools, onePool } from "./liquidity-pools.ts";
+import { listOffers, oneOffer } from "./offers.ts";
+import { listOperations, oneOperation } from "./operations.ts";
+import { orderBook } from "./order-book.ts";
+import { pathsResource } from "./paths.ts";
+import { tradeAggregations } from "./trade-aggregations.ts";
+import { listTrades } from "./trades.ts";
+import { pageReply, plainPageReply, readPageQuery } from "./paging.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { HorizonProblem, badRequest, notFound } from "./problem.ts";
 import { root } from "./root.ts";
@@ -13,7 +23,8 @@ import { listTransactions, oneTransaction, submitTransaction, submitTransactionA
 
 /** What a path stands for: one thing, or a list that can be paged through (and mostly streamed). */
 export type Resource =
-  | { readonly kind: "one"; readonly read: () => object }
+  | { readonly kind: "one"; readonly read: () => object; readonly streams: boolean }
+  | { readonly kind: "plain-list"; readonly read: (page: PageQuery) => object[]; readonly streams: boolean }
   | { readonly kind: "list"; readonly read: (page: PageQuery) => ListRecord[]; readonly streams: boolean };
 
 /** Answers a request to Horizon, other than for a stream. */
@@ -28,7 +39,9 @@ export async function serveHorizon(request: Request, context: HorizonContext): P
       return { status: 200, body: resource.read(), type: "application/hal+json; charset=utf-8" };
     }
     const page = readPageQuery(request.query);
-    return pageReply(resource.read(page), page, request);
+    return resource.kind === "list"
+      ? pageReply(resource.read(page), page, request)
+      : plainPageReply(resource.read(page), request);
   } catch (error) {
     if (error instanceof HorizonProblem) return error.reply;
     throw error;
@@ -44,23 +57,45 @@ export function findResource(request: Request, context: HorizonContext): Resourc
     id === undefined
       ? topLevel(collection, request, context)
       : part === undefined
-        ? single(collection, id, context)
-        : nested(collection, id, part, extra, request, context);
+        ? single(collection, id, request, context)
+        : part === "data" && extra !== undefined
+          ? one(() => accountData(id, extra, context), true)
+          : nested(collection, id, part, request, context);
   if (!resource) throw notFound();
   return resource;
 }
 
-function topLevel(collection: string, request: Request, context: HorizonContext): Resource | undefined {
-  const includeFailed = request.query.get("include_failed") === "true";
+function topLevel(collection: string, { query }: Request, context: HorizonContext): Resource | undefined {
+  const filter = historyFilter(query);
   switch (collection) {
     case "":
       return one(() => root(context));
     case "accounts":
-      return list((page) => listAccounts(page, request.query, context), false);
+      return list((page) => listAccounts(page, query, context), false);
     case "transactions":
-      return list((page) => listTransactions(page, context, { includeFailed }));
+      return list((page) => listTransactions(page, context, filter));
+    case "operations":
+      return list((page) => listOperations(page, { ...filter, onlyPayments: false }, context));
+    case "payments":
+      return list((page) => listOperations(page, { ...filter, onlyPayments: true }, context));
+    case "effects":
+      return list((page) => listEffects(page, {}, context));
     case "ledgers":
       return list((page) => listLedgers(page, context));
+    case "assets":
+      return list((page) => listAssets(page, query, context), false);
+    case "offers":
+      return list((page) => listOffers(page, query, context), false);
+    case "trades":
+      return list((page) => listTrades(page, query, {}, context));
+    case "trade_aggregations":
+      return { kind: "plain-list", read: (page) => tradeAggregations(page, query, context), streams: false };
+    case "order_book":
+      return one(() => orderBook(query, context), true);
+    case "claimable_balances":
+      return list((page) => listClaimableBalances(page, query, context), false);
+    case "liquidity_pools":
+      return list((page) => listPools(page, query, context), false);
     case "fee_stats":
       return one(() => feeStats(context));
     default:
@@ -68,42 +103,118 @@ function topLevel(collection: string, request: Request, context: HorizonContext)
   }
 }
 
-function single(collection: string, id: string, context: HorizonContext): Resource | undefined {
+function single(collection: string, id: string, { query }: Request, context: HorizonContext): Resource | undefined {
   switch (collection) {
     case "accounts":
-      return one(() => oneAccount(id, context));
+      return one(() => oneAccount(id, context), true);
     case "transactions":
       return one(() => oneTransaction(id, context));
+    case "operations":
+      return one(() => oneOperation(id, query.get("join") === "transactions", context));
     case "ledgers":
       return one(() => oneLedger(ledgerNumber(id), context));
+    case "offers":
+      return one(() => oneOffer(id, context));
+    case "claimable_balances":
+      return one(() => oneClaimableBalance(id, context));
+    case "liquidity_pools":
+      return one(() => onePool(id, context));
+    case "paths":
+      return pathsResource(id, query, context);
     default:
       return undefined;
   }
 }
 
+/** Lists that belong to one thing: `/<collection>/<id>/<part>`. */
 function nested(
   collection: string,
   id: string,
   part: string,
-  extra: string | undefined,
   request: Request,
   context: HorizonContext,
 ): Resource | undefined {
-  const includeFailed = request.query.get("include_failed") === "true";
-  switch (`${collection}/${part}`) {
-    case "accounts/data":
-      return extra === undefined ? undefined : one(() => accountData(id, extra, context));
-    case "accounts/transactions":
-      return list((page) => listTransactions(page, context, { account: accountId(id), includeFailed }));
-    case "ledgers/transactions":
-      return list((page) => listTransactions(page, context, { ledger: ledgerNumber(id), includeFailed }));
+  const { query } = request;
+  if (part === "trades") return tradesOf(collection, id, query, context);
+  const scope = scopeOf(collection, id);
+  if (!scope) return undefined;
+  const filter = { ...historyFilter(query), ...scope };
+  switch (part) {
+    case "transactions":
+      return list((page) => listTransactions(page, context, filter));
+    case "operations":
+      return list((page) => listOperations(page, { ...filter, onlyPayments: false }, context));
+    case "payments":
+      return list((page) => listOperations(page, { ...filter, onlyPayments: true }, context));
+    case "effects":
+      return list((page) => listEffects(page, scope, context));
+    case "offers":
+      return list((page) => listOffers(page, new URLSearchParams({ seller: id }), context), false);
     default:
       return undefined;
   }
 }
 
-function one(read: () => object): Resource {
-  return { kind: "one", read };
+interface Scope {
+  readonly account?: Uint8Array;
+  readonly ledger?: number;
+  readonly transaction?: string;
+  readonly operation?: string;
+  /** Whether `account` is the id of a pool or claimable balance instead, by which history is kept all the same. */
+  readonly isThing?: true;
+}
+
+function scopeOf(collection: string, id: string): Scope | undefined {
+  switch (collection) {
+    case "accounts":
+      return { account: accountId(id) };
+    case "ledgers":
+      return { ledger: ledgerNumber(id) };
+    case "transactions":
+      return { transaction: id };
+    case "operations":
+      if (!/^\d{1,19}$/.test(id)) throw notFound();
+      return { operation: id };
+    case "liquidity_pools":
+      if (!/^[0-9a-f]{64}$/i.test(id)) throw notFound();
+      return { account: Buffer.from(id, "hex"), isThing: true };
+    case "claimable_balances":
+      return { account: balanceIdIn(id), isThing: true };
+    default:
+      return undefined;
+  }
+}
+
+function tradesOf(
+  collection: string,
+  id: string,
+  query: URLSearchParams,
+  context: HorizonContext,
+): Resource | undefined {
+  switch (collection) {
+    case "accounts":
+      return list((page) => listTrades(page, query, { account: accountId(id) }, context));
+    case "liquidity_pools":
+      return list((page) => listTrades(page, query, { poolId: id.toLowerCase() }, context));
+    case "offers":
+      return list((page) => listTrades(page, new URLSearchParams({ offer_id: id }), {}, context));
+    default:
+      return undefined;
+  }
+}
+
+function historyFilter(query: URLSearchParams): {
+  readonly includeFailed: boolean;
+  readonly joinTransactions: boolean;
+} {
+  return {
+    includeFailed: query.get("include_failed") === "true",
+    joinTransactions: query.get("join") === "transactions",
+  };
+}
+
+function one(read: () => object, streams = false): Resource {
+  return { kind: "one", read, streams };
 }
 
 function list(read: (page: PageQuery) => ListRecord[], streams = true): Resource {

@@ -33,6 +33,15 @@ export function assetId(asset: TrustLineAssetWire): string {
   }
 }
 
+/** The asset that {@link assetId} named; pool shares have no way back. */
+export function assetFromId(id: string): AssetWire {
+  if (id === "native") return { type: 0 };
+  const [code = "", issuer = ""] = id.split(":");
+  const assetCode = Buffer.from(code, "hex");
+  const alphaNum = { assetCode, issuer: { type: 0, ed25519: Buffer.from(issuer, "hex") } as const };
+  return assetCode.length === 4 ? { type: 1, alphaNum4: alphaNum } : { type: 2, alphaNum12: alphaNum };
+}
+
 export function sameAsset(left: AssetWire, right: AssetWire): boolean {
   return left.type === right.type && assetId(left) === assetId(right);
 }

@@ -51,6 +51,11 @@ export class OrderBook {
     return (this.#pairs.get(pairId(selling, buying)) ?? []).map((listing) => listing.key);
   }
 
+  /** As {@link listings}, for assets named by their ids. */
+  listingsById(selling: string, buying: string): Iterable<string> {
+    return (this.#pairs.get(`${selling}>${buying}`) ?? []).values().map((listing) => listing.key);
+  }
+
   /** Keys of one account's offers, in no particular order. */
   ofSeller(sellerHex: string): readonly string[] {
     return [...(this.#bySeller.get(sellerHex) ?? [])];

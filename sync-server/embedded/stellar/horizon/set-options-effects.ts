@@ -1,0 +1,53 @@
+import type { AccountEntryWire, SetOptionsOpWire } from "@stellar/stellar-sdk/xdr";
+import type { Effect } from "./effect-records.ts";
+import type { OperationRecord } from "./operation-record.ts";
+import { address, signerText } from "./text.ts";
+
+/** What a change of an account's options did to it. */
+export function setOptionsEffects({ source, changes }: OperationRecord, op: SetOptionsOpWire): Effect[] {
+  const effects: Effect[] = [];
+  const add = (type: Effect["type"], details: object) => effects.push({ account: source, type, details });
+  if (op.homeDomain) add("account_home_domain_updated", { home_domain: op.homeDomain.toString() });
+  const thresholds = {
+    ...(op.lowThreshold !== null && { low_threshold: op.lowThreshold }),
+    ...(op.medThreshold !== null && { med_threshold: op.medThreshold }),
+    ...(op.highThreshold !== null && { high_threshold: op.highThreshold }),
+  };
+  if (Object.keys(thresholds).length > 0) add("account_thresholds_updated", thresholds);
+  const flags = { ...flagDetails(op.setFlags ?? 0, true), ...flagDetails(op.clearFlags ?? 0, false) };
+  if (Object.keys(flags).length > 0) add("account_flags_updated", flags);
+  if (op.inflationDest) {
+    add("account_inflation_destination_updated", { inflation_destination: address(op.inflationDest) });
+  }
+  for (const { before, after } of changes) {
+    if (before?.data.type !== 0 || after?.data.type !== 0) continue;
+    const old = weights(before.data.account);
+    const now = weights(after.data.account);
+    for (const key of [...old.keys()].toSorted()) {
+      const weight = now.get(key);
+      if (weight === undefined) add("signer_removed", { weight: 0, public_key: key, key: "" });
+      else if (weight !== old.get(key)) add("signer_updated", { weight, public_key: key, key: "" });
+    }
+    for (const key of [...now.keys()].toSorted()) {
+      if (!old.has(key)) add("signer_created", { weight: now.get(key), public_key: key, key: "" });
+    }
+  }
+  return effects;
+}
+
+/** Weight by signer; the account's own key is one where it has weight. */
+function weights({ accountId, thresholds, signers }: AccountEntryWire): Map<string, number> {
+  const found = new Map(signers.map(({ key, weight }) => [signerText(key).key, weight]));
+  const own = thresholds[0] ?? 0;
+  if (own > 0) found.set(address(accountId), own);
+  return found;
+}
+
+function flagDetails(flags: number, value: boolean): object {
+  return {
+    ...((flags & 1) !== 0 && { auth_required_flag: value }),
+    ...((flags & 2) !== 0 && { auth_revokable_flag: value }),
+    ...((flags & 4) !== 0 && { auth_immutable_flag: value }),
+    ...((flags & 8) !== 0 && { auth_clawback_enabled_flag: value }),
+  };
+}

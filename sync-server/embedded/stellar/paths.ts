@@ -1,0 +1,154 @@
+import type { AssetWire, LiquidityPoolEntryConstantProductWire } from "@stellar/stellar-sdk/xdr";
+import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
+import { POOL_FEE_BASIS_POINTS } from "./ledger/assets.ts";
+import { assetFromId, assetId } from "./ledger/keys.ts";
+import { INT64_MAX } from "./ledger/limits.ts";
+import type { LedgerState } from "./ledger/state.ts";
+
+/** Which way a search goes: forward from what is sent, or backward from what shall arrive. */
+export type Direction = "send" | "receive";
+
+/** A way to another asset: how much is sent or received there, and the assets in between. */
+export interface FoundPath {
+  readonly asset: AssetWire;
+  readonly amount: bigint;
+  /** Intermediate assets in the order in which a payment goes through them. */
+  readonly path: readonly AssetWire[];
+}
+
+/** Assets between source and destination, at most. */
+const MAX_BETWEEN = 3;
+
+interface Step {
+  readonly id: string;
+  readonly amount: bigint;
+  /** Ids on the way, the start included, this one not. */
+  readonly trail: readonly string[];
+}
+
+/** Finds the best way of each length from `start` to any of `goals`, trading against books and pools as they are. */
+export function findPaths(
+  state: LedgerState,
+  pools: readonly LiquidityPoolEntryConstantProductWire[],
+  start: AssetWire,
+  amount: bigint,
+  goals: ReadonlySet<string>,
+  direction: Direction,
+): FoundPath[] {
+  const market = new Market(state, pools, direction);
+  const startId = assetId(start);
+  const found: FoundPath[] = [];
+  if (goals.has(startId)) found.push({ asset: start, amount, path: [] });
+  let frontier = new Map<string, Step>([[startId, { id: startId, amount, trail: [] }]]);
+  const best = new Map<string, bigint>();
+  for (let length = 0; length <= MAX_BETWEEN && frontier.size > 0; length += 1) {
+    const next = new Map<string, Step>();
+    for (const step of frontier.values()) {
+      for (const neighbour of market.neighbours(step.id)) {
+        if (neighbour === step.id || neighbour === startId || step.trail.includes(neighbour)) continue;
+        const quoted = market.quote(step.id, neighbour, step.amount);
+        if (quoted === undefined) continue;
+        const known = next.get(neighbour)?.amount ?? best.get(neighbour);
+        // Longer is only worth while where it is better than anything shorter.
+        if (known !== undefined && !isBetter(quoted, known, direction)) continue;
+        next.set(neighbour, { id: neighbour, amount: quoted, trail: [...step.trail, step.id] });
+      }
+    }
+    for (const step of next.values()) {
+      best.set(step.id, step.amount);
+      if (goals.has(step.id)) found.push(foundAt(step, direction));
+    }
+    frontier = next;
+  }
+  return found;
+}
+
+function isBetter(amount: bigint, than: bigint, direction: Direction): boolean {
+  return direction === "send" ? amount > than : amount < than;
+}
+
+function foundAt({ id, amount, trail }: Step, direction: Direction): FoundPath {
+  const between = trail.slice(1).map(assetFromId);
+  return { asset: assetFromId(id), amount, path: direction === "send" ? between : between.toReversed() };
+}
+
+/** What one asset can be traded for, without touching the ledger. */
+class Market {
+  readonly #state: LedgerState;
+  readonly #direction: Direction;
+  readonly #neighbours = new Map<string, Set<string>>();
+  readonly #pools = new Map<string, LiquidityPoolEntryConstantProductWire>();
+
+  constructor(state: LedgerState, pools: readonly LiquidityPoolEntryConstantProductWire[], direction: Direction) {
+    this.#state = state;
+    this.#direction = direction;
+    for (const [selling, buying] of state.book.pairs()) {
+      // Who sends an asset meets offers that buy it.
+      if (direction === "send") this.#connect(buying, selling);
+      else this.#connect(selling, buying);
+    }
+    for (const pool of pools) {
+      const [a, b] = [assetId(pool.params.assetA), assetId(pool.params.assetB)];
+      if (pool.reserveA <= 0n || pool.reserveB <= 0n) continue;
+      this.#connect(a, b);
+      this.#connect(b, a);
+      this.#pools.set(`${a}>${b}`, pool);
+      this.#pools.set(`${b}>${a}`, pool);
+    }
+  }
+
+  neighbours(id: string): Iterable<string> {
+    return this.#neighbours.get(id) ?? [];
+  }
+
+  /** What `amount` of one asset yields (sending) or costs (receiving) in the other. */
+  quote(from: string, to: string, amount: bigint): bigint | undefined {
+    const book = this.#quoteBook(from, to, amount);
+    const pool = this.#quotePool(from, to, amount);
+    if (book === undefined || pool === undefined) return book ?? pool;
+    return isBetter(book, pool, this.#direction) ? book : pool;
+  }
+
+  #quoteBook(from: string, to: string, amount: bigint): bigint | undefined {
+    const isSending = this.#direction === "send";
+    const [selling, buying] = isSending ? [to, from] : [from, to];
+    let left = amount;
+    let total = 0n;
+    for (const key of this.#state.book.listingsById(selling, buying)) {
+      const data = this.#state.peek(key)?.data;
+      if (data?.type !== 2) continue;
+      const limits = {
+        maxWheatSend: data.offer.amount,
+        maxWheatReceive: isSending ? INT64_MAX : left,
+        maxSheepSend: isSending ? left : INT64_MAX,
+        maxSheepReceive: INT64_MAX,
+      };
+      const { wheatReceived, sheepSent, wheatStays } = exchange(
+        data.offer.price,
+        limits,
+        isSending ? "strict-send" : "strict-receive",
+      );
+      left -= isSending ? sheepSent : wheatReceived;
+      total += isSending ? wheatReceived : sheepSent;
+      if (left === 0n) return total > 0n && total <= INT64_MAX ? total : undefined;
+      if (wheatStays) return undefined;
+    }
+    return undefined;
+  }
+
+  #quotePool(from: string, to: string, amount: bigint): bigint | undefined {
+    const pool = this.#pools.get(`${from}>${to}`);
+    if (!pool) return undefined;
+    const fromA = assetId(pool.params.assetA) === from;
+    const [own, other] = fromA ? [pool.reserveA, pool.reserveB] : [pool.reserveB, pool.reserveA];
+    return this.#direction === "send"
+      ? poolStrictSend(own, other, amount, POOL_FEE_BASIS_POINTS)?.received
+      : poolStrictReceive(other, own, amount, POOL_FEE_BASIS_POINTS)?.sent;
+  }
+
+  #connect(from: string, to: string): void {
+    const known = this.#neighbours.get(from);
+    if (known) known.add(to);
+    else this.#neighbours.set(from, new Set([to]));
+  }
+}
