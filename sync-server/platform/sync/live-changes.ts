@@ -1,0 +1,162 @@
+import type { ChangeStream, Document } from "mongodb";
+import type { ChangesMessage, SyncCollection } from "#schemas/protocol.ts";
+import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Logger } from "#server/platform/http/runtime.ts";
+import { toCheckpoint } from "./checkpoint.ts";
+import { collectionNamed } from "./policy.ts";
+import { readAfter } from "./pull.ts";
+
+/** Where changes go. */
+export interface ChangesAudience {
+  /** Whether anyone of this owner is connected here. */
+  isPresent(owner: number): boolean;
+  send(owner: number, message: ChangesMessage): void;
+  /** Called when changes may have been missed: everyone must pull. */
+  resyncAll(): void;
+}
+
+export interface LiveChanges {
+  /** Settles once changes are being watched. */
+  readonly ready: Promise<void>;
+  /** Forgets how far an owner was told, once nobody of theirs is connected here. */
+  forget(owner: number): void;
+  stop(): Promise<void>;
+}
+
+interface SeenChange {
+  readonly collection: SyncCollection;
+  readonly owner: number;
+  readonly revision: number;
+}
+
+const BATCH = 200;
+const RETRY_MS = 1000;
+
+/**
+ * Watches the replicated collections and tells each owner's devices what changed, whichever process wrote it. Changes
+ * only say that an owner has something new; the rows are read anew, in the order of their revisions.
+ */
+export function watchChanges(database: Database, log: Logger, audience: ChangesAudience): LiveChanges {
+  /** Revision up to which the owner's devices were told, by collection and owner. */
+  const told = new Map<string, number>();
+  const dirty = new Map<string, SeenChange>();
+  const life = { isStopped: false, isSending: false };
+  let resumeToken: unknown = null;
+  let stream: ChangeStream<Document, Document> | null = null;
+  let settleReady = (): void => undefined;
+  const ready = new Promise<void>((resolve) => {
+    settleReady = resolve;
+  });
+
+  function note(change: SeenChange): void {
+    if (!audience.isPresent(change.owner)) return;
+    const key = `${change.collection}:${change.owner}`;
+    if (!told.has(key)) told.set(key, change.revision - 1);
+    dirty.set(key, change);
+    if (life.isSending) return;
+    life.isSending = true;
+    // Later: what one transaction wrote arrives as many changes.
+    setImmediate(() => void sendDirty());
+  }
+
+  function noteEvent(event: Document): void {
+    resumeToken = event["_id"];
+    note(toChange(event));
+  }
+
+  async function sendDirty(): Promise<void> {
+    for (const [key, change] of dirty) {
+      dirty.delete(key);
+      try {
+        await sendRows(key, change);
+      } catch (error) {
+        log.error({ err: error, collection: change.collection }, "changes could not be sent");
+        if (!life.isStopped) audience.resyncAll();
+      }
+    }
+    life.isSending = false;
+  }
+
+  async function sendRows(key: string, { collection, owner }: SeenChange): Promise<void> {
+    for (;;) {
+      const after = told.get(key);
+      if (after === undefined || life.isStopped) return;
+      const { rows, revision } = await readAfter(database, collection, owner, after, BATCH);
+      if (rows.length === 0) return;
+      if (told.has(key)) told.set(key, revision);
+      audience.send(owner, {
+        collection,
+        documents: rows,
+        previous: after === 0 ? null : toCheckpoint(after),
+        checkpoint: toCheckpoint(revision),
+      });
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!life.isStopped) {
+      try {
+        const opened = openStream(database, resumeToken);
+        stream = opened;
+        // The first look opens the cursor on the server.
+        const first = await opened.tryNext();
+        settleReady();
+        if (first) noteEvent(first);
+        for await (const event of opened) noteEvent(event);
+      } catch (error) {
+        if (life.isStopped) return;
+        log.warn({ err: error }, "the change stream ended; opening it again");
+        if (resumeToken === null || isUnresumable(error)) {
+          resumeToken = null;
+          told.clear();
+          audience.resyncAll();
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  const watching = watch();
+  return {
+    ready,
+    forget(owner) {
+      for (const collection of SYNC_COLLECTIONS) told.delete(`${collection}:${owner}`);
+    },
+    async stop() {
+      life.isStopped = true;
+      await stream?.close();
+      await watching;
+    },
+  };
+}
+
+function openStream(database: Database, resumeAfter: unknown): ChangeStream<Document, Document> {
+  return database.db.watch<Document, Document>(
+    [
+      {
+        $match: {
+          operationType: { $in: ["insert", "update", "replace"] },
+          "ns.coll": { $in: SYNC_COLLECTIONS },
+        },
+      },
+    ],
+    { fullDocument: "updateLookup", ...(resumeAfter === null ? {} : { resumeAfter }) },
+  );
+}
+
+/** An update names the revision it wrote; its looked-up document may be a later one. */
+function toChange(event: Document): SeenChange {
+  const written = event["updateDescription"]?.updatedFields?.revision;
+  return {
+    collection: collectionNamed(event["ns"].coll),
+    owner: event["fullDocument"]?.userId ?? -1,
+    revision: written ?? event["fullDocument"]?.revision ?? 1,
+  };
+}
+
+/** MongoDB no longer holds the history that the token points into, or refuses the token. */
+function isUnresumable(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && [260, 280, 286].includes(Number(error.code));
+}

@@ -1,0 +1,55 @@
+import { CONTACT_FIELDS } from "#schemas/contacts.ts";
+import { AppError } from "#schemas/errors.ts";
+import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
+import { SETTINGS_FIELDS } from "#schemas/settings.ts";
+import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
+
+/** Who may do what with the documents of a collection through the socket. */
+export interface CollectionPolicy {
+  /** `owner`: each user reads their own documents and no others, admins included. `everyone`: also without a session. */
+  readonly readers: "owner" | "everyone";
+  /** The fields a device may write in its own documents. */
+  readonly writable: readonly string[];
+  readonly mayInsert: boolean;
+  readonly mayDelete: boolean;
+}
+
+const PULL_ONLY: CollectionPolicy = {
+  readers: "owner",
+  writable: [],
+  mayInsert: false,
+  mayDelete: false,
+};
+
+export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
+  contacts: { readers: "owner", writable: CONTACT_FIELDS, mayInsert: true, mayDelete: true },
+  settings: { readers: "owner", writable: SETTINGS_FIELDS, mayInsert: false, mayDelete: false },
+  transactions: PULL_ONLY,
+  balances: PULL_ONLY,
+  access_history: PULL_ONLY,
+  ui_config: { ...PULL_ONLY, readers: "everyone" },
+};
+
+/** Narrows a name off the wire. Throws `sync-collection-unknown`. */
+export function collectionNamed(name: string): SyncCollection {
+  if (isCollection(name)) return name;
+  throw new AppError("sync-collection-unknown");
+}
+
+/** Whose documents of the collection this reader is given. Throws `session-required`. */
+export function ownerRead(collection: SyncCollection, userId: number | null): number {
+  if (POLICY[collection].readers === "everyone") return PUBLIC_OWNER;
+  if (userId === null) throw new AppError("session-required");
+  return userId;
+}
+
+/** Whose documents this device may write. Throws `session-required` and `sync-collection-read-only`. */
+export function ownerWritten(collection: SyncCollection, userId: number | null): number {
+  if (userId === null) throw new AppError("session-required");
+  if (POLICY[collection].writable.length === 0) throw new AppError("sync-collection-read-only");
+  return userId;
+}
+
+function isCollection(name: string): name is SyncCollection {
+  return Object.hasOwn(SYNC_ROWS, name);
+}
