@@ -1,0 +1,135 @@
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
+import { focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { showToast, showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { PasswordField, TextField } from "#pwa/ui/field.tsx";
+import { LogoMark } from "#pwa/ui/logo.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { LoginInput } from "#schemas/auth.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+
+const REDIRECT_MS = 100;
+const NOT_AN_ADMIN = "User does not have admin privileges";
+const INLINE_FAILURE = "Admin authentication failed. Please try again.";
+
+export function AdminLoginScreen() {
+  usePageTitle("Admin access");
+  useAdminsGoOn();
+  return (
+    <main id="content" className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-sm">
+        <Link to="/" aria-label="Astrolabe, start page" className="mx-auto block w-fit rounded-sm">
+          <LogoMark className="size-12 text-brass" />
+        </Link>
+        <h1 className="mt-5 text-center text-2xl font-semibold">Admin Access</h1>
+        <p className="mt-1 mb-6 text-center text-sm text-ink-2">Restricted area - Authorized personnel only</p>
+        <Card>
+          <AdminLoginForm />
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+function AdminLoginForm() {
+  const [form, setForm] = useState({ username: "", password: "" });
+  const [issues, setIssues] = useState<FormIssues>({});
+  const [hasFailed, setFailed] = useState(false);
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const read = readForm(LoginInput, form);
+    setFailed(false);
+    setIssues("issues" in read ? read.issues : {});
+    if ("issues" in read) return focusFirstIssue(element);
+    setPending(true);
+    const failure = await signIn(read.value);
+    if (failure === null) {
+      showToastAcrossLoad({ title: "Admin login successful", description: "Welcome to the admin control panel" });
+      location.assign("/admin-dashboard");
+      return;
+    }
+    setFailed(true);
+    setPending(false);
+    showToast({ title: "Login failed", description: failure, tone: "destructive" });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {hasFailed ? <Notice tone="error">{INLINE_FAILURE}</Notice> : null}
+      <TextField
+        label="Admin username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={form.username}
+        onChange={(event) => setForm({ ...form, username: event.target.value })}
+        error={issues["username"]}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={form.password}
+        onChange={(event) => setForm({ ...form, password: event.target.value })}
+        error={issues["password"]}
+      />
+      <Button type="submit" size="lg" className="w-full" loading={isPending}>
+        {isPending ? "Authenticating..." : "Access Admin Panel"}
+      </Button>
+    </form>
+  );
+}
+
+/** Ends whatever session there is, then signs in; answers with what went wrong, if anything. */
+async function signIn(input: LoginInput): Promise<string | null> {
+  try {
+    await call(ENDPOINTS.logout, {});
+  } catch (error) {
+    logProblem("The former session could not be ended", error);
+  }
+  try {
+    const { isAdmin } = await call(ENDPOINTS.adminLogin, { body: input });
+    return isAdmin ? null : NOT_AN_ADMIN;
+  } catch (error) {
+    return adminLoginFailure(error);
+  }
+}
+
+/** Sends someone who is an admin already to the admin dashboard. */
+function useAdminsGoOn(): void {
+  const [isAdmin, setAdmin] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const check = async () => {
+      const found = await isAdminAlready(stop.signal);
+      if (!stop.signal.aborted) setAdmin(found);
+    };
+    void check();
+    return () => stop.abort();
+  }, []);
+  useEffect(() => {
+    if (!isAdmin) return undefined;
+    const timer = setTimeout(() => location.assign("/admin-dashboard"), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isAdmin]);
+}
+
+async function isAdminAlready(signal: AbortSignal): Promise<boolean> {
+  try {
+    const { isAdmin } = await call(ENDPOINTS.adminStatus, { signal });
+    return isAdmin;
+  } catch (error) {
+    if (!signal.aborted) logProblem("The admin status could not be read", error);
+    return false;
+  }
+}

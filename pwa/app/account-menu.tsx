@@ -1,0 +1,122 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { ChevronDown, CircleUser, Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+import { oppositeOf } from "#pwa/theme/read-theme.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import type { UserOutput } from "#schemas/users.ts";
+import { isAdminPath } from "./navigation.ts";
+import { useSession } from "./session.tsx";
+import { setTheme, themeAtom } from "./theme.ts";
+
+const ITEM =
+  "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";
+
+/** The header's menu of the signed-in person. */
+export function AccountMenu({ user }: { readonly user: UserOutput }) {
+  const { logout } = useSession();
+  const theme = useAtomValue(themeAtom);
+  const isInAdmin = isAdminPath(useLocation({ select: (location) => location.pathname }));
+  const nextTheme = oppositeOf(theme);
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger
+        aria-label={`Account of ${user.username}`}
+        className="flex min-h-11 max-w-56 items-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
+      >
+        <CircleUser aria-hidden="true" className="size-5 shrink-0" />
+        <span className="hidden truncate sm:block">{user.email === "" ? user.username : user.email}</span>
+        <ChevronDown aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 w-72 rounded-md border border-line bg-surface p-1.5 shadow-overlay data-[state=open]:animate-fade-in"
+        >
+          <DropdownMenu.Label className="px-3 py-2">
+            <span className="block truncate text-sm font-semibold">{user.username}</span>
+            <span className="block truncate text-sm text-ink-3">{user.email}</span>
+          </DropdownMenu.Label>
+          <WalletItem address={user.walletAddress} />
+          <Separator />
+          <DropdownMenu.Item
+            className={ITEM}
+            onSelect={(event) => {
+              event.preventDefault();
+              setTheme(nextTheme);
+            }}
+          >
+            {nextTheme === "light" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+            {nextTheme === "light" ? "Light mode" : "Dark mode"}
+          </DropdownMenu.Item>
+          {user.isAdmin ? (
+            <LinkItem to={isInAdmin ? "/dashboard" : "/admin-dashboard"} icon={<ShieldCheck aria-hidden="true" />}>
+              {isInAdmin ? "User Dashboard" : "Admin Dashboard"}
+            </LinkItem>
+          ) : null}
+          <LinkItem to="/settings" icon={<Settings aria-hidden="true" />}>
+            Settings
+          </LinkItem>
+          <Separator />
+          <DropdownMenu.Item className={ITEM} onSelect={() => void logout()}>
+            <LogOut aria-hidden="true" />
+            Sign out
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function WalletItem({ address }: { readonly address: string | undefined }) {
+  if (address === undefined) return <p className="px-3 py-2 text-sm text-ink-3">No wallet address</p>;
+  return (
+    <DropdownMenu.Item
+      className={ITEM}
+      aria-label="Copy wallet address"
+      onSelect={(event) => {
+        event.preventDefault();
+        void copyAddress(address);
+      }}
+    >
+      <Copy aria-hidden="true" />
+      <span className="font-mono">{shortenAddress(address)}</span>
+    </DropdownMenu.Item>
+  );
+}
+
+async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    showToast({ title: "Address copied to clipboard" });
+  } catch {
+    showToast({ title: "Copying is not allowed here", description: address, tone: "destructive" });
+  }
+}
+
+function LinkItem({
+  to,
+  icon,
+  children,
+}: {
+  readonly to: string;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.Item asChild className={ITEM}>
+      <Link to={to}>
+        {icon}
+        {children}
+      </Link>
+    </DropdownMenu.Item>
+  );
+}
+
+function Separator() {
+  return <DropdownMenu.Separator className="my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useEffect, useState } from "react";
+import { UpdatePrompt } from "#pwa/install/update-prompt.tsx";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { Toaster } from "#pwa/toasts/toaster.tsx";
+import { ClockContext } from "#pwa/ui/now.ts";
+import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
+import { createQueryClient } from "./query-client.ts";
+import { router } from "./router.tsx";
+import { SessionProvider, useSession } from "./session.tsx";
+import { sendTheme, themeAtom } from "./theme.ts";
+
+/** The whole app with everything that its screens take from around them. */
+export function App() {
+  const [queries] = useState(createQueryClient);
+  return (
+    <ApplicationErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <ClockContext value={nowMs}>
+          <Toaster>
+            <SessionProvider>
+              <ThemeReporter>
+                <RouterProvider router={router} />
+              </ThemeReporter>
+            </SessionProvider>
+            <UpdatePrompt />
+          </Toaster>
+        </ClockContext>
+      </QueryClientProvider>
+    </ApplicationErrorBoundary>
+  );
+}
+
+/** Keeps the server told of the signed-in person's theme. */
+function ThemeReporter({ children }: { readonly children: ReactNode }) {
+  const theme = useAtomValue(themeAtom);
+  const { user, isConfirmed } = useSession();
+  const isKnownToServer = user !== null && isConfirmed;
+  useEffect(() => {
+    if (isKnownToServer) void sendTheme(theme);
+  }, [theme, isKnownToServer]);
+  return children;
+}

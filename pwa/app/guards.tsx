@@ -1,0 +1,65 @@
+import { Navigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { CloudOff, ShieldAlert } from "lucide-react";
+import { decideAdminGuard, decideUserGuard, homeOf } from "./guard-decisions.ts";
+import { LoadingPage } from "./loading-page.tsx";
+import { useSession } from "./session.tsx";
+
+/** Shows its content to a signed-in user only; others are sent to /auth. */
+export function UserGuarded({ children }: { readonly children: ReactNode }) {
+  const decision = decideUserGuard(useSession());
+  if (decision === "wait") return <LoadingPage />;
+  if (decision === "sign-in") return <Navigate to="/auth" replace />;
+  return children;
+}
+
+/** Shows its content to an admin only; others are told why and sent to /admin. */
+export function AdminGuarded({ children }: { readonly children: ReactNode }) {
+  const decision = decideAdminGuard(useSession());
+  if (decision === "wait") return <LoadingPage />;
+  if (decision === "show") return children;
+  if (decision === "offline") {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <EmptyState icon={<CloudOff />} title="Administration needs a connection">
+          The server has to confirm who you are before these screens open. They return as soon as it can be reached.
+        </EmptyState>
+      </main>
+    );
+  }
+  return <Refused reason={decision === "admin-required" ? "Admin privileges required" : "Authentication required"} />;
+}
+
+/** Sends a signed-in person who opens a sign-in page to where they belong, by a full page load. */
+export function GuestOnly({
+  children,
+  whileLoading,
+}: {
+  readonly children: ReactNode;
+  readonly whileLoading: "show" | "wait";
+}) {
+  const { user, isLoading, isConfirmed, isLeaving } = useSession();
+  const isLeavingFor = user !== null && !isLeaving ? homeOf(user) : null;
+  useEffect(() => {
+    if (isLeavingFor !== null) location.replace(isLeavingFor);
+  }, [isLeavingFor]);
+  if (isLeavingFor !== null) return <LoadingPage />;
+  return isLoading && !isConfirmed && whileLoading === "wait" ? <LoadingPage /> : children;
+}
+
+function Refused({ reason }: { readonly reason: string }) {
+  useEffect(() => {
+    location.assign("/admin");
+  }, []);
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        icon={<ShieldAlert />}
+        title={<span role="alert">{reason}</span>}
+        action={<Button onClick={() => location.assign("/admin")}>Go to Admin Login</Button>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { AdminGuarded, UserGuarded } from "./guards.tsx";
+import { LoadingPage } from "./loading-page.tsx";
+import { PublicShell } from "./public-shell.tsx";
+import { useSession } from "./session.tsx";
+
+const LazySignedInLayout = lazy(async () => ({ default: (await import("./signed-in-layout.tsx")).SignedInLayout }));
+
+export function PublicLayout() {
+  return (
+    <PublicShell>
+      <Outlet />
+    </PublicShell>
+  );
+}
+
+export function UserLayout() {
+  return (
+    <UserGuarded>
+      <InShell />
+    </UserGuarded>
+  );
+}
+
+export function AdminLayout() {
+  return (
+    <AdminGuarded>
+      <InShell />
+    </AdminGuarded>
+  );
+}
+
+/** Public to guests, inside the shell for people who are signed in. */
+export function OpenLayout() {
+  const { user } = useSession();
+  return user === null ? <PublicLayout /> : <InShell />;
+}
+
+function InShell() {
+  const { user } = useSession();
+  if (user === null) return <LoadingPage />;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <LazySignedInLayout user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,9 @@
+import { Spinner } from "#pwa/ui/spinner.tsx";
+
+export function LoadingPage() {
+  return (
+    <div className="grid min-h-[60dvh] place-items-center">
+      <Spinner label="Loading page..." />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  Activity,
+  ArrowLeftRight,
+  BadgeCheck,
+  ChartCandlestick,
+  ChartLine,
+  Coins,
+  Droplets,
+  Gift,
+  Globe,
+  History,
+  House,
+  KeyRound,
+  LayoutDashboard,
+  LayoutList,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  Stethoscope,
+  UserCog,
+  Users,
+  Wallet,
+} from "lucide-react";
+
+export interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+const HOME: Place = { to: "/dashboard", label: "Home", icon: House };
+const ASSETS: Place = { to: "/assets", label: "Assets", icon: Wallet };
+const SWAP: Place = { to: "/swap", label: "Swap", icon: ArrowLeftRight };
+const TRADE: Place = { to: "/trade", label: "Trade", icon: ChartCandlestick };
+
+/** The first four places of the phone's bar; the fifth opens everything else. */
+export const BAR_PLACES: readonly Place[] = [HOME, ASSETS, SWAP, TRADE];
+
+export interface PlaceGroup {
+  readonly label: string;
+  readonly places: readonly Place[];
+}
+
+export const USER_PLACES: readonly PlaceGroup[] = [
+  {
+    label: "Wallet",
+    places: [
+      HOME,
+      ASSETS,
+      { to: "/transactions", label: "Transactions", icon: History },
+      { to: "/contacts", label: "Contacts", icon: Users },
+    ],
+  },
+  {
+    label: "Markets",
+    places: [
+      SWAP,
+      TRADE,
+      { to: "/amm", label: "Liquidity pools", icon: Droplets },
+      { to: "/staking", label: "Staking", icon: Coins },
+      { to: "/analytics", label: "Analytics", icon: ChartLine },
+    ],
+  },
+  {
+    label: "Account",
+    places: [
+      { to: "/kyc", label: "Identity", icon: BadgeCheck },
+      { to: "/affiliate", label: "Affiliate", icon: Gift },
+      { to: "/access-history", label: "Access history", icon: KeyRound },
+      { to: "/user-settings", label: "Profile and security", icon: UserCog },
+      { to: "/settings", label: "Settings", icon: Settings },
+      { to: "/stellar-network", label: "Stellar network", icon: Globe },
+      { to: "/wallet-diagnostic", label: "Wallet check", icon: Stethoscope },
+    ],
+  },
+];
+
+export const ADMIN_PLACES: readonly PlaceGroup[] = [
+  {
+    label: "Administration",
+    places: [
+      { to: "/admin-dashboard", label: "Overview", icon: LayoutDashboard },
+      { to: "/admin-panel", label: "Operations", icon: Activity },
+      { to: "/admin-kyc", label: "Identity checks", icon: BadgeCheck },
+      { to: "/admin-cms", label: "Content", icon: LayoutList },
+      { to: "/admin-super", label: "System", icon: ShieldCheck },
+    ],
+  },
+];
+
+/** Whether `path` lies in the admin side, as the header's switch decides it. */
+export function isAdminPath(path: string): boolean {
+  return path.includes("/admin");
+}
+
+/** Whether a place is the one being looked at, or holds it. */
+export function isAtPlace(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}

@@ -1,0 +1,168 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowUpRight, Menu, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Logo } from "#pwa/ui/logo.tsx";
+import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
+import { useSession } from "./session.tsx";
+import { SkipLink } from "./skip-link.tsx";
+
+// Guests never need it, and it is the heaviest part of the header.
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
+
+const LINKS = [
+  { to: "/about", label: "About Us" },
+  { to: "/stellar", label: "Stellar Network" },
+  { to: "/help", label: "Help Center" },
+] as const;
+
+/** Header and footer of the public pages. */
+export function PublicShell({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Header />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  const { user } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const MenuIcon = isOpen ? X : Menu;
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+        <Link to="/" aria-label="Astrolabe, start page" className="rounded-sm">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          {LINKS.map((link) => (
+            <Button key={link.to} asChild variant="ghost">
+              <Link to={link.to} activeProps={{ className: "text-ink" }}>
+                {link.label}
+              </Link>
+            </Button>
+          ))}
+          <span aria-hidden="true" className="mx-2 h-6 w-px bg-line" />
+          {user === null ? (
+            <>
+              <Button asChild variant="ghost">
+                <Link to="/auth">Sign In</Link>
+              </Button>
+              <Button asChild>
+                <Link to="/auth" search={{ tab: "register" }}>
+                  Get Started
+                </Link>
+              </Button>
+            </>
+          ) : (
+            <Suspense fallback={null}>
+              <AccountMenu user={user} />
+            </Suspense>
+          )}
+        </nav>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="mobile-menu"
+          aria-label={isOpen ? "Close menu" : "Open menu"}
+          onClick={() => setOpen(!isOpen)}
+          className="grid size-11 place-items-center rounded-md text-ink-2 hover:bg-surface-2 md:hidden"
+        >
+          <MenuIcon aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      {isOpen ? <MobileMenu onLeave={() => setOpen(false)} /> : null}
+    </header>
+  );
+}
+
+function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
+  const { user } = useSession();
+  return (
+    <nav id="mobile-menu" aria-label="Main" className="flex flex-col gap-1 border-t border-line px-4 py-3 md:hidden">
+      {LINKS.map((link) => (
+        <Button key={link.to} asChild variant="ghost" className="justify-start">
+          <Link to={link.to} onClick={onLeave}>
+            {link.label}
+          </Link>
+        </Button>
+      ))}
+      {user === null ? (
+        <div className="mt-2 grid grid-cols-2 gap-2">
+          <Button asChild variant="secondary">
+            <Link to="/auth" onClick={onLeave}>
+              Sign In
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link to="/auth" search={{ tab: "register" }} onClick={onLeave}>
+              Get Started
+            </Link>
+          </Button>
+        </div>
+      ) : (
+        <Suspense fallback={null}>
+          <AccountMenu user={user} />
+        </Suspense>
+      )}
+    </nav>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-line bg-surface">
+      <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6">
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-4">
+          {FOOTER_COLUMNS.map((column) => (
+            <div key={column.title}>
+              <h2 className="text-sm font-semibold">{column.title}</h2>
+              <ul className="mt-2">
+                {column.links.map((link) => (
+                  <li key={link.to}>
+                    <Link
+                      to={link.to}
+                      className="inline-flex min-h-9 items-center text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+                    >
+                      {link.label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
+          <p className="text-sm text-ink-3">© {new Date(nowMs()).getFullYear()} Astrolabe</p>
+          <ul className="flex flex-wrap gap-x-5">
+            {SOCIAL_LINKS.map((link) => (
+              <li key={link.label}>
+                <a
+                  href={link.href}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  className="inline-flex min-h-11 items-center gap-0.5 text-sm text-ink-2 hover:text-ink"
+                >
+                  {link.label}
+                  <ArrowUpRight aria-hidden="true" className="size-3.5" />
+                  <span className="sr-only">(opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className="mt-4 max-w-3xl text-xs text-ink-3">
+          Astrolabe is run by an independent commercial entity that is not affiliated with the Stellar Development
+          Foundation.
+        </p>
+      </div>
+    </footer>
+  );
+}

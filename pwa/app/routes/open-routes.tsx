@@ -1,0 +1,19 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { useSession } from "#pwa/app/session.tsx";
+
+const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
+const AssetDirectoryScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "AssetDirectoryScreen");
+const PlaceScreen = lazyRouteComponent(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
+
+/** The routes that show a public page to guests and a screen to people who are signed in. */
+export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
+    createRoute({ getParentRoute, path: "/faq", component: () => <PageScreen path="/faq" /> }),
+    createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
+  ];
+}
+
+function AssetsRoute() {
+  const { user } = useSession();
+  return user === null ? <AssetDirectoryScreen /> : <PlaceScreen path="/assets" />;
+}

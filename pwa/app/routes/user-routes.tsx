@@ -1,0 +1,29 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
+
+const screen = lazyRouteComponent;
+
+const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
+
+/** Screens of their own. */
+const SCREENS = {
+  "/transactions": screen(() => import("#pwa/transactions/transactions-screen.tsx"), "TransactionsScreen"),
+} as const;
+
+/** The routes that any signed-in user may open. */
+export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return [
+    ...Object.entries(SCREENS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
+    ...PLACE_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> })),
+    createRoute({
+      getParentRoute,
+      path: "/trade/$baseAsset/$quoteAsset",
+      component: () => <PlaceScreen path="/trade" />,
+    }),
+  ];
+}
+
+/** The routes that need an admin. */
+export function adminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return ADMIN_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> }));
+}

@@ -1,0 +1,233 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { oppositeOf } from "#pwa/theme/read-theme.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { Logo, LogoMark } from "#pwa/ui/logo.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { UserOutput } from "#schemas/users.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import {
+  ADMIN_PLACES,
+  BAR_PLACES,
+  isAdminPath,
+  isAtPlace,
+  type Place,
+  type PlaceGroup,
+  USER_PLACES,
+} from "./navigation.ts";
+import { SkipLink } from "./skip-link.tsx";
+import { setTheme, themeAtom } from "./theme.ts";
+
+const SIDEBAR_KEY = "astrolabe.sidebar";
+
+interface ShellProps {
+  readonly user: UserOutput;
+  /** The mark that says how fresh the data is. */
+  readonly status: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Sidebar and header on desktops, a bar of five places on phones. */
+export function SignedInShell({ user, status, children }: ShellProps) {
+  const path = useLocation({ select: (location) => location.pathname });
+  const groups = isAdminPath(path) ? ADMIN_PLACES : USER_PLACES;
+  const [isSlim, setSlim] = useState(() => readStored(SIDEBAR_KEY) === "slim");
+  const toggle = () => {
+    writeStored(SIDEBAR_KEY, isSlim ? "wide" : "slim");
+    setSlim(!isSlim);
+  };
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <Sidebar groups={groups} path={path} isSlim={isSlim} onToggle={toggle} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
+          <div className="flex h-14 items-center justify-between gap-2 px-4 sm:px-6">
+            <Link to="/dashboard" aria-label="Astrolabe, dashboard" className="rounded-sm lg:hidden">
+              <LogoMark className="size-7 text-brass" />
+            </Link>
+            <div className="flex min-w-0 flex-1 items-center lg:justify-start">{status}</div>
+            <ThemeButton />
+            <AccountMenu user={user} />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none lg:pb-0">
+          {children}
+        </main>
+      </div>
+      <BottomBar groups={groups} path={path} />
+    </div>
+  );
+}
+
+function ThemeButton() {
+  const next = oppositeOf(useAtomValue(themeAtom));
+  const Icon = next === "light" ? Sun : Moon;
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={next === "light" ? "Switch to light mode" : "Switch to dark mode"}
+      onClick={() => setTheme(next)}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </Button>
+  );
+}
+
+interface SidebarProps {
+  readonly groups: readonly PlaceGroup[];
+  readonly path: string;
+  readonly isSlim: boolean;
+  readonly onToggle: () => void;
+}
+
+function Sidebar({ groups, path, isSlim, onToggle }: SidebarProps) {
+  const ToggleIcon = isSlim ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside
+      className={classNames(
+        "sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface transition-[width] duration-180 lg:flex",
+        isSlim ? "w-16" : "w-60",
+      )}
+    >
+      <Link
+        to="/dashboard"
+        aria-label="Astrolabe, dashboard"
+        className="flex h-14 shrink-0 items-center border-b border-line px-4.5"
+      >
+        {isSlim ? <LogoMark className="size-7 text-brass" /> : <Logo />}
+      </Link>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2.5 py-3">
+        {groups.map((group) => (
+          <div key={group.label} className="mb-4">
+            <h2 className={classNames("px-3 pb-1 text-xs font-medium text-ink-3", isSlim && "sr-only")}>
+              {group.label}
+            </h2>
+            <ul>
+              {group.places.map((place) => (
+                <li key={place.to}>
+                  <SidebarLink place={place} isCurrent={isAtPlace(path, place.to)} isSlim={isSlim} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="border-t border-line p-2.5">
+        <button
+          type="button"
+          aria-label={isSlim ? "Widen the sidebar" : "Narrow the sidebar"}
+          onClick={onToggle}
+          className="flex h-10 w-full items-center gap-3 rounded-md px-3 text-sm text-ink-3 hover:bg-surface-2 hover:text-ink"
+        >
+          <ToggleIcon aria-hidden="true" className="size-4.5 shrink-0" />
+          {isSlim ? null : "Narrow"}
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly place: Place;
+  readonly isCurrent: boolean;
+}
+
+function SidebarLink({ place, isCurrent, isSlim }: PlaceLinkProps & { readonly isSlim: boolean }) {
+  const Icon = place.icon;
+  return (
+    <Link
+      to={place.to}
+      aria-current={isCurrent ? "page" : undefined}
+      title={isSlim ? place.label : undefined}
+      className={classNames(
+        "flex h-10 items-center gap-3 rounded-md px-3 text-sm font-medium transition-colors duration-150",
+        isCurrent ? "bg-accent-soft text-accent" : "text-ink-2 hover:bg-surface-2 hover:text-ink",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      <span className={isSlim ? "sr-only" : "truncate"}>{place.label}</span>
+    </Link>
+  );
+}
+
+function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; readonly path: string }) {
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const isElsewhere = !BAR_PLACES.some((place) => isAtPlace(path, place.to));
+  return (
+    <nav
+      aria-label="Places"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-safe lg:hidden"
+    >
+      <ul className="mx-auto grid max-w-lg grid-cols-5">
+        {BAR_PLACES.map((place) => (
+          <li key={place.to}>
+            <BarLink place={place} isCurrent={isAtPlace(path, place.to)} />
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setMoreOpen(true)}
+            className={barLook(isElsewhere || isMoreOpen)}
+          >
+            <Ellipsis aria-hidden="true" className="size-5" />
+            More
+          </button>
+        </li>
+      </ul>
+      <Sheet open={isMoreOpen} onOpenChange={setMoreOpen} title="More">
+        {groups.map((group) => (
+          <div key={group.label} className="mb-4">
+            <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>
+            <ul className="grid grid-cols-2 gap-2">
+              {group.places.map((place) => (
+                <li key={place.to}>
+                  <MoreLink place={place} isCurrent={isAtPlace(path, place.to)} onLeave={() => setMoreOpen(false)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Sheet>
+    </nav>
+  );
+}
+
+function barLook(isCurrent: boolean): string {
+  return classNames(
+    "flex h-15 w-full flex-col items-center justify-center gap-1 text-xs font-medium",
+    isCurrent ? "text-accent" : "text-ink-3",
+  );
+}
+
+function BarLink({ place, isCurrent }: PlaceLinkProps) {
+  const Icon = place.icon;
+  return (
+    <Link to={place.to} aria-current={isCurrent ? "page" : undefined} className={barLook(isCurrent)}>
+      <Icon aria-hidden="true" className="size-5" />
+      {place.label}
+    </Link>
+  );
+}
+
+function MoreLink({ place, isCurrent, onLeave }: PlaceLinkProps & { readonly onLeave: () => void }) {
+  const Icon = place.icon;
+  return (
+    <Link
+      to={place.to}
+      onClick={onLeave}
+      aria-current={isCurrent ? "page" : undefined}
+      className="flex min-h-12 items-center gap-2.5 rounded-md border border-line bg-surface-2 px-3 text-sm font-medium aria-[current]:text-accent"
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-ink-3" />
+      <span className="min-w-0">{place.label}</span>
+    </Link>
+  );
+}

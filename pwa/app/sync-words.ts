@@ -1,0 +1,41 @@
+import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
+import { isErrorCode, sentenceOf } from "#schemas/errors.ts";
+
+export interface SyncWords {
+  readonly short: string;
+  readonly long: string;
+}
+
+const STORAGE_FULL = "This device has no room left. Free some space; what is not saved here is tried again.";
+
+/** What the sync mark says. `age` is when the device last held all the server had, in words; null for never. */
+export function syncWords(status: SyncStatus, age: string | null): SyncWords {
+  const waiting = status.waiting === 0 ? "" : ` · ${status.waiting} waiting`;
+  return { short: `${shortState(status, age)}${waiting}`, long: longState(status, age) };
+}
+
+function shortState(status: SyncStatus, age: string | null): string {
+  if (status.state === "live") return "Live";
+  if (status.state === "offline") return age === null ? "Offline" : `Offline · ${age}`;
+  return status.firstSync === null ? "Syncing" : `Syncing ${status.firstSync.received.toLocaleString("en-US")}`;
+}
+
+function longState(status: SyncStatus, age: string | null): string {
+  const parts = [];
+  if (status.state === "live") parts.push("Live: this device holds all the server has.");
+  if (status.state === "syncing") parts.push("Syncing with the server.");
+  if (status.state === "offline") {
+    parts.push(
+      age === null ? "Offline: nothing has been synchronised yet." : `Offline: the data was last synchronised ${age}.`,
+    );
+  }
+  if (status.waiting > 0)
+    parts.push(`${status.waiting} ${status.waiting === 1 ? "change waits" : "changes wait"} to be sent.`);
+  if (status.problem !== null) parts.push(problemSentence(status.problem));
+  return parts.join(" ");
+}
+
+function problemSentence(problem: string): string {
+  if (isErrorCode(problem)) return sentenceOf(problem);
+  return problem === "storage-full" ? STORAGE_FULL : "Something keeps this device from synchronising; it tries again.";
+}

@@ -1,0 +1,78 @@
+import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { SessionDebug } from "#pwa/session-debug/session-debug.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { Tabs } from "#pwa/ui/tabs.tsx";
+import { RegisterForm } from "./register-form.tsx";
+import { ResetModal } from "./reset-modal.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+export type AuthTab = "sign-in" | "register";
+
+const STRENGTHS = [
+  {
+    icon: ShieldCheck,
+    title: "Secure asset management",
+    text: "Keys stay encrypted on the server and never reach a page.",
+  },
+  { icon: Coins, title: "Low transaction fees", text: "The network's fee is shown before you confirm." },
+  { icon: ArrowLeftRight, title: "Fast cross-asset swaps", text: "The ledger closes every few seconds." },
+  {
+    icon: ChartCandlestick,
+    title: "Decentralized exchange trading",
+    text: "The order book is part of the ledger itself.",
+  },
+] as const;
+
+export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
+  const [tab, setTab] = useState<AuthTab>(initialTab);
+  const [isResetting, setResetting] = useState(false);
+  usePageTitle(tab === "sign-in" ? "Sign in" : "Get started");
+  return (
+    <>
+      <div className="mx-auto grid w-full max-w-6xl items-center gap-12 px-4 py-8 sm:px-6 lg:grid-cols-2 lg:gap-20 lg:py-16">
+        <div className="mx-auto w-full max-w-md">
+          <h1 className="text-2xl font-semibold">{tab === "sign-in" ? "Welcome back" : "Create your account"}</h1>
+          <p className="mt-1 mb-6 text-sm text-ink-2">
+            {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
+          </p>
+          <Card>
+            <Tabs
+              label="Sign in or register"
+              value={tab}
+              onValueChange={setTab}
+              items={[
+                { value: "sign-in", label: "Sign In", content: <SignInForm onForgot={() => setResetting(true)} /> },
+                { value: "register", label: "Get Started", content: <RegisterForm /> },
+              ]}
+            />
+          </Card>
+        </div>
+        <aside aria-labelledby="strengths" className="hidden lg:block">
+          <h2 id="strengths" className="max-w-md text-3xl font-semibold">
+            Unlock the Power of Stellar
+          </h2>
+          <ul className="mt-8 space-y-6">
+            {STRENGTHS.map(({ icon: Icon, title, text }) => (
+              <li key={title} className="flex gap-4">
+                <span
+                  aria-hidden="true"
+                  className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
+                >
+                  <Icon className="size-5" />
+                </span>
+                <span>
+                  <span className="block font-medium">{title}</span>
+                  <span className="block text-sm text-ink-2">{text}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </aside>
+      </div>
+      <ResetModal open={isResetting} onClose={() => setResetting(false)} />
+      <SessionDebug />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import * as v from "valibot";
+
+export type FormIssues = Readonly<Record<string, string>>;
+
+/** Reads a form by its schema: its value, or the first sentence for each field that is not right. */
+export function readForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  form: unknown,
+): { readonly value: v.InferOutput<Schema> } | { readonly issues: FormIssues } {
+  const parsed = v.safeParse(schema, form);
+  if (parsed.success) return { value: parsed.output };
+  const issues: Record<string, string> = {};
+  for (const issue of parsed.issues) issues[v.getDotPath(issue) ?? ""] ??= issue.message;
+  return { issues };
+}
+
+/** Moves the focus to the first field of `form` that has an issue, once it is marked. */
+export function focusFirstIssue(form: HTMLFormElement): void {
+  requestAnimationFrame(() => {
+    const field = form.querySelector("[aria-invalid=true]");
+    if (field instanceof HTMLElement) field.focus();
+  });
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { HttpError } from "#pwa/platform/api/http-error.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { PasswordField, TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { RegisterForm as Schema } from "#schemas/auth.ts";
+import { registerFailure } from "./failure-messages.ts";
+import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+
+const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
+
+/** At which field a refusal of the server belongs. */
+const FIELD_OF_CODE: Readonly<Record<string, string>> = { "username-taken": "username", "email-taken": "email" };
+
+export function RegisterForm() {
+  const { register } = useSession();
+  const [form, setForm] = useState(EMPTY);
+  const [issues, setIssues] = useState<FormIssues>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const read = readForm(Schema, form);
+    setFailure(null);
+    setIssues("issues" in read ? read.issues : {});
+    if ("issues" in read) return focusFirstIssue(element);
+    const { confirmPassword: _, ...input } = read.value;
+    setPending(true);
+    try {
+      await register(input);
+    } catch (error) {
+      setPending(false);
+      const found = issuesOf(error);
+      setIssues(found);
+      if (Object.keys(found).length === 0) setFailure(registerFailure(error));
+      else focusFirstIssue(element);
+    }
+  }
+
+  const bind = (name: keyof typeof EMPTY) => ({
+    name,
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+    error: issues[name],
+  });
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {failure === null ? null : <Notice tone="error">{failure}</Notice>}
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind("username")}
+      />
+      <TextField label="Email" type="email" autoComplete="email" {...bind("email")} />
+      <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...bind("password")} />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...bind("confirmPassword")} />
+      <Button type="submit" size="lg" className="w-full" loading={isPending}>
+        {isPending ? "Creating account..." : "Create Account"}
+      </Button>
+    </form>
+  );
+}
+
+function issuesOf(error: unknown): FormIssues {
+  if (!(error instanceof HttpError)) return {};
+  const field = error.code === null ? undefined : FIELD_OF_CODE[error.code];
+  return field === undefined ? error.issues : { [field]: registerFailure(error) };
+}

@@ -1,0 +1,95 @@
+import { CircleCheck } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { ResetRequestInput } from "#schemas/auth.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { resetFailure } from "./failure-messages.ts";
+import { focusFirstIssue, readForm } from "./form-issues.ts";
+
+interface ResetModalProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the address that a reset link goes to. What was typed and what went wrong are gone once it is closed. */
+export function ResetModal({ open, onClose }: ResetModalProps) {
+  const [isSent, setSent] = useState(false);
+  const close = () => {
+    setSent(false);
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) close();
+      }}
+      title="Reset Password"
+      {...(isSent ? {} : { description: "Enter the email address of your account and we will send you a link." })}
+    >
+      {isSent ? (
+        <EmptyState
+          icon={<CircleCheck />}
+          title={<span role="status">Password Reset Email Sent</span>}
+          action={<Button onClick={close}>Return to Login</Button>}
+        >
+          If an account exists with that email, you'll receive instructions to reset your password shortly.
+        </EmptyState>
+      ) : (
+        <ResetForm onSent={() => setSent(true)} onCancel={close} />
+      )}
+    </Sheet>
+  );
+}
+
+function ResetForm({ onSent, onCancel }: { readonly onSent: () => void; readonly onCancel: () => void }) {
+  const [email, setEmail] = useState("");
+  const [issue, setIssue] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = readForm(ResetRequestInput, { email });
+    setFailure(null);
+    setIssue("issues" in read ? read.issues["email"] : undefined);
+    if ("issues" in read) return focusFirstIssue(form);
+    setPending(true);
+    try {
+      await call(ENDPOINTS.resetPasswordRequest, { body: read.value });
+      onSent();
+    } catch (error) {
+      setFailure(resetFailure(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      {failure === null ? null : <Notice tone="error">{failure}</Notice>}
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={issue}
+      />
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Send Reset Link
+        </Button>
+      </div>
+    </form>
+  );
+}

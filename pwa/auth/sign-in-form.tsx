@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { PasswordField, TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { LoginInput } from "#schemas/auth.ts";
+import { loginFailure } from "./failure-messages.ts";
+import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+
+export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
+  const { login } = useSession();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [issues, setIssues] = useState<FormIssues>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const read = readForm(LoginInput, { username, password });
+    setFailure(null);
+    setIssues("issues" in read ? read.issues : {});
+    if ("issues" in read) return focusFirstIssue(form);
+    setPending(true);
+    try {
+      await login(read.value);
+    } catch (error) {
+      setFailure(loginFailure(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {failure === null ? null : <Notice tone="error">{failure}</Notice>}
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        error={issues["username"]}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={issues["password"]}
+      />
+      <div className="flex justify-end">
+        <Button variant="link" size="inline" onClick={onForgot}>
+          Forgot password?
+        </Button>
+      </div>
+      <Button type="submit" size="lg" className="w-full" loading={isPending}>
+        {isPending ? "Signing in..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, CloudOff, FileCheck2, History, Radio, RefreshCw, ShieldCheck } from "lucide-react";
+import { useEffect } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { Instrument } from "./instrument.tsx";
+
+const STRENGTHS = [
+  {
+    icon: CloudOff,
+    title: "Readable without a connection",
+    text: "History, balances and contacts live on your device. Cut the network and they are still there, searchable.",
+  },
+  {
+    icon: FileCheck2,
+    title: "You see what will be signed",
+    text: "Who, how much, which fee and what is left, in words, before a single confirmation.",
+  },
+  {
+    icon: ShieldCheck,
+    title: "Paid once, or not at all",
+    text: "Each confirmation has its own key. A time-out is never taken for a failure, and nothing is sent twice.",
+  },
+  {
+    icon: Radio,
+    title: "Live on every device",
+    text: "What the ledger confirms appears everywhere at once. A mark always says how fresh your data is.",
+  },
+  {
+    icon: RefreshCw,
+    title: "Edits that merge",
+    text: "Change a contact on two devices while both are offline: when they meet again, both changes are kept.",
+  },
+  {
+    icon: History,
+    title: "A history you can take with you",
+    text: "Every movement with its fee and its hash, to export as CSV, JSON or a statement.",
+  },
+] as const;
+
+const STEPS = [
+  {
+    title: "Open an account",
+    text: "A username, an email address and a password. A wallet on the network comes with it.",
+  },
+  { title: "Receive", text: "Show your address or its QR code. What arrives is yours a few seconds later." },
+  { title: "Send", text: "To an address, a contact or another user. Read the review, confirm, watch it settle." },
+] as const;
+
+export function LandingScreen() {
+  useEffect(() => {
+    document.title = "Astrolabe · A wallet for the Stellar network that works offline";
+  }, []);
+  return (
+    <>
+      <Hero />
+      <Strengths />
+      <Steps />
+      <Closing />
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="relative overflow-hidden">
+      <div className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-14 sm:px-6 md:grid-cols-[1.15fr_1fr] md:py-20 lg:py-24">
+        <div>
+          <p className="text-sm font-medium text-accent">A wallet and exchange for the Stellar network</p>
+          <h1 className="mt-4 text-3xl font-semibold sm:text-4xl">Know where your money stands. Even offline.</h1>
+          <p className="mt-5 max-w-xl text-lg text-ink-2">
+            Astrolabe keeps your whole history on your device and settles payments on a public ledger in seconds. Calm,
+            exact, and always honest about what it knows.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Button asChild size="lg">
+              <Link to="/auth" search={{ tab: "register" }}>
+                Get Started
+                <ArrowRight aria-hidden="true" className="size-4.5" />
+              </Link>
+            </Button>
+            <Button asChild size="lg" variant="secondary">
+              <Link to="/stellar">Learn About Stellar</Link>
+            </Button>
+          </div>
+        </div>
+        <Instrument className="mx-auto w-full max-w-64 text-brass sm:max-w-80 md:max-w-md" />
+      </div>
+    </section>
+  );
+}
+
+function Strengths() {
+  return (
+    <section aria-labelledby="strengths" className="border-y border-line bg-surface">
+      <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
+        <h2 id="strengths" className="max-w-xl text-2xl font-semibold">
+          Built for the moments when things go wrong
+        </h2>
+        <ul className="mt-10 grid gap-x-10 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
+          {STRENGTHS.map(({ icon: Icon, title, text }) => (
+            <li key={title}>
+              <span
+                aria-hidden="true"
+                className="grid size-10 place-items-center rounded-md bg-accent-soft text-accent"
+              >
+                <Icon className="size-5" />
+              </span>
+              <h3 className="mt-4 text-base font-semibold">{title}</h3>
+              <p className="mt-1.5 text-sm text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Steps() {
+  return (
+    <section aria-labelledby="steps" className="mx-auto max-w-6xl px-4 py-14 sm:px-6 md:py-20">
+      <h2 id="steps" className="text-2xl font-semibold">
+        Three steps to the first payment
+      </h2>
+      <ol className="mt-10 grid gap-8 md:grid-cols-3">
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className="border-t border-line-strong pt-5">
+            <span aria-hidden="true" className="numeric font-mono text-sm text-accent">
+              0{index + 1}
+            </span>
+            <h3 className="mt-2 text-base font-semibold">{title}</h3>
+            <p className="mt-1.5 text-sm text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Closing() {
+  return (
+    <section className="mx-auto max-w-6xl px-4 pb-16 sm:px-6 md:pb-24">
+      <div className="flex flex-wrap items-center justify-between gap-6 rounded-lg border border-line bg-surface p-6 sm:p-10">
+        <div>
+          <h2 className="text-2xl font-semibold">Take a bearing</h2>
+          <p className="mt-2 max-w-lg text-ink-2">
+            Open an account and have a wallet on the network in under a minute.
+          </p>
+        </div>
+        <Button asChild size="lg">
+          <Link to="/auth" search={{ tab: "register" }}>
+            Create your account
+          </Link>
+        </Button>
+      </div>
+    </section>
+  );
+}

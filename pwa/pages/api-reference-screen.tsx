@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#pwa/platform/api/call.ts";
+import { sentenceOf } from "#pwa/platform/api/http-error.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { operationsOf } from "./api-operations.ts";
+import { usePageTitle } from "./page-title.ts";
+
+/** The reference of the REST API, from the server's own OpenAPI document. */
+export function ApiReferenceScreen() {
+  usePageTitle("API reference");
+  const document = useQuery({ queryKey: ["/api/openapi.json"], queryFn: () => call(ENDPOINTS.openapi, {}) });
+  return (
+    <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16">
+      <h1 className="text-3xl font-semibold">API reference</h1>
+      <p className="mt-4 text-lg text-ink-2">
+        Every call this server answers, from its own description at{" "}
+        <a href="/api/openapi.json" className="text-accent underline underline-offset-4">
+          /api/openapi.json
+        </a>{" "}
+        (OpenAPI 3.1).
+      </p>
+      {document.isError ? (
+        <div className="mt-8">
+          <Notice tone="error">
+            {sentenceOf(document.error, "The description could not be loaded. Please reload the page.")}
+          </Notice>
+        </div>
+      ) : null}
+      {document.isPending ? <Skeleton className="mt-8 h-64" /> : null}
+      <ul className="mt-8 space-y-4">
+        {operationsOf(document.data).map((operation) => (
+          <li key={`${operation.method} ${operation.path}`} className="rounded-md border border-line bg-surface p-4">
+            <div className="flex flex-wrap items-center gap-2">
+              <Badge tone={operation.method === "GET" ? "neutral" : "accent"}>{operation.method}</Badge>
+              <code className="font-mono text-sm break-all">{operation.path}</code>
+            </div>
+            <p className="mt-2 text-sm text-ink-2">{operation.summary}</p>
+            <pre className="mt-3 rounded-sm bg-ground p-3 font-mono text-xs break-all whitespace-pre-wrap text-ink-2">
+              {operation.curl(location.origin)}
+            </pre>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

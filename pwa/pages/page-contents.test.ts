@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { ASSET_DIRECTORY, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
+import { SIGNED_IN_PAGES } from "./signed-in-pages.ts";
+
+const PAGE_CONTENTS: Readonly<Record<string, PageContents>> = { ...PUBLIC_PAGES, ...SIGNED_IN_PAGES };
+
+const OTHER_SCREENS = ["/auth", "/api", "/send", "/receive", "/dashboard", "/transactions", "/contacts", "/settings"];
+
+test("every link of a page leads to a page or a screen", () => {
+  const known = new Set([...Object.keys(PAGE_CONTENTS), ...OTHER_SCREENS]);
+  for (const page of [...Object.values(PAGE_CONTENTS), ASSET_DIRECTORY])
+    for (const link of page.links ?? []) expect(known, `${page.title} -> ${link.to}`).toContain(link.to);
+});
+
+test("every page says something", () => {
+  for (const page of Object.values(PAGE_CONTENTS)) {
+    expect(page.title).not.toBe("");
+    expect(page.summary.length).toBeGreaterThan(20);
+  }
+});

@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import type { PageContents } from "./page-contents.ts";
+
+/** Where a page leads on to. */
+export function PageLinks({ contents }: { readonly contents: PageContents }) {
+  if (contents.links === undefined) return null;
+  return (
+    <ul className="mt-8 flex flex-wrap gap-3">
+      {contents.links.map((link) => (
+        <li key={link.to}>
+          <Link
+            to={link.to}
+            className="inline-flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 text-sm font-medium hover:border-line-strong"
+          >
+            {link.label}
+            <ArrowRight aria-hidden="true" className="size-4 text-accent" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

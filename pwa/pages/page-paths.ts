@@ -1,0 +1,42 @@
+/** Public pages that stand in the header's and the footer's frame for everyone. */
+export const PUBLIC_PATHS = [
+  "/about",
+  "/help",
+  "/stellar",
+  "/cms-editor-example",
+  "/buy-xlm",
+  "/documentation",
+  "/tutorials",
+  "/features",
+  "/security",
+  "/blog",
+  "/careers",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/cookies",
+  "/legal",
+] as const;
+
+/** Screens of a signed-in person that are told by their page contents. */
+export const PLACE_PATHS = [
+  "/trade",
+  "/pro-trading",
+  "/swap",
+  "/amm",
+  "/staking",
+  "/analytics",
+  "/access-history",
+  "/user-settings",
+  "/stellar-network",
+  "/affiliate",
+  "/kyc",
+  "/wallet-diagnostic",
+  "/screenshot-diagnostic",
+  "/old-dashboard",
+  "/old-assets",
+  "/old-trade",
+] as const;
+
+/** The same for admins. */
+export const ADMIN_PATHS = ["/admin-dashboard", "/admin-panel", "/admin-cms", "/admin-super", "/admin-kyc"] as const;

@@ -1,0 +1,132 @@
+import type { PageContents } from "./page-contents.ts";
+import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
+
+const DASHBOARD = { to: "/dashboard", label: "Dashboard" };
+const HISTORY = { to: "/transactions", label: "Transactions" };
+const SETTINGS = { to: "/settings", label: "Settings" };
+const SEND = { to: "/send", label: "Send" };
+const RECEIVE = { to: "/receive", label: "Receive" };
+
+/** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
+export const SIGNED_IN_PAGES = {
+  "/assets": {
+    title: "Assets",
+    summary:
+      "Every asset your account holds, with its price and its share of the whole. Your balances are on the dashboard; new ones are accepted when they arrive.",
+    links: [DASHBOARD, RECEIVE],
+  },
+  "/trade": {
+    title: "Trade",
+    summary:
+      "The order book, the chart and your own orders for one pair of assets. Balances that can be traded are on the dashboard.",
+    links: [DASHBOARD, HISTORY],
+  },
+  "/pro-trading": {
+    title: "Pro trading",
+    summary: "Several pairs on one dense screen, with depth and shortcuts, for people who trade all day.",
+    links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
+  },
+  "/swap": {
+    title: "Swap",
+    summary:
+      "One asset for another in a single transaction, along the best path that the network offers. Direct payments are made from Send.",
+    links: [SEND, DASHBOARD],
+  },
+  "/amm": {
+    title: "Liquidity pools",
+    summary: "The network's own pools: what they hold, what they pay, and your share in each.",
+    links: [DASHBOARD, HISTORY],
+  },
+  "/staking": {
+    title: "Staking",
+    summary: "Offers to lock an asset for a time against a reward, and the stakes you have placed.",
+    links: [DASHBOARD],
+  },
+  "/analytics": {
+    title: "Analytics",
+    summary:
+      "The value of your account over time, gains and losses, and what went in and out. The rows it is computed from are in your history, and can be exported there.",
+    links: [HISTORY, DASHBOARD],
+  },
+  "/access-history": {
+    title: "Access history",
+    summary:
+      "Each sign-in to your account: when, from where and with which device. If one is not yours, reset your password; that ends every session.",
+    links: [{ to: "/user-settings", label: "Profile and security" }],
+  },
+  "/user-settings": {
+    title: "Profile and security",
+    summary:
+      "Your profile, your password and what a payment must ask for. The password can be reset by email from the sign-in screen; preferences are in Settings.",
+    links: [SETTINGS],
+  },
+  "/stellar-network": {
+    title: "Stellar network",
+    summary:
+      "The state of the ledger that your account lives on. Each balance on the dashboard says as of which ledger it is true.",
+    links: [DASHBOARD, { to: "/stellar", label: "What Stellar is" }],
+  },
+  "/affiliate": {
+    title: "Affiliate",
+    summary: "Your invitation link, who came through it and what it has earned.",
+    links: [DASHBOARD],
+  },
+  "/kyc": {
+    title: "Identity",
+    summary:
+      "Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.",
+    links: [SETTINGS],
+  },
+  "/wallet-diagnostic": {
+    title: "Wallet check",
+    summary:
+      "Checks of your wallet, this device and its link to the server. How fresh your data is always stands in the header; what this device keeps is in Settings.",
+    links: [SETTINGS, DASHBOARD],
+  },
+  "/screenshot-diagnostic": {
+    title: "Screenshot for support",
+    summary:
+      "A picture of a screen with addresses and balances blurred, to show to support. What to tell them besides is in the Help Center.",
+    links: [{ to: "/help", label: "Help Center" }],
+  },
+  "/old-dashboard": {
+    title: "Dashboard, plain version",
+    summary: "The same balances and movements in simple tables. The history shows every row and can be exported.",
+    links: [DASHBOARD, HISTORY],
+  },
+  "/old-assets": {
+    title: "Assets, plain version",
+    summary: "Balances as a simple table. The dashboard lists them live.",
+    links: [DASHBOARD],
+  },
+  "/old-trade": {
+    title: "Trade, plain version",
+    summary: "Orders as a simple form. The markets are reached through Trade.",
+    links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
+  },
+  "/admin-dashboard": {
+    title: "Overview",
+    summary: "What the service is doing: users, volume, what waits for a decision, and the health of its parts.",
+    links: [{ to: "/admin-panel", label: "Operations" }],
+  },
+  "/admin-panel": {
+    title: "Operations",
+    summary: "Users, deposits, payment methods, fees and listed assets: the daily work of administrators.",
+    links: [{ to: "/admin-dashboard", label: "Overview" }],
+  },
+  "/admin-cms": {
+    title: "Content",
+    summary: "Menus, pages and blocks of text that everyone sees.",
+    links: [{ to: "/cms-editor-example", label: "Sample content" }],
+  },
+  "/admin-super": {
+    title: "System",
+    summary: "Administrators, interface configuration, the audit log and the issues that monitoring has opened.",
+    links: [{ to: "/admin-dashboard", label: "Overview" }],
+  },
+  "/admin-kyc": {
+    title: "Identity checks",
+    summary: "Identity documents that wait for a reviewer, oldest first.",
+    links: [{ to: "/admin-dashboard", label: "Overview" }],
+  },
+} as const satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number] | "/assets", PageContents>;

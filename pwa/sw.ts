@@ -1,0 +1,28 @@
+/// <reference lib="webworker" />
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+
+declare const self: ServiceWorkerGlobalScope;
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+// Every screen is the shell, offline too. What the server answers itself is never taken from here.
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL("/index.html"), {
+    denylist: [
+      /^\/api\//,
+      /^\/socket\.io\//,
+      /^\/healthz$/,
+      /^\/readyz$/,
+      /^\/metrics$/,
+      /^\/\.well-known\//,
+      /^\/r\//,
+    ],
+  }),
+);
+
+// The new version takes over only when the person said so.
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
+});

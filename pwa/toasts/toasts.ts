@@ -1,0 +1,51 @@
+import { atom, getDefaultStore } from "jotai";
+import * as v from "valibot";
+import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+
+/** How long a dismissed toast is kept before it is forgotten. */
+export const REMOVE_DELAY_MS = 1_000_000;
+const CARRIED_KEY = "astrolabe.toast";
+
+const ToastMessage = v.object({
+  title: v.string(),
+  description: v.optional(v.string()),
+  tone: v.optional(v.picklist(["default", "destructive"]), "default"),
+});
+export type ToastMessage = v.InferInput<typeof ToastMessage>;
+
+export interface ShownToast extends v.InferOutput<typeof ToastMessage> {
+  readonly id: number;
+  readonly open: boolean;
+}
+
+/** The one toast there can be: a new one takes the place of the last. */
+export const toastAtom = atom<ShownToast | null>(null);
+
+let lastId = 0;
+
+/** Shows a notification, from anywhere in the app. */
+export function showToast(message: ToastMessage): void {
+  lastId += 1;
+  getDefaultStore().set(toastAtom, { ...v.parse(ToastMessage, message), id: lastId, open: true });
+}
+
+export function dismissToast(id: number): void {
+  const store = getDefaultStore();
+  store.set(toastAtom, (shown) => (shown?.id === id ? { ...shown, open: false } : shown));
+  setTimeout(() => store.set(toastAtom, (shown) => (shown?.id === id ? null : shown)), REMOVE_DELAY_MS);
+}
+
+/** Shows a notification now and again after the full page load that is about to happen. */
+export function showToastAcrossLoad(message: ToastMessage): void {
+  showToast(message);
+  writeStored(CARRIED_KEY, JSON.stringify(message));
+}
+
+/** Shows what the page before this one left to be said, once. */
+export function showCarriedToast(): void {
+  const stored = readStored(CARRIED_KEY);
+  if (stored === null) return;
+  removeStored(CARRIED_KEY);
+  const message = v.safeParse(v.pipe(v.string(), v.parseJson(), ToastMessage), stored);
+  if (message.success) showToast(message.output);
+}
