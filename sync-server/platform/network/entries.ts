@@ -1,0 +1,86 @@
+import type {
+  AccountEntryWire,
+  LedgerEntryDataWire,
+  LedgerKeyWire,
+  TrustLineEntryWire,
+} from "@stellar/stellar-sdk/xdr";
+import { addressOf } from "./addresses.ts";
+import { type AssetName, assetNameOf } from "./assets.ts";
+
+/** An account entry of the ledger, amounts in stroops. */
+export interface LedgerAccount {
+  readonly address: string;
+  readonly balance: bigint;
+  readonly sequence: bigint;
+  readonly selling: bigint;
+  readonly buying: bigint;
+  /** Base reserves the account must hold: two of its own, its subentries, and what it sponsors less what others do for it. */
+  readonly reserves: number;
+}
+
+/** A trustline of the ledger, amounts in stroops. */
+export interface LedgerLine extends AssetName {
+  readonly address: string;
+  readonly balance: bigint;
+  readonly limit: bigint;
+  readonly selling: bigint;
+  readonly buying: bigint;
+  readonly isAuthorized: boolean;
+}
+
+export const BASE_RESERVE_STROOPS = 5_000_000n;
+const AUTHORIZED_FLAG = 1;
+
+export function readAccount(entry: AccountEntryWire): LedgerAccount {
+  const liabilities = entry.ext.v === 1 ? entry.ext.v1.liabilities : { selling: 0n, buying: 0n };
+  const sponsoring = entry.ext.v === 1 && entry.ext.v1.ext.v === 2 ? entry.ext.v1.ext.v2 : null;
+  return {
+    address: addressOf(entry.accountId),
+    balance: entry.balance,
+    sequence: entry.seqNum,
+    selling: liabilities.selling,
+    buying: liabilities.buying,
+    reserves: 2 + entry.numSubEntries + (sponsoring ? sponsoring.numSponsoring - sponsoring.numSponsored : 0),
+  };
+}
+
+/** Null for a line to pool shares. */
+export function readLine(entry: TrustLineEntryWire): LedgerLine | null {
+  const asset = assetNameOf(entry.asset);
+  if (!asset) return null;
+  const liabilities = entry.ext.v === 1 ? entry.ext.v1.liabilities : { selling: 0n, buying: 0n };
+  return {
+    ...asset,
+    address: addressOf(entry.accountId),
+    balance: entry.balance,
+    limit: entry.limit,
+    selling: liabilities.selling,
+    buying: liabilities.buying,
+    isAuthorized: (entry.flags & AUTHORIZED_FLAG) !== 0,
+  };
+}
+
+/** An entry that holds money: an account or a trustline. */
+export type Holding =
+  | { readonly kind: "account"; readonly account: LedgerAccount }
+  | { readonly kind: "line"; readonly line: LedgerLine };
+
+export function readHolding(data: LedgerEntryDataWire): Holding | null {
+  if (data.type === 0) return { kind: "account", account: readAccount(data.account) };
+  if (data.type !== 1) return null;
+  const line = readLine(data.trustLine);
+  return line && { kind: "line", line };
+}
+
+/** Whose holding a key names, and of which asset; the asset of an account itself is null. */
+export interface HoldingKey {
+  readonly address: string;
+  readonly asset: AssetName | null;
+}
+
+export function readHoldingKey(key: LedgerKeyWire): HoldingKey | null {
+  if (key.type === 0) return { address: addressOf(key.account.accountId), asset: null };
+  if (key.type !== 1) return null;
+  const asset = assetNameOf(key.trustLine.asset);
+  return asset && { address: addressOf(key.trustLine.accountId), asset };
+}

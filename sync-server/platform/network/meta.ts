@@ -1,0 +1,68 @@
+import { xdr } from "@stellar/stellar-sdk";
+import type { LedgerEntryChangeWire } from "@stellar/stellar-sdk/xdr";
+import { type Holding, type HoldingKey, readHolding, readHoldingKey } from "./entries.ts";
+
+/** What became of a holding: its state before (told for comparison), its new state, or its end. */
+export type HoldingChange =
+  | { readonly kind: "before"; readonly holding: Holding }
+  | { readonly kind: "now"; readonly holding: Holding; readonly isNew: boolean }
+  | { readonly kind: "gone"; readonly key: HoldingKey };
+
+/** The holdings a transaction changed, in order: by its fee and sequence number, by each operation, and at its end. */
+export interface TransactionChanges {
+  readonly before: readonly HoldingChange[];
+  readonly operations: readonly (readonly HoldingChange[])[];
+  readonly after: readonly HoldingChange[];
+}
+
+/** Reads transaction metadata (base64 XDR) of any version. */
+export function readChanges(metaXdr: string): TransactionChanges {
+  const meta = xdr.TransactionMeta.schema.decode(Buffer.from(metaXdr, "base64"));
+  switch (meta.v) {
+    case 0:
+      return changesOf([], meta.operations, []);
+    case 1:
+      return changesOf(meta.v1.txChanges, meta.v1.operations, []);
+    case 2:
+      return changesOf(meta.v2.txChangesBefore, meta.v2.operations, meta.v2.txChangesAfter);
+    case 3:
+      return changesOf(meta.v3.txChangesBefore, meta.v3.operations, meta.v3.txChangesAfter);
+    case 4:
+      return changesOf(meta.v4.txChangesBefore, meta.v4.operations, meta.v4.txChangesAfter);
+  }
+}
+
+function changesOf(
+  before: readonly LedgerEntryChangeWire[],
+  operations: readonly { readonly changes: readonly LedgerEntryChangeWire[] }[],
+  after: readonly LedgerEntryChangeWire[],
+): TransactionChanges {
+  return {
+    before: before.flatMap(readChange),
+    operations: operations.map(({ changes }) => changes.flatMap(readChange)),
+    after: after.flatMap(readChange),
+  };
+}
+
+function readChange(change: LedgerEntryChangeWire): HoldingChange[] {
+  switch (change.type) {
+    case 0:
+      return now(readHolding(change.created.data), true);
+    case 1:
+      return now(readHolding(change.updated.data), false);
+    case 2: {
+      const key = readHoldingKey(change.removed);
+      return key ? [{ kind: "gone", key }] : [];
+    }
+    case 3: {
+      const holding = readHolding(change.state.data);
+      return holding ? [{ kind: "before", holding }] : [];
+    }
+    case 4:
+      return now(readHolding(change.restored.data), true);
+  }
+}
+
+function now(holding: Holding | null, isNew: boolean): HoldingChange[] {
+  return holding ? [{ kind: "now", holding, isNew }] : [];
+}
