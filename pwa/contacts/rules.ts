@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import { looksAlike, type Contact } from "#pwa/identity/directory.ts";
+import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { ContactForm } from "#schemas/contacts.ts";
+import { FEDERATION_PATTERN } from "#schemas/fields.ts";
+import { memoBytes } from "#pwa/identity/pay-uri.ts";
+import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+
+export type ContactField = keyof ContactForm;
+export type ContactProblems = Partial<Record<ContactField, string>>;
+export type ContactSort = "name" | "newest";
+
+export const CONTACT_FORM_FIELDS = ["name", "stellarAddress", "uniqueUserId", "memo"] as const satisfies readonly ContactField[];
+export const EMPTY_CONTACT: ContactForm = { name: "", stellarAddress: "", uniqueUserId: "", memo: "" };
+
+export type ContactVerdict = { readonly ok: true; readonly contact: ContactForm } | { readonly ok: false; readonly problems: ContactProblems };
+
+/** Checks a contact form by its schema, and an address by its checksum too. */
+export function checkContact(form: ContactForm): ContactVerdict {
+  const typed = { ...form, stellarAddress: form.stellarAddress.trim(), uniqueUserId: form.uniqueUserId.trim() };
+  const result = v.safeParse(ContactForm, typed);
+  const nested = result.success ? undefined : v.flatten<typeof ContactForm>(result.issues).nested;
+  const problems: ContactProblems = {};
+  for (const field of CONTACT_FORM_FIELDS) {
+    const [first] = nested?.[field] ?? [];
+    if (first !== undefined) problems[field] = first;
+  }
+  const address = typed.stellarAddress;
+  if (problems.stellarAddress === undefined && address !== "" && !FEDERATION_PATTERN.test(address) && !isStellarAddress(address))
+    problems.stellarAddress = sentenceOf("address-malformed");
+  if (memoBytes(form.memo) > MEMO_MAX_BYTES) problems.memo = sentenceOf("memo-too-long");
+  if (!result.success || Object.keys(problems).length > 0) return { ok: false, problems };
+  return { ok: true, contact: result.output };
+}
+
+/** What a person should know before keeping a contact; null where there is nothing. */
+export function warnAboutContact(form: ContactForm, others: readonly Contact[]): string | null {
+  const address = form.stellarAddress.trim();
+  if (address === "") return null;
+  const same = others.find((other) => other.stellarAddress === address);
+  if (same !== undefined) return `${same.name} already has this address.`;
+  const alike = others.find((other) => looksAlike(address, other.stellarAddress));
+  return alike === undefined ? null : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
+}
+
+/** Contacts whose name, address, user ID or memo holds every word of `text`. */
+export function searchContacts(contacts: readonly Contact[], text: string): readonly Contact[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return contacts;
+  return contacts.filter((contact) => {
+    const all = `${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/** Sorted by name, or by when they were first or last edited. */
+export function sortContacts(contacts: readonly Contact[], sort: ContactSort): Contact[] {
+  const byName = (left: Contact, right: Contact) =>
+    left.name.localeCompare(right.name, undefined, { sensitivity: "base", numeric: true }) || (left.uid < right.uid ? -1 : 1);
+  if (sort === "name") return [...contacts].sort(byName);
+  const lastEdit = (contact: Contact) => Math.max(0, ...Object.values(contact.editedAt).map((at) => at ?? 0));
+  return [...contacts].sort((left, right) => lastEdit(right) - lastEdit(left) || byName(left, right));
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from "react";
+import type { Contact } from "#pwa/identity/directory.ts";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Input } from "#pwa/ui/field.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import { List, ListRow } from "#pwa/ui/list.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { searchContacts, sortContacts } from "#pwa/contacts/rules.ts";
+
+interface RecipientPickerProps {
+  readonly contacts: readonly Contact[];
+  readonly onPick: (contact: Contact) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses one of the contacts. */
+export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerProps) {
+  const [text, setText] = useState("");
+  const found = useMemo(() => sortContacts(searchContacts(contacts, text), "name"), [contacts, text]);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Choose a contact"
+    >
+      <Input type="search" aria-label="Search contacts" placeholder="Search contacts" value={text} onChange={(event) => setText(event.target.value)} />
+      {found.length === 0 ? (
+        <EmptyState title={contacts.length === 0 ? "No contacts yet" : "Nobody by that name"}>
+          {contacts.length === 0 ? "Contacts you add can be chosen here." : "Try another part of the name or address."}
+        </EmptyState>
+      ) : (
+        <List className="mt-2">
+          {found.map((contact) => (
+            <li key={contact.uid}>
+              <button type="button" onClick={() => onPick(contact)} className="block w-full rounded-sm px-2 text-left hover:bg-surface-2">
+                <ListRow
+                  lead={<Identicon address={contact.stellarAddress || contact.uniqueUserId} />}
+                  title={contact.name}
+                  detail={contact.stellarAddress === "" ? `User ID ${contact.uniqueUserId}` : shortenAddress(contact.stellarAddress)}
+                />
+              </button>
+            </li>
+          ))}
+        </List>
+      )}
+    </Sheet>
+  );
+}
