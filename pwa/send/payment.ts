@@ -74,6 +74,20 @@ export function balanceOf(balances: readonly Balance[], asset: string): Balance 
   return balances.find((row) => row.uid === asset);
 }
 
+/** The asset text of a payment: "XLM" or "CODE-ISSUER". */
+export function assetOf(payment: Payment): string {
+  return payment.issuer === "" ? payment.assetCode : `${payment.assetCode}-${payment.issuer}`;
+}
+
+/** What the network asks for one operation while it is not busy, in stroops. */
+const BASE_FEE_STROOPS = 100n;
+
+/** The most that can be sent of a balance; XLM also has to pay the fee. */
+export function maxStroops(balance: Balance): bigint {
+  const spendable = parseAmount(balance.spendable) - (balance.issuer === "" ? BASE_FEE_STROOPS : 0n);
+  return spendable > 0n ? spendable : 0n;
+}
+
 /** XLM first, then by code. */
 export function sortBalances(balances: readonly Balance[]): Balance[] {
   return [...balances].sort((left, right) => {

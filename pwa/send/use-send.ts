@@ -66,6 +66,8 @@ export function useSend(userId: number, facts: SendFacts): Send {
       try {
         const body = sendInputOf(confirming.payment, confirming.key, password);
         const { submission } = await call(ENDPOINTS.walletSend, { body });
+        // Also when the screen was left meanwhile: the answer is known now.
+        keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null });
         dispatch({ type: "accepted", submission });
         setFields(EMPTY_DRAFT);
       } catch (error) {

@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Address } from "#pwa/ui/address.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import type { ReviewFacts } from "./review-facts.ts";
+import { isSettled, type Review, type Submission } from "./send-state.ts";
+
+interface ReceiptProps {
+  readonly review: Review;
+  readonly submission: Submission;
+  readonly facts: ReviewFacts;
+  readonly isOnline: boolean;
+  readonly onAgain: () => void;
+}
+
+/** What becomes of a confirmed payment, live, and its receipt in the end. */
+export function Receipt({ review, submission, facts, isOnline, onAgain }: ReceiptProps) {
+  const words = wordsOf(submission, isOnline);
+  return (
+    <Card>
+      <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
+        <StateMark submission={submission} />
+        <p className="mt-4 text-lg font-semibold">{words.title}</p>
+        <p className="mt-1 max-w-sm text-sm text-ink-2">{words.text}</p>
+      </div>
+      <Facts
+        facts={[
+          { name: "Amount", value: <Amount value={facts.amount} assetCode={review.payment.assetCode} /> },
+          { name: "To", value: <Address address={review.recipient.address} name={facts.name ?? undefined} withIdenticon /> },
+          ...(review.payment.memo === "" ? [] : [{ name: "Memo", value: review.payment.memo }]),
+          ...(submission.ledger === null ? [] : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
+          ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
+        ]}
+      />
+      <div className="mt-5 flex flex-col gap-2 sm:flex-row sm:justify-end">
+        <Button asChild variant="secondary">
+          <Link to="/transactions">See all transactions</Link>
+        </Button>
+        {isSettled(submission) ? <Button onClick={onAgain}>New payment</Button> : null}
+      </div>
+    </Card>
+  );
+}
+
+function StateMark({ submission }: { readonly submission: Submission }) {
+  if (submission.state === "confirmed") return <CircleCheck aria-hidden="true" className="size-14 text-up" />;
+  if (submission.state === "ambiguous") return <TriangleAlert aria-hidden="true" className="size-14 text-warn" />;
+  if (isSettled(submission)) return <CircleX aria-hidden="true" className="size-14 text-down" />;
+  return <LoaderCircle aria-hidden="true" className="size-14 animate-spin text-accent" />;
+}
+
+function wordsOf(submission: Submission, isOnline: boolean): { readonly title: string; readonly text: string } {
+  switch (submission.state) {
+    case "created":
+    case "signed":
+      return { title: "Accepted", text: isOnline ? "The payment is being signed." : "You are offline. The server carries on, and the result appears once you are connected." };
+    case "submitted":
+      return { title: "Submitted", text: isOnline ? "Waiting for the ledger to close, a few seconds at most." : "You are offline. The server carries on, and the result appears once you are connected." };
+    case "confirmed":
+      return { title: submission.ledger === null ? "Confirmed" : `Confirmed in ledger ${submission.ledger}`, text: "The recipient has it." };
+    case "failed":
+      return { title: "Not sent", text: submission.message ?? "The network refused the payment. Your money is where it was." };
+    case "expired":
+      return { title: "Not sent", text: submission.message ?? "The network did not take the payment in time. Your money is where it was, and you can try again." };
+    case "ambiguous":
+      return { title: "Being checked", text: submission.message ?? "What became of this payment is not certain yet. Please do not send it again; an operator is looking at it." };
+  }
+}

@@ -1,0 +1,86 @@
+import { ImageUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { readQr, readQrFile } from "./read-qr.ts";
+
+const LOOK_EVERY_MS = 250;
+
+interface ScanSheetProps {
+  /** Called with the text of the first code seen. */
+  readonly onRead: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Reads a QR code with the camera or from a picture. */
+export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [hasCamera, setHasCamera] = useState(true);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    void watchCamera(video.current, stop.signal, onRead).catch(() => {
+      if (!stop.signal.aborted) setHasCamera(false);
+    });
+    return () => stop.abort();
+  }, [onRead]);
+
+  async function readPicture(file: File | undefined) {
+    if (file === undefined) return;
+    setProblem(null);
+    try {
+      const text = await readQrFile(file);
+      if (text === null) setProblem("No QR code was found in that picture. Try a sharper one, or paste the address.");
+      else onRead(text);
+    } catch {
+      setProblem("That file could not be read as a picture.");
+    }
+  }
+
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Scan a QR code"
+      description="Point the camera at the code, or choose a picture of it."
+    >
+      <div className="flex flex-col gap-4">
+        {hasCamera ? (
+          <video ref={video} muted playsInline aria-label="Camera" className="aspect-square w-full rounded-md bg-surface-2 object-cover" />
+        ) : (
+          <Notice>The camera cannot be used here. You can choose a picture instead.</Notice>
+        )}
+        {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+        <Button asChild variant="secondary">
+          <label>
+            <ImageUp aria-hidden="true" className="size-4" />
+            Choose a picture
+            <input type="file" accept="image/*" className="sr-only" onChange={(event) => void readPicture(event.target.files?.[0])} />
+          </label>
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Looks through the camera until a code is seen or `signal` says stop; the camera is off when it returns. */
+async function watchCamera(video: HTMLVideoElement | null, signal: AbortSignal, onRead: (text: string) => void): Promise<void> {
+  if (video === null || navigator.mediaDevices === undefined) throw new Error("there is no camera");
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+  try {
+    video.srcObject = stream;
+    await video.play();
+    while (!signal.aborted) {
+      const text = await readQr(video, video.videoWidth, video.videoHeight);
+      if (signal.aborted) return;
+      if (text !== null) return onRead(text);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  } finally {
+    for (const track of stream.getTracks()) track.stop();
+  }
+}

@@ -1,0 +1,166 @@
+import { ContactRound, QrCode } from "lucide-react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { Contact, Directory } from "#pwa/identity/directory.ts";
+import { isPayUri, memoBytes, readPayUri } from "#pwa/identity/pay-uri.ts";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { balanceOf, maxStroops, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
+import { RecipientPicker } from "./recipient-picker.tsx";
+import { ScanSheet } from "./scan-sheet.tsx";
+
+interface SendFormProps {
+  readonly draft: SendDraft;
+  readonly balances: readonly Balance[];
+  readonly contacts: readonly Contact[];
+  readonly directory: Directory;
+  readonly problems: SendProblems;
+  readonly notice: string | null;
+  readonly isOnline: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: (change: Partial<SendDraft>) => void;
+  readonly onReview: () => void;
+}
+
+/** Who, how much, and with which memo. */
+export function SendForm(props: SendFormProps) {
+  const { draft, balances, contacts, directory, problems, notice, isOnline, isBusy, onChange, onReview } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [opened, setOpened] = useState<"contacts" | "scan" | null>(null);
+  const [uriProblem, setUriProblem] = useState<string | null>(null);
+  const balance = balanceOf(balances, draft.asset);
+  const name = directory.nameOf(draft.to.trim());
+
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  const takeText = useCallback((text: string) => {
+    setOpened(null);
+    setUriProblem(null);
+    if (!isPayUri(text)) return onChange({ to: text.trim() });
+    const reading = readPayUri(text);
+    if (!reading.ok) return setUriProblem(reading.problem);
+    const { destination, amount, issuer, assetCode, memo } = reading.request;
+    onChange({
+      to: destination,
+      asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
+      ...(amount === "" ? {} : { amount }),
+      ...(memo === "" ? {} : { memo }),
+    });
+  }, [onChange]);
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onReview();
+      }}
+    >
+      {notice === null ? null : <Notice tone="error">{notice}</Notice>}
+      {uriProblem === null ? null : <Notice tone="error">{uriProblem}</Notice>}
+      <div className="flex flex-col gap-2">
+        <TextField
+          label="To"
+          name="to"
+          placeholder="Address or user ID"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputClassName="font-mono text-sm"
+          value={draft.to}
+          error={problems.to}
+          hint={name === null ? "A Stellar address (G... or M...), or another user's ID" : name}
+          onChange={(event) => (isPayUri(event.target.value) ? takeText(event.target.value) : onChange({ to: event.target.value }))}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" onClick={() => setOpened("contacts")}>
+            <ContactRound aria-hidden="true" className="size-4" />
+            Choose a contact
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setOpened("scan")}>
+            <QrCode aria-hidden="true" className="size-4" />
+            Scan
+          </Button>
+        </div>
+      </div>
+      {balances.length > 1 ? (
+        <SelectField
+          label="Asset"
+          options={balances.map((row) => ({
+            value: row.uid,
+            label: row.issuer === "" ? row.assetCode : `${row.assetCode} (${shortenAddress(row.issuer)})`,
+          }))}
+          value={draft.asset}
+          error={problems.asset}
+          onValueChange={(asset) => onChange({ asset })}
+        />
+      ) : problems.asset === undefined ? null : (
+        <Notice tone="error">{problems.asset}</Notice>
+      )}
+      <TextField
+        label="Amount"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        inputClassName="numeric text-xl"
+        value={draft.amount}
+        error={problems.amount}
+        hint={
+          balance === undefined
+            ? "Your balance has not reached this device yet"
+            : `${formatAmountShort(parseAmount(balance.spendable))} ${balance.assetCode} can be spent, as of ledger ${balance.asOfLedger}`
+        }
+        aside={
+          balance === undefined ? undefined : (
+            <Button variant="link" size="inline" onClick={() => onChange({ amount: formatAmountShort(maxStroops(balance)) })}>
+              Max
+            </Button>
+          )
+        }
+        onChange={(event) => onChange({ amount: event.target.value })}
+      />
+      <TextField
+        label="Memo (optional)"
+        name="memo"
+        autoComplete="off"
+        value={draft.memo}
+        error={problems.memo}
+        hint="Exchanges often need one. Everyone can read it."
+        aside={
+          <span className="numeric text-xs text-ink-3" aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}>
+            {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
+          </span>
+        }
+        onChange={(event) => onChange({ memo: event.target.value })}
+      />
+      {isOnline ? null : (
+        <Notice tone="warn" title="You are offline">
+          Sending needs a connection. What you typed is kept on this device, and nothing is sent until you confirm it yourself.
+        </Notice>
+      )}
+      <Button type="submit" size="lg" disabled={!isOnline} loading={isBusy}>
+        Review
+      </Button>
+      {opened === "contacts" ? (
+        <RecipientPicker
+          contacts={contacts}
+          onClose={() => setOpened(null)}
+          onPick={(contact) => {
+            setOpened(null);
+            onChange({ to: contact.stellarAddress || contact.uniqueUserId, ...(contact.memo === "" ? {} : { memo: contact.memo }) });
+          }}
+        />
+      ) : null}
+      {opened === "scan" ? <ScanSheet onRead={takeText} onClose={() => setOpened(null)} /> : null}
+    </form>
+  );
+}

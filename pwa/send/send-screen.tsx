@@ -1,0 +1,127 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { readPayUri } from "#pwa/identity/pay-uri.ts";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { UserOutput } from "#schemas/users.ts";
+import { sortBalances, type SendDraft } from "./payment.ts";
+import { Receipt } from "./receipt.tsx";
+import { reviewFacts } from "./review-facts.ts";
+import { ReviewSheet } from "./review-sheet.tsx";
+import { SendForm } from "./send-form.tsx";
+import { usePaidBefore } from "./use-paid-before.ts";
+import { useSend } from "./use-send.ts";
+
+export function SendScreen() {
+  const { user } = useSession();
+  return (
+    <Page title="Send" width="narrow">
+      {user === null ? null : <SendFlow key={user.id} user={user} />}
+    </Page>
+  );
+}
+
+function SendFlow({ user }: { readonly user: UserOutput }) {
+  const isOnline = useOnline();
+  const { directory, contacts } = useDirectory();
+  const { rows, isLoading } = useRows("balances");
+  const { row: settings } = useRow("settings", "settings");
+  const balances = useMemo(() => sortBalances(rows), [rows]);
+  const send = useSend(user.id, {
+    balances,
+    ownAddress: user.walletAddress,
+    ownUserId: user.uniqueUserId,
+    transactionLimit: settings?.transactionLimit ?? null,
+  });
+  const { state, draft, setDraft } = send;
+  const asked = useAskedPayment(setDraft);
+  const review = state.step === "form" || state.step === "looking-up" ? null : state.review;
+  const hasPaidBefore = usePaidBefore(review?.recipient.address ?? null);
+
+  if (isLoading) return <Skeleton className="h-96 w-full" />;
+  if (state.step === "tracking") {
+    const facts = reviewFacts(state.review, balances, directory, hasPaidBefore);
+    return <Receipt review={state.review} submission={state.submission} facts={facts} isOnline={isOnline} onAgain={send.restart} />;
+  }
+  if (balances.length === 0 && review === null) return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
+  return (
+    <Card>
+      {asked === null ? null : (
+        <div className="pb-5">
+          <Notice tone="error">{asked}</Notice>
+        </div>
+      )}
+      <SendForm
+        draft={draft}
+        balances={balances}
+        contacts={contacts}
+        directory={directory}
+        problems={state.step === "form" ? state.problems : {}}
+        notice={state.step === "form" ? state.notice : null}
+        isOnline={isOnline}
+        isBusy={state.step === "looking-up"}
+        onChange={setDraft}
+        onReview={() => void send.review()}
+      />
+      {state.step === "review" || state.step === "sending" || state.step === "unanswered" ? (
+        <ReviewSheet
+          state={state}
+          facts={reviewFacts(state.review, balances, directory, hasPaidBefore)}
+          needsPassword={settings?.requirePasswordForSend ?? true}
+          isOnline={isOnline}
+          onConfirm={(password) => void send.confirm(password)}
+          onBack={send.back}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+/**
+ * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?to=` and `?memo=` come from a contact.
+ * Answers with what is wrong with the request, if anything.
+ */
+function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string | null {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { uri, to, memo } = search;
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (typeof uri === "string") {
+      const reading = readPayUri(uri);
+      setProblem(reading.ok ? null : reading.problem);
+      if (!reading.ok) return;
+      const { destination, amount, assetCode, issuer, memo: asked } = reading.request;
+      setDraft({ to: destination, amount, asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`, memo: asked });
+    } else if (typeof to === "string" || typeof to === "number") {
+      setDraft({ to: String(to), memo: typeof memo === "string" || typeof memo === "number" ? String(memo) : "" });
+    }
+  }, [uri, to, memo, setDraft]);
+  return problem;
+}
+
+function NothingToSend({ hasAddress }: { readonly hasAddress: boolean }) {
+  return (
+    <Card>
+      <EmptyState
+        title="Nothing to send yet"
+        action={
+          <Button asChild>
+            <Link to="/receive">Receive</Link>
+          </Button>
+        }
+      >
+        {hasAddress
+          ? "Your account has no balance on this device. Once the network has funded it, or someone has sent to it, you can send from here."
+          : "Your wallet is being set up on the network. It takes a moment, and you can send once it is funded."}
+      </EmptyState>
+    </Card>
+  );
+}
