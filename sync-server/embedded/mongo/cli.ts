@@ -22,6 +22,7 @@ async function main(): Promise<number | undefined> {
       log: { maxBytes: 256 * 1024 * 1024, maxEntries: 500_000 },
       expiryIntervalMs: settings.expirySeconds * 1000,
       now: () => Date.now(),
+      isForTests: settings.isForTests,
     });
     closeOnSignals(running, settings.exitsWithParent);
     process.stdout.write(`mongo ready on ${settings.host}:${running.port}\n`);
@@ -32,7 +33,14 @@ async function main(): Promise<number | undefined> {
   }
 }
 
-type Settings = { port: number; data: string; host: string; exitsWithParent: boolean; expirySeconds: number };
+type Settings = {
+  port: number;
+  data: string;
+  host: string;
+  exitsWithParent: boolean;
+  expirySeconds: number;
+  isForTests: boolean;
+};
 
 function readArguments(): Settings | undefined {
   try {
@@ -42,6 +50,7 @@ function readArguments(): Settings | undefined {
         data: { type: "string" },
         host: { type: "string", default: "127.0.0.1" },
         "ttl-seconds": { type: "string", default: "60" },
+        "test-commands": { type: "boolean", default: false },
         "exit-with-parent": { type: "boolean", default: false },
       },
     });
@@ -50,7 +59,14 @@ function readArguments(): Settings | undefined {
     if (values.data === undefined || values.port === undefined || !Number.isInteger(port) || port < 0 || port > 65535)
       return undefined;
     if (!(expirySeconds > 0)) return undefined;
-    return { port, data: values.data, host: values.host, exitsWithParent: values["exit-with-parent"], expirySeconds };
+    return {
+      port,
+      data: values.data,
+      host: values.host,
+      exitsWithParent: values["exit-with-parent"],
+      expirySeconds,
+      isForTests: values["test-commands"],
+    };
   } catch {
     return undefined;
   }

@@ -16,9 +16,19 @@ import type { Answer, Peer } from "./wire/connection.ts";
 import type { Request } from "./wire/message.ts";
 
 /** Runs one request against the server and shapes its reply; every failure becomes MongoDB's error document. */
-export async function dispatch(services: Services, request: Request, peer: Peer): Promise<Answer> {
+export async function dispatch(services: Services, request: Request, peer: Peer): Promise<Answer | "hang up"> {
+  const { body } = request;
+  const name = body.keys().next().value ?? "";
+  const effect = services.failPoint?.strike(name, peer.appName, body);
+  if (effect !== undefined && effect.blockMs > 0) await delay(effect.blockMs, peer.closed);
+  if (effect?.hangsUp === true) return "hang up";
+  if (effect?.error !== undefined) return { reply: stamp(services, effect.error.toReply()), streams: false };
   const streams = await awaitStreamedHello(request, peer);
   const reply = await runSafely(services, request, peer);
+  if (effect?.writeConcernError !== undefined) {
+    reply.set("writeConcernError", effect.writeConcernError);
+    if (effect.labels.length > 0) reply.set("errorLabels", [...effect.labels]);
+  }
   return { reply, streams };
 }
 

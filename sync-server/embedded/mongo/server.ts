@@ -7,6 +7,7 @@ import { abortNow } from "./commands/transaction.ts";
 import { Cursors } from "./cursors.ts";
 import { dispatch } from "./dispatch.ts";
 import { expireDocuments } from "./expiry.ts";
+import { FailPoint } from "./fail-point.ts";
 import { compileFilter } from "./query/match.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
 import { Sessions } from "./session.ts";
@@ -23,6 +24,8 @@ export type MongoOptions = {
   /** How often documents past their TTL are removed. */
   expiryIntervalMs: number;
   now: () => number;
+  /** Serves configureFailPoint. */
+  isForTests: boolean;
 };
 
 export type RunningMongo = { port: number; close: () => Promise<void> };
@@ -49,6 +52,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     startedAt: now(),
     connectionCount: () => sockets.size,
     parameters: new Map<string, Value>(),
+    failPoint: options.isForTests ? new FailPoint() : undefined,
   };
   store.onReset = () => services.sessions.load();
   store.database.syncEagerly = () => services.cursors.hasStreams;

@@ -17,6 +17,7 @@ export function topologyVersion(): Doc {
 
 export function hello(command: Command): Doc {
   const { services, peer, name } = command;
+  peer.appName ??= appNameOf(command.body);
   const me = services.host();
   const latest = services.store.oplog.latestTime;
   const now = new DateTime(BigInt(services.now()));
@@ -44,6 +45,13 @@ export function hello(command: Command): Doc {
     maxWireVersion: MAX_WIRE_VERSION,
     readOnly: false,
   });
+}
+
+function appNameOf(body: Doc): string | undefined {
+  const client = body.get("client");
+  const application = isDoc(client) ? client.get("application") : undefined;
+  const name = isDoc(application) ? application.get("name") : undefined;
+  return typeof name === "string" ? name : undefined;
 }
 
 export function ping(): Doc {

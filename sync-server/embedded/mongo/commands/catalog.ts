@@ -7,7 +7,7 @@ import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
-import { sourceOf } from "./find.ts";
+import { iterate, sourceOf } from "./find.ts";
 import { patiently } from "./statements.ts";
 
 const COLLECTION_OPTIONS = [
@@ -127,10 +127,6 @@ export function cursorOver(command: Command, namespace: string, documents: reado
     batchSize,
     false,
   );
-}
-
-function* iterate(documents: readonly Doc[]): Generator<Doc> {
-  yield* documents;
 }
 
 export function listDatabases(command: Command): Doc {

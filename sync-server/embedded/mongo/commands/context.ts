@@ -2,6 +2,7 @@ import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
+import type { FailPoint } from "#server/embedded/mongo/fail-point.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
@@ -21,6 +22,8 @@ export type Services = {
   readonly startedAt: number;
   readonly connectionCount: () => number;
   readonly parameters: Map<string, Value>;
+  /** Only on a server started for tests. */
+  readonly failPoint: FailPoint | undefined;
 };
 
 /** One command as it runs. */

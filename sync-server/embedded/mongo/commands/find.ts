@@ -97,6 +97,10 @@ export function sourceOf(documents: Generator<Doc>): Source {
   };
 }
 
+export function* iterate(documents: Iterable<Doc>): Generator<Doc> {
+  yield* documents;
+}
+
 export async function getMore(command: Command): Promise<Doc> {
   const { body, services, db, peer } = command;
   const id = body.get("getMore");

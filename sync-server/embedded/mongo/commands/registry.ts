@@ -15,12 +15,14 @@ import {
   whatsMyUri,
 } from "./admin.ts";
 import { aggregate } from "./aggregate.ts";
+import { bulkWrite } from "./bulk-write.ts";
 import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./catalog.ts";
 import type { Handler } from "./context.ts";
 import { findAndModify } from "./find-and-modify.ts";
 import { count, distinct, find, getMore, killCursors } from "./find.ts";
 import { createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
 import { insert } from "./insert.ts";
+import { configureFailPoint, killAllSessions } from "./test-commands.ts";
 import { abortTransaction, commitTransaction } from "./transaction.ts";
 import { deleteMany, update } from "./update.ts";
 
@@ -62,6 +64,7 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["delete", write(deleteMany)],
   ["findAndModify", write(findAndModify)],
   ["findandmodify", write(findAndModify)],
+  ["bulkWrite", { ...write(bulkWrite), isAdminOnly: true }],
   ["find", read(find)],
   ["getMore", read(getMore)],
   ["killCursors", read(killCursors)],
@@ -78,6 +81,8 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["listCollections", info(listCollections)],
   ["listDatabases", { ...info(listDatabases), isAdminOnly: true }],
   ["renameCollection", { ...ddl(renameCollection), isAdminOnly: true }],
+  ["configureFailPoint", { ...handshake(configureFailPoint), isAdminOnly: true }],
+  ["killAllSessions", handshake(killAllSessions)],
   ["commitTransaction", write(commitTransaction)],
   ["abortTransaction", write(abortTransaction)],
 ]);

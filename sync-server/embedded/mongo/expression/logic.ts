@@ -54,20 +54,18 @@ export const LOGIC: Operators = {
     const spec = named(operand, name, ["branches"], ["default"]);
     const branches = spec.get("branches");
     if (!Array.isArray(branches) || branches.length === 0) throw fail(40068, "$switch requires at least one branch.");
-    const compiled = branches.map((branch) => {
-      const { condition, then } = {
-        condition: isDoc(branch) ? branch.get("case") : undefined,
-        then: isDoc(branch) ? branch.get("then") : undefined,
-      };
-      if (condition === undefined || then === undefined)
+    const compiled = branches.map((branch): { test: Expression; outcome: Expression } => {
+      const test = isDoc(branch) ? branch.get("case") : undefined;
+      const outcome = isDoc(branch) ? branch.get("then") : undefined;
+      if (test === undefined || outcome === undefined)
         throw fail(40067, "$switch requires each branch have a 'case' and a 'then' expression");
-      return { test: compile(condition), then: compile(then) };
+      return { test: compile(test), outcome: compile(outcome) };
     });
     const fallback = spec.get("default");
     const otherwise = fallback === undefined ? undefined : compile(fallback);
     return (root, scope) => {
       const branch = compiled.find((candidate) => isTruthy(candidate.test(root, scope)));
-      if (branch !== undefined) return branch.then(root, scope);
+      if (branch !== undefined) return branch.outcome(root, scope);
       if (otherwise === undefined)
         throw fail(40066, "$switch could not find a matching branch for an input, and no default was specified.");
       return otherwise(root, scope);

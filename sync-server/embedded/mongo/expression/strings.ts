@@ -52,8 +52,8 @@ function trim(name: string, atStart: boolean, atEnd: boolean): Operator {
       const points = [...requireText(value, name, 50699)];
       let from = 0;
       let to = points.length;
-      while (atStart && from < to && gone.has(points[from] ?? "")) from += 1;
-      while (atEnd && to > from && gone.has(points[to - 1] ?? "")) to -= 1;
+      if (atStart) while (from < to && gone.has(points[from] ?? "")) from += 1;
+      if (atEnd) while (to > from && gone.has(points[to - 1] ?? "")) to -= 1;
       return points.slice(from, to).join("");
     };
   };
@@ -91,7 +91,7 @@ function regexOperator(apply: (input: string, regex: RegExp) => Value): Operator
 }
 
 function matchDoc(input: string, match: RegExpMatchArray): Value {
-  const idx = [...input.slice(0, match.index ?? 0)].length;
+  const idx = Array.from(input.slice(0, match.index ?? 0)).length;
   return doc({ match: match[0], idx, captures: match.slice(1).map((capture) => capture ?? null) });
 }
 

@@ -6,8 +6,8 @@ import { requireInt } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
 import { compileFilter, isOperatorDoc } from "./match.ts";
 import { plainPathValue } from "./path.ts";
-import { KEEP, requireArray } from "./update-operators.ts";
-import type { FieldUpdate } from "./update-operators.ts";
+import { KEEP, requireArray } from "./update-outcome.ts";
+import type { FieldUpdate } from "./update-outcome.ts";
 
 const PUSH_CLAUSES = ["$each", "$slice", "$sort", "$position"];
 

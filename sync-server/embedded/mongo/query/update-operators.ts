@@ -1,27 +1,17 @@
 import { addNumbers, multiplyNumbers } from "#server/embedded/mongo/bson/arithmetic.ts";
 
 import { DateTime, Timestamp, cloneValue, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { badValue, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
 import { addToSet, popItem, pullAllItems, pullItems, pushItems } from "./update-arrays.ts";
 import { getPath } from "./update-path.ts";
-
-export type FieldOutcome =
-  | { kind: "keep" }
-  | { kind: "remove" }
-  | { kind: "set"; value: Value }
-  /** To the end of the array that is there. */
-  | { kind: "append"; items: readonly Value[] }
-  | { kind: "move"; to: string; value: Value };
-
-export type FieldUpdate = (current: Value | undefined, document: Doc, path: string) => FieldOutcome;
+import { KEEP } from "./update-outcome.ts";
+import type { FieldOutcome, FieldUpdate } from "./update-outcome.ts";
 
 type Operator = (argument: Value, path: string, environment: Environment) => FieldUpdate;
-
-export const KEEP: FieldOutcome = { kind: "keep" };
 
 export const UPDATE_OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["$set", (argument) => () => ({ kind: "set", value: cloneValue(argument) })],
@@ -148,23 +138,4 @@ function combineBits(name: string, left: number | bigint, right: number | bigint
   const out = name === "and" ? a & b : name === "or" ? a | b : name === "xor" ? a ^ b : undefined;
   if (out === undefined) throw badValue(`The $bit modifier only supports 'and', 'or', and 'xor', not '${name}'`);
   return typeof left === "number" && typeof right === "number" ? Number(BigInt.asIntN(32, out)) : out;
-}
-
-export function requireArray(
-  current: Value | undefined,
-  name: string,
-  document: Doc,
-  path: string,
-): Value[] | undefined {
-  if (current === undefined) return undefined;
-  if (Array.isArray(current)) return current;
-  if (name === "$pull" || name === "$pullAll") throw badValue(`Cannot apply ${name} to a non-array value`);
-  const id = showValue(document.get("_id") ?? null);
-  if (name === "$pop")
-    throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeName(current)}'`);
-  throw badValue(
-    name === "$addToSet"
-      ? `Cannot apply $addToSet to non-array field. Field named '${path.split(".").at(-1) ?? ""}' has non-array type ${typeName(current)}`
-      : `The field '${path}' must be an array but is of type ${typeName(current)} in document {_id: ${id}}`,
-  );
 }

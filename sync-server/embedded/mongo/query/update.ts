@@ -12,7 +12,7 @@ import { getPath, setPath, unsetPath } from "./update-path.ts";
 import { expandPositions } from "./update-positions.ts";
 import type { ArrayFilters } from "./update-positions.ts";
 import { UPDATE_OPERATORS } from "./update-operators.ts";
-import type { FieldUpdate } from "./update-operators.ts";
+import type { FieldUpdate } from "./update-outcome.ts";
 
 /** What changed, as change streams tell it. */
 export type Changes =

@@ -8,6 +8,8 @@ export type Peer = {
   readonly address: string;
   readonly closed: AbortSignal;
   user: string | undefined;
+  /** As the client called itself in its first hello. */
+  appName: string | undefined;
 };
 
 /** The reply, and whether another one is to follow by itself (a streamed hello). */
@@ -20,7 +22,13 @@ let lastRequestId = 0;
 /** Serves one client, message after message; a message that is none ends this connection and nothing else. */
 export function serveConnection(socket: Socket, id: number, respond: Respond): void {
   const closing = new AbortController();
-  const peer: Peer = { id, address: socket.remoteAddress ?? "", closed: closing.signal, user: undefined };
+  const peer: Peer = {
+    id,
+    address: socket.remoteAddress ?? "",
+    closed: closing.signal,
+    user: undefined,
+    appName: undefined,
+  };
   let chunks: Buffer[] = [];
   let size = 0;
   let queue: Promise<void> = Promise.resolve();
@@ -52,14 +60,17 @@ export function serveConnection(socket: Socket, id: number, respond: Respond): v
   }
 
   function enqueue(message: Buffer): void {
-    queue = queue.then(async () => {
-      try {
-        await answer(parseMessage(message));
-      } catch {
-        // Whatever the message did, it must not reach the other connections.
-        socket.destroy();
-      }
-    });
+    queue = afterwards(queue, message);
+  }
+
+  async function afterwards(previous: Promise<void>, message: Buffer): Promise<void> {
+    await previous;
+    try {
+      await answer(parseMessage(message));
+    } catch {
+      // Whatever the message did, it must not reach the other connections.
+      socket.destroy();
+    }
   }
 
   async function answer(request: Request): Promise<void> {

@@ -1,0 +1,27 @@
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import { docField } from "./context.ts";
+import type { Command } from "./context.ts";
+
+/** Only on a server that was started for tests; elsewhere there is no such command. */
+export function configureFailPoint(command: Command): Doc {
+  const { failPoint } = command.services;
+  if (failPoint === undefined) throw new MongoError("CommandNotFound", "no such command: 'configureFailPoint'");
+  if (command.body.get("configureFailPoint") !== "failCommand") {
+    throw new MongoError("CommandNotSupported", "the only fail point is failCommand");
+  }
+  failPoint.configure(command.body.get("mode"), docField(command.body, "data"));
+  return new Map();
+}
+
+/** Ends every open transaction, as MongoDB's own tests do before each of theirs. */
+export function killAllSessions(command: Command): Doc {
+  const { services } = command;
+  for (const session of services.sessions.all()) {
+    if (session.transaction === undefined) continue;
+    services.store.endTransaction(session.transaction);
+    session.transaction = undefined;
+    session.state = "aborted";
+  }
+  return new Map();
+}
