@@ -104,14 +104,9 @@ const MongodbUrl = v.pipe(
 );
 
 const Variables = v.object({
-  NODE_ENV: v.optional(
-    v.picklist(["production", "development", "test"], "must be production, development or test"),
-  ),
+  NODE_ENV: v.optional(v.picklist(["production", "development", "test"], "must be production, development or test")),
   HOST: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an address such as 0.0.0.0"),
-    ),
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or an address such as 0.0.0.0")),
   ),
   PORT: v.optional(Port),
   DATA_DIR: v.optional(v.string()),
@@ -121,13 +116,7 @@ const Variables = v.object({
       v.string(),
       v.transform((text) => text.split(",").map((part) => part.trim())),
       v.array(
-        v.pipe(
-          v.string(),
-          v.regex(
-            /^[0-9a-f.:]+(\/\d{1,3})?$/i,
-            "must list addresses such as 10.0.0.1 or 10.0.0.0/8",
-          ),
-        ),
+        v.pipe(v.string(), v.regex(/^[0-9a-f.:]+(\/\d{1,3})?$/i, "must list addresses such as 10.0.0.1 or 10.0.0.0/8")),
       ),
     ),
   ),
@@ -141,10 +130,7 @@ const Variables = v.object({
   ADMIN_USERNAME: v.optional(
     v.pipe(
       v.string(),
-      v.regex(
-        /^[A-Za-z0-9][A-Za-z0-9._-]{2,31}$/,
-        "must have 3 to 32 letters, digits, dots, dashes or underscores",
-      ),
+      v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{2,31}$/, "must have 3 to 32 letters, digits, dots, dashes or underscores"),
     ),
   ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
@@ -189,23 +175,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 
 function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
   if (variables.NODE_ENV === "production") {
-    if (!variables.SESSION_KEY)
-      throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
-    if (!variables.VAULT_KEY)
-      throw new ConfigError("VAULT_KEY must be given when NODE_ENV is production.");
+    if (!variables.SESSION_KEY) throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
+    if (!variables.VAULT_KEY) throw new ConfigError("VAULT_KEY must be given when NODE_ENV is production.");
   }
   // Mixing one network's RPC with the embedded one's Horizon would show one ledger's prices for another's balances.
   if (variables.STELLAR_RPC_URL && !variables.STELLAR_HORIZON_URL) {
-    throw new ConfigError(
-      "STELLAR_HORIZON_URL must be given together with STELLAR_RPC_URL, for the same network.",
-    );
+    throw new ConfigError("STELLAR_HORIZON_URL must be given together with STELLAR_RPC_URL, for the same network.");
   }
   if (variables.STELLAR_HORIZON_URL && !variables.STELLAR_RPC_URL) {
-    throw new ConfigError(
-      "STELLAR_RPC_URL must be given together with STELLAR_HORIZON_URL, for the same network.",
-    );
-  }
-  if (variables.ADMIN_PASSWORD && !variables.ADMIN_USERNAME) {
-    throw new ConfigError("ADMIN_USERNAME must be given together with ADMIN_PASSWORD.");
+    throw new ConfigError("STELLAR_RPC_URL must be given together with STELLAR_HORIZON_URL, for the same network.");
   }
 }

@@ -10,8 +10,7 @@ const SALT_BYTES = 16;
 /** Hashes computed at once: each holds 19 MiB and one thread of Node's pool of four, which files and DNS need too. */
 const AT_ONCE = 2;
 
-const PHC =
-  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,172})$/;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,172})$/;
 
 interface Parameters {
   readonly memory: number;
@@ -56,11 +55,7 @@ export async function matchesPassword(stored: string | null, password: string): 
   return timingSafeEqual(actual, expected);
 }
 
-async function deriveInTurn(
-  password: string,
-  nonce: Buffer,
-  parameters: Parameters,
-): Promise<Buffer> {
+async function deriveInTurn(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

@@ -22,10 +22,7 @@ export function findUserById(runtime: Runtime, id: number): Promise<UserDocument
   return userCollection(runtime).findOne({ id });
 }
 
-export function findUserByUsername(
-  runtime: Runtime,
-  username: string,
-): Promise<UserDocument | null> {
+export function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ usernameKey: nameKey(username) });
 }
 
@@ -34,19 +31,10 @@ export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDo
   return userCollection(runtime).findOne({ email });
 }
 
-export async function insertUser(
-  runtime: Runtime,
-  session: ClientSession,
-  user: UserDocument,
-): Promise<void> {
+export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
   await userCollection(runtime).insertOne(user, { session });
 }
 
-export async function setPassword(
-  runtime: Runtime,
-  session: ClientSession,
-  id: number,
-  hash: string,
-): Promise<void> {
+export async function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<void> {
   await userCollection(runtime).updateOne({ id }, { $set: { password: hash } }, { session });
 }

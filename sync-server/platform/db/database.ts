@@ -44,7 +44,11 @@ export async function openDatabase(url: string, databaseName: string, timeoutMs:
     nextIds: async (session, collection, count) => {
       const counter = await db
         .collection<Counter>("counters")
-        .findOneAndUpdate({ _id: collection }, { $inc: { value: count } }, { upsert: true, returnDocument: "after", session });
+        .findOneAndUpdate(
+          { _id: collection },
+          { $inc: { value: count } },
+          { upsert: true, returnDocument: "after", session },
+        );
       if (!counter) throw new Error(`the id counter of ${collection} was not written`);
       return counter.value - count + 1;
     },

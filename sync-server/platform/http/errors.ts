@@ -22,10 +22,7 @@ export class InputError extends AppError {
 }
 
 /** Parses what came from outside. Throws {@link InputError}. */
-export function parseInput<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-): v.InferOutput<Schema> {
+export function parseInput<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   throw new InputError(parsed.issues.map(toIssue));
@@ -49,8 +46,7 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
 
 function answer(reply: FastifyReply, error: AppError): FastifyReply {
   const { seconds } = error.facts;
-  if (error.code === "rate-limited" && seconds !== undefined)
-    reply.header("retry-after", String(seconds));
+  if (error.code === "rate-limited" && seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply
     .code(error.status)
     .header("cache-control", "no-store")
@@ -90,9 +86,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   const key = String(issue.path?.at(-1)?.key ?? "");
   if (issue.type !== "strict_object" || key === "")
     return issue.path ? `${label(key)} has the wrong type or form` : sentenceOf("input-invalid");
-  return issue.expected === "never"
-    ? `Unknown field: ${key.slice(0, 64)}`
-    : `${label(key)} is required`;
+  return issue.expected === "never" ? `Unknown field: ${key.slice(0, 64)}` : `${label(key)} is required`;
 }
 
 function label(key: string): string {

@@ -32,9 +32,7 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const session = await admit(endpoint.access, request);
       const call = {
-        input: endpoint.input
-          ? parseInput(endpoint.input, request.body)
-          : ignoreEmpty(request.body),
+        input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
         params: endpoint.params && parseInput(endpoint.params, request.params),
         query: endpoint.query && parseInput(endpoint.query, request.query),
         session,

@@ -19,10 +19,7 @@ export interface Sessions {
   /** The same for a raw Cookie header: the socket handshake. */
   readFromCookie(cookieHeader: string | undefined): Promise<SessionUser | null>;
   /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
-  start(
-    request: FastifyRequest,
-    user: { readonly id: number; readonly isAdmin: boolean },
-  ): Promise<SessionUser>;
+  start(request: FastifyRequest, user: { readonly id: number; readonly isAdmin: boolean }): Promise<SessionUser>;
   end(request: FastifyRequest): Promise<void>;
   /** Ends every session of a user. */
   endAll(userId: number): Promise<void>;
@@ -85,9 +82,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     readFromCookie: (cookieHeader) => {
       if (cookieHeader === undefined) return Promise.resolve(null);
       const cookie = app.parseCookie(cookieHeader)[SESSION_COOKIE];
-      return store.find(
-        cookie === undefined ? undefined : app.decodeSecureSession(cookie)?.get("sid"),
-      );
+      return store.find(cookie === undefined ? undefined : app.decodeSecureSession(cookie)?.get("sid"));
     },
     start: async (request, user) => {
       const former = request.session.get("sid");
@@ -132,10 +127,7 @@ function openSessionStore({ database, clock }: Runtime) {
   async function load(sessionId: string): Promise<SessionUser | null> {
     const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
     if (!record) return null;
-    const account = await accounts.findOne(
-      { id: record.userId },
-      { projection: { _id: 0, id: 1, isAdmin: 1 } },
-    );
+    const account = await accounts.findOne({ id: record.userId }, { projection: { _id: 0, id: 1, isAdmin: 1 } });
     return account ? { sessionId, userId: account.id, isAdmin: account.isAdmin } : null;
   }
 

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { registerAuthRoutes } from "#server/auth/index.ts";
+import { registerHealthRoutes } from "#server/health/index.ts";
+import { registerPageRoutes } from "#server/pages/index.ts";
+import { accountIndexes, entityIndexes } from "#server/platform/db/indexes.ts";
+import { migrate, type Migration } from "#server/platform/db/migrate.ts";
+import { openApiDocument } from "#server/platform/http/openapi.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { createHttpServer } from "#server/platform/http/server.ts";
+import { registerStatic } from "#server/platform/http/static.ts";
+import { createMailer } from "#server/platform/mail/mailer.ts";
+import { registerSettingsRoutes } from "#server/settings/index.ts";
+import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
+import { createWallet } from "#server/wallet/index.ts";
+
+export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes];
+
+/** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
+export interface App {
+  readonly server: FastifyInstance;
+  /** Creates an admin with a wallet where there is none; null where there is one. */
+  createFirstAdmin(chosen: {
+    readonly username: string | null;
+    readonly password: string | null;
+  }): Promise<FirstAdmin | null>;
+}
+
+/** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
+export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App> {
+  const { config, clock } = runtime;
+  await migrate(runtime.database, MIGRATIONS, clock);
+  const server = await createHttpServer(runtime);
+  const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
+  const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);
+
+  registerHealthRoutes(server, runtime);
+  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn });
+  registerSettingsRoutes(server, runtime);
+  registerPageRoutes(server, runtime);
+  const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);
+  route(server, ENDPOINTS.openapi, () => document);
+  await registerStatic(server, pwaFolder);
+
+  return {
+    server,
+    createFirstAdmin: (chosen) => createFirstAdmin(runtime, chosen, createWalletIn),
+  };
+}

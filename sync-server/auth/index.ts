@@ -1,0 +1,1 @@
+export { type AuthDependencies, registerAuthRoutes } from "./routes.ts";

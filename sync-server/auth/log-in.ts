@@ -1,0 +1,28 @@
+import type { LoginInput } from "#schemas/auth.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { AccessOrigin } from "#server/access-history/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserByUsername, matchesPassword, type UserDocument } from "#server/users/index.ts";
+import type { Attempts } from "./attempts.ts";
+
+/**
+ * Finds the user whose name and password these are; an unknown name costs the same time as a wrong password.
+ * Throws `refusal`, or `rate-limited` after too many failures of the account or from the address.
+ */
+export async function checkCredentials(
+  runtime: Runtime,
+  attempts: Attempts,
+  input: LoginInput,
+  origin: AccessOrigin,
+  refusal: "credentials-wrong" | "admin-credentials-wrong",
+): Promise<UserDocument> {
+  const account = input.username.toLowerCase();
+  attempts.loginFromAddress.take(origin.ipAddress);
+  attempts.loginOfAccount.take(account);
+  const user = await findUserByUsername(runtime, input.username);
+  const matches = await matchesPassword(user?.password ?? null, input.password);
+  if (!user || !matches) throw new AppError(refusal);
+  attempts.loginFromAddress.giveBack(origin.ipAddress);
+  attempts.loginOfAccount.giveBack(account);
+  return user;
+}

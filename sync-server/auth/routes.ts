@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError, sentenceOf } from "#schemas/errors.ts";
+import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { createUser, createUserReader, type CreateWallet, type UserDocument, userOutput } from "#server/users/index.ts";
+import { createAttempts } from "./attempts.ts";
+import { checkCredentials } from "./log-in.ts";
+import { resetPassword, sendResetLink } from "./reset-password.ts";
+
+export interface AuthDependencies {
+  readonly mailer: Mailer;
+  readonly createWallet: CreateWallet;
+}
+
+const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
+/** Shown where there is no session; no session has this id. */
+const NO_SESSION = "none";
+
+export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
+  const attempts = createAttempts(runtime.clock);
+  registerStatusRoutes(app, runtime);
+
+  async function signIn(request: FastifyRequest, user: UserDocument): Promise<void> {
+    await runtime.database.transaction((session) => recordAccess(runtime, session, user.id, originOf(request)));
+    await app.sessions.start(request, user);
+  }
+
+  route(app, ENDPOINTS.login, async ({ input, request }) => {
+    const user = await checkCredentials(runtime, attempts, input, originOf(request), "credentials-wrong");
+    await signIn(request, user);
+    return userOutput(user);
+  });
+
+  route(app, ENDPOINTS.adminLogin, async ({ input, request }) => {
+    const user = await checkCredentials(runtime, attempts, input, originOf(request), "admin-credentials-wrong");
+    if (!user.isAdmin) throw new AppError("not-an-admin");
+    await signIn(request, user);
+    return { isAdmin: true };
+  });
+
+  route(app, ENDPOINTS.register, async ({ input, request }) => {
+    attempts.registration.take(request.ip);
+    const user = await createUser(runtime, { ...input, isAdmin: false }, originOf(request), dependencies.createWallet);
+    await app.sessions.start(request, user);
+    return userOutput(user);
+  });
+
+  route(app, ENDPOINTS.logout, async ({ request }) => {
+    await app.sessions.end(request);
+    return { message: "You have been logged out of your account." };
+  });
+
+  registerResetRoutes(app, runtime, dependencies.mailer, attempts);
+}
+
+function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
+  const readUser = createUserReader(runtime);
+
+  route(app, ENDPOINTS.user, async ({ session }) => {
+    const user = await readUser(session.userId);
+    if (!user) throw new AppError("session-required");
+    return user;
+  });
+
+  route(app, ENDPOINTS.authStatus, async ({ request }) => {
+    const session = await app.sessions.read(request);
+    return { authenticated: session !== null, sessionID: session?.sessionId ?? NO_SESSION };
+  });
+
+  route(app, ENDPOINTS.adminStatus, async ({ request }) => {
+    const session = await app.sessions.read(request);
+    if (session?.isAdmin) return { isAdmin: true };
+    return { isAdmin: false, error: session ? sentenceOf("admin-required") : "Authentication required" };
+  });
+}
+
+function registerResetRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  mailer: Mailer,
+  attempts: ReturnType<typeof createAttempts>,
+): void {
+  const sending = new Set<Promise<void>>();
+  app.addHook("onClose", async () => {
+    await Promise.all(sending);
+  });
+
+  route(app, ENDPOINTS.resetPasswordRequest, ({ input, request }) => {
+    attempts.resetFromAddress.take(request.ip);
+    attempts.resetOfEmail.take(input.email);
+    // Sent after the answer: neither its text nor its time tells whether the account exists.
+    const task = sendResetLink(runtime, mailer, input.email)
+      .catch((error: unknown) => request.log.error({ err: error }, "a reset mail could not be sent"))
+      .finally(() => sending.delete(task));
+    sending.add(task);
+    return { message: RESET_SENT };
+  });
+
+  route(app, ENDPOINTS.resetPassword, async ({ input, request }) => {
+    attempts.resetFromAddress.take(request.ip);
+    const userId = await resetPassword(runtime, input.token, input.password);
+    await app.sessions.endAll(userId);
+    request.session.delete();
+    attempts.resetFromAddress.giveBack(request.ip);
+    return { message: "Your password has been changed. Please sign in with the new one." };
+  });
+}
+
+function originOf(request: FastifyRequest): AccessOrigin {
+  return { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+}

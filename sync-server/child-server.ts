@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A server of its own that this process starts, watches and stops. */
+export interface ChildServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface ChildServerOptions {
+  readonly script: string;
+  readonly dataFolder: string;
+  readonly flags?: readonly string[];
+  /** Told when the process died by itself; it is started again on the same port. */
+  readonly onDeath: (sentence: string) => void;
+}
+
+const READY = / ready on \S+:(\d+)/;
+const READY_TIMEOUT_MS = 30_000;
+const RESTART_DELAY_MS = 250;
+const STOP_TIMEOUT_MS = 5000;
+
+/** Starts the script on a free port and waits until it says that it is ready. Rejects with one sentence if it does not. */
+export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
+  const { child: first, port } = await launch(options, 0);
+  let child = first;
+  let isStopping = false;
+
+  async function restart(): Promise<void> {
+    await delay(RESTART_DELAY_MS);
+    if (isStopping) return;
+    try {
+      ({ child } = await launch(options, port));
+    } catch (error) {
+      options.onDeath(error instanceof Error ? error.message : String(error));
+      return restart();
+    }
+    if (isStopping) await end(child);
+    else watch();
+  }
+
+  function watch(): void {
+    child.once("exit", (code, signal) => {
+      if (isStopping) return;
+      options.onDeath(`${options.script} ended (${signal ?? code}) and is started again.`);
+      void restart();
+    });
+  }
+
+  watch();
+  return {
+    port,
+    stop: async () => {
+      isStopping = true;
+      await end(child);
+    },
+  };
+}
+
+async function launch(options: ChildServerOptions, port: number): Promise<{ child: ChildProcess; port: number }> {
+  const flags = ["--port", String(port), "--data", options.dataFolder, "--exit-with-parent", ...(options.flags ?? [])];
+  // Its stdin is the life line: when this process dies, however it dies, the pipe closes and the child ends. It gets a
+  // process group of its own, since Ctrl-C must not stop the stores before those who still write to them.
+  const child = spawn(process.execPath, [options.script, ...flags], {
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    env: {},
+  });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    let complained = "";
+    const timer = setTimeout(() => fail("did not get ready in time"), READY_TIMEOUT_MS);
+    function fail(what: string): void {
+      clearTimeout(timer);
+      child.kill("SIGKILL");
+      reject(new Error(`${options.script} ${what}. ${complained.trim().split("\n").at(-1) ?? ""}`.trim()));
+    }
+    const onExit = (code: number | null): void => fail(`ended with ${code ?? "a signal"} before it was ready`);
+    child.once("exit", onExit);
+    child.once("error", (error) => fail(error.message));
+    child.stderr.on("data", (chunk: Buffer) => {
+      complained = (complained + chunk.toString()).slice(-2000);
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000);
+      const ready = READY.exec(said);
+      if (!ready) return;
+      clearTimeout(timer);
+      child.off("exit", onExit);
+      resolve({ child, port: Number(ready[1]) });
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+  });
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await gone;
+  clearTimeout(timer);
+}

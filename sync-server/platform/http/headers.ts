@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "#server/config.ts";
+
+/** Security headers of every answer: pages may load and reach this site only, and run no inline script. */
+export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const socketOrigin = config.publicUrl.replace(/^http/, "ws");
+  const page: Record<string, string> = {
+    "content-security-policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      // Radix and its scroll lock write style elements; scripts stay strict.
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "media-src 'self' blob:",
+      `connect-src 'self' ${socketOrigin}`,
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()",
+  };
+  const data: Record<string, string> = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+  };
+  if (config.publicUrl.startsWith("https:")) {
+    const lasting = "max-age=31536000; includeSubDomains";
+    page["strict-transport-security"] = lasting;
+    data["strict-transport-security"] = lasting;
+  }
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(request.url.startsWith("/api/") ? data : page);
+    done();
+  });
+}

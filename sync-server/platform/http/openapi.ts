@@ -1,0 +1,93 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { SESSION_COOKIE } from "#schemas/auth.ts";
+import type { Endpoint } from "#schemas/endpoints.ts";
+import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
+
+const PARAMETER = /:(\w+)/g;
+const COMMON_ERRORS: readonly ErrorCode[] = ["server-error"];
+const BODY_ERRORS: readonly ErrorCode[] = [
+  "input-invalid",
+  "body-malformed",
+  "body-too-large",
+  "media-type-unsupported",
+  "origin-refused",
+];
+
+/** The OpenAPI 3.1 document of a table of endpoints. */
+export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(PARAMETER, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Astrolabe", version: "1", description: "A wallet and exchange for the Stellar network." },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE } },
+      schemas: {
+        Error: {
+          type: "object",
+          required: ["message", "code"],
+          properties: {
+            message: { type: "string" },
+            code: { enum: Object.keys(ERRORS) },
+            issues: {
+              type: "array",
+              items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    summary: endpoint.summary,
+    security: endpoint.access === "anyone" ? [] : [{ session: [] }],
+    parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    })),
+    ...(endpoint.input && {
+      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(endpoint.input, "input") } } },
+    }),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: "Done",
+        content: { "application/json": { schema: jsonSchema(endpoint.output, "output") } },
+      },
+      ...refusals(endpoint),
+    },
+  };
+}
+
+function refusals(endpoint: Endpoint): Record<string, unknown> {
+  const codes = new Set<ErrorCode>([...endpoint.errors, ...COMMON_ERRORS]);
+  if (endpoint.access !== "anyone") codes.add("session-required");
+  if (endpoint.access === "admin") codes.add("admin-required");
+  if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
+  const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code][0]));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, group = []]) => [
+      status,
+      {
+        description: group.map((code) => `${code}: ${ERRORS[code][1]}`).join(" "),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
+/** Checks that JSON Schema cannot say (a sum, a checksum) are left out; the server still makes them. */
+function jsonSchema(schema: v.GenericSchema, typeMode: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: "ignore", target: "draft-2020-12" });
+  return rest;
+}

@@ -1,0 +1,60 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { registerErrors } from "./errors.ts";
+import { registerSecurityHeaders } from "./headers.ts";
+import { registerOriginCheck } from "./origin.ts";
+import type { Runtime } from "./runtime.ts";
+import { registerSessions } from "./session.ts";
+
+/** The most that a request body may hold. */
+export const BODY_LIMIT_BYTES = 100 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The web server without any routes: error answers, security headers, origin check, JSON bodies only, sessions, logs. */
+export async function createHttpServer(runtime: Runtime): Promise<FastifyInstance> {
+  const { config } = runtime;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: runtime.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  registerErrors(app);
+  registerSecurityHeaders(app, config);
+  registerOriginCheck(app, config.publicUrl);
+  acceptJsonOnly(app);
+  logOutcomes(app);
+  await registerSessions(app, runtime);
+  return app;
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    // A call without input may still name its type, as fetch helpers do.
+    if (body === "") done(null, undefined);
+    else parseJson(request, String(body), done);
+  });
+}
+
+/** One line for each request that changed something or failed; paths only, since queries may carry reset tokens. */
+function logOutcomes(app: FastifyInstance): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    if (request.method !== "GET" || reply.statusCode >= 500) {
+      request.log.info(
+        {
+          method: request.method,
+          path: request.routeOptions.url ?? "unknown",
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        "request",
+      );
+    }
+    done();
+  });
+}

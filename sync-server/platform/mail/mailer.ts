@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Clock } from "#server/platform/http/runtime.ts";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** Rejects when the mail server does not take it. */
+  send(mail: Mail): Promise<void>;
+}
+
+export interface MailerOptions {
+  /** Null writes each mail as a file into `outboxFolder`. */
+  readonly smtpUrl: string | null;
+  readonly outboxFolder: string;
+  /** The mail's sender is no-reply at its host. */
+  readonly publicUrl: string;
+}
+
+export function createMailer(options: MailerOptions, clock: Clock): Mailer {
+  const from = `Astrolabe <no-reply@${new URL(options.publicUrl).hostname}>`;
+  if (options.smtpUrl !== null) {
+    const transport = createTransport(options.smtpUrl);
+    return {
+      send: async (mail) => {
+        await transport.sendMail({ from, ...mail });
+      },
+    };
+  }
+  const builder = createTransport({ streamTransport: true, buffer: true });
+  return {
+    send: async (mail) => {
+      const { message } = await builder.sendMail({ from, ...mail, date: clock.now() });
+      await mkdir(options.outboxFolder, { recursive: true, mode: 0o700 });
+      const name = `${clock.now().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
+      // Renamed into place, so that whoever watches the folder never reads half a mail.
+      const unfinished = join(options.outboxFolder, `.${name}`);
+      await writeFile(unfinished, message, { mode: 0o600 });
+      await rename(unfinished, join(options.outboxFolder, name));
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The one settings row of each user. */
+export const SETTINGS_UID = "settings";

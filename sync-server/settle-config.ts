@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ChildServer, startChildServer } from "./child-server.ts";
+import { type Config, ConfigError, DATABASE_NAME, type Environment, type StellarConfig } from "./config.ts";
+
+/** A complete configuration, and the embedded servers that stand in for what the environment did not name. */
+export interface Settled {
+  readonly config: Config;
+  stop(): Promise<void>;
+}
+
+const KEY_BYTES = 32;
+const RPC_TIMEOUT_MS = 10_000;
+
+/** Starts what is missing and makes the keys that were not given. Throws {@link ConfigError} with a sentence for the console. */
+export async function settleConfig(environment: Environment, warn: (sentence: string) => void): Promise<Settled> {
+  const { dataDir } = environment;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
+  });
+  const children: ChildServer[] = [];
+  const start = async (name: string, flags: readonly string[]): Promise<ChildServer> => {
+    const script = join(import.meta.dirname, "embedded", name, "cli.ts");
+    const child = await startChildServer({ script, dataFolder: join(dataDir, name), flags, onDeath: warn });
+    children.push(child);
+    return child;
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(children.map((child) => child.stop()));
+  };
+  try {
+    const [mongodbUrl, stellar, sessionKey, vaultKey] = await Promise.all([
+      environment.mongodbUrl ??
+        start("mongo", []).then((mongo) => `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`),
+      settleStellar(environment, start),
+      environment.sessionKey ?? keptKey(dataDir, "session.key"),
+      environment.vaultKey ?? keptKey(dataDir, "vault.key"),
+    ]);
+    const { isProduction, host, port, publicUrl, trustedProxies, smtpUrl } = environment;
+    const databaseName = databaseNameIn(mongodbUrl) ?? DATABASE_NAME;
+    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, databaseName };
+    return { config: { ...settings, mongodbUrl, stellar, sessionKey, vaultKey }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function settleStellar(
+  environment: Environment,
+  start: (name: string, flags: readonly string[]) => Promise<ChildServer>,
+): Promise<StellarConfig> {
+  const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = environment;
+  if (stellarRpcUrls && stellarHorizonUrls) {
+    const passphrase = stellarPassphrase ?? (await askPassphrase(stellarRpcUrls));
+    return { rpcUrls: stellarRpcUrls, horizonUrls: stellarHorizonUrls, passphrase, friendbotUrl: stellarFriendbotUrl };
+  }
+  const { port } = await start("stellar", stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase]);
+  const base = `http://127.0.0.1:${port}`;
+  const rpcUrls = [`${base}/rpc`];
+  return {
+    rpcUrls,
+    horizonUrls: [base],
+    passphrase: stellarPassphrase ?? (await askPassphrase(rpcUrls)),
+    friendbotUrl: stellarFriendbotUrl ?? `${base}/friendbot`,
+  };
+}
+
+/** Asks the network itself for its passphrase (Stellar RPC getNetwork). */
+async function askPassphrase(rpcUrls: readonly string[]): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getNetwork" });
+  for (const url of rpcUrls) {
+    try {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) });
+      const answer: unknown = await response.json();
+      const passphrase = field(field(answer, "result"), "passphrase");
+      if (typeof passphrase === "string") return passphrase;
+    } catch {
+      // The next endpoint is asked; that none answered is told below.
+      continue;
+    }
+  }
+  throw new ConfigError("STELLAR_NETWORK_PASSPHRASE must be given, because no STELLAR_RPC_URL answered with it.");
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+async function keptKey(dataDir: string, name: string): Promise<Buffer> {
+  const path = join(dataDir, name);
+  const fresh = randomBytes(KEY_BYTES);
+  try {
+    await writeFile(path, fresh.toString("hex"), { mode: 0o600, flag: "wx", flush: true });
+    return fresh;
+  } catch (error) {
+    if (field(error, "code") !== "EEXIST") throw error;
+  }
+  const key = Buffer.from((await readFile(path, "utf8")).trim(), "hex");
+  if (key.length !== KEY_BYTES) throw new ConfigError(`DATA_DIR holds a damaged ${name}; restore it from a backup.`);
+  return key;
+}
+
+function databaseNameIn(mongodbUrl: string): string | null {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(mongodbUrl)?.[1] ?? null;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "#schemas/errors.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { createUser, type CreateWallet } from "./create-user.ts";
+import { userCollection } from "./store.ts";
+
+export interface FirstAdmin {
+  readonly username: string;
+  /** Null where the operator chose it. Shown once, kept nowhere. */
+  readonly generatedPassword: string | null;
+}
+
+const PASSWORD_BYTES = 15;
+
+/** Creates an admin where there is none yet; null where there is one, or where another process was quicker. */
+export async function createFirstAdmin(
+  runtime: Runtime,
+  chosen: { readonly username: string | null; readonly password: string | null },
+  createWallet: CreateWallet,
+): Promise<FirstAdmin | null> {
+  if (await userCollection(runtime).findOne({ isAdmin: true }, { projection: { _id: 1 } })) return null;
+  const username = chosen.username ?? "admin";
+  const generatedPassword = chosen.password === null ? randomBytes(PASSWORD_BYTES).toString("base64url") : null;
+  const password = chosen.password ?? generatedPassword ?? "";
+  try {
+    const email = `${username.toLowerCase()}@astrolabe.invalid`;
+    await createUser(runtime, { username, email, password, isAdmin: true }, null, createWallet);
+    return { username, generatedPassword };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (await userCollection(runtime).findOne({ isAdmin: true }, { projection: { _id: 1 } })) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomInt } from "node:crypto";
+import { type ClientSession, MongoServerError } from "mongodb";
+import * as v from "valibot";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { Users } from "#schemas/users.ts";
+import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { createSettings } from "#server/settings/index.ts";
+import { hashPassword } from "./passwords.ts";
+import { insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
+
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly uniqueUserId?: string | undefined;
+  readonly isAdmin: boolean;
+}
+
+/** Makes a wallet for a user in the transaction that creates the user, and answers with its address. */
+export type CreateWallet = (session: ClientSession, userId: number) => Promise<string>;
+
+const DUPLICATE_KEY = 11_000;
+/** No vowels and nothing that looks like another letter: an ID is read aloud and typed. */
+const ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxz";
+const ID_LENGTH = 10;
+
+const TAKEN: Readonly<Record<string, ErrorCode>> = {
+  username: "username-taken",
+  usernameKey: "username-taken",
+  email: "email-taken",
+  uniqueUserId: "unique-user-id-taken",
+  uniqueUserIdKey: "unique-user-id-taken",
+};
+
+/**
+ * Creates a user with a wallet and settings, and with a first row of access history where someone signed up from somewhere; all or
+ * nothing. Throws `username-taken`, `email-taken` or `unique-user-id-taken`.
+ */
+export async function createUser(
+  runtime: Runtime,
+  input: NewUser,
+  origin: AccessOrigin | null,
+  createWallet: CreateWallet,
+): Promise<UserDocument> {
+  const uniqueUserId = input.uniqueUserId ?? makeUniqueUserId();
+  await refuseTaken(runtime, input, uniqueUserId);
+  const password = await hashPassword(input.password);
+  const insert = async (session: ClientSession): Promise<UserDocument> => {
+    const id = await runtime.database.nextIds(session, "users", 1);
+    const { username, email, isAdmin } = input;
+    const createdAt = runtime.clock.now();
+    const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
+    const user = { ...fields, usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    await insertUser(runtime, session, user);
+    await createSettings(runtime, session, id);
+    if (origin) await recordAccess(runtime, session, id, origin);
+    return { ...user, walletAddress: await createWallet(session, id) };
+  };
+  return runtime.database.transaction(insert).catch((error: unknown) => {
+    throw takenError(error) ?? error;
+  });
+}
+
+/** The common case, told before a password is hashed; the unique indexes decide between two at once. */
+async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: string): Promise<void> {
+  const users = userCollection(runtime);
+  if (await users.findOne({ usernameKey: nameKey(input.username) })) throw new AppError("username-taken");
+  if (await users.findOne({ email: input.email })) throw new AppError("email-taken");
+  if (await users.findOne({ uniqueUserIdKey: nameKey(uniqueUserId) })) throw new AppError("unique-user-id-taken");
+}
+
+function takenError(error: unknown): AppError | null {
+  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return null;
+  const pattern: unknown = error["keyPattern"];
+  const [field = ""] = typeof pattern === "object" && pattern !== null ? Object.keys(pattern) : [];
+  const code = TAKEN[field];
+  return code ? new AppError(code, {}, { cause: error }) : null;
+}
+
+function makeUniqueUserId(): string {
+  return Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
+}

@@ -1,0 +1,42 @@
+import type { UserOutput } from "#schemas/users.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserById, type UserDocument } from "./store.ts";
+
+/** How long a change to a user may go unseen by GET /api/user. */
+const CACHE_MS = 1000;
+const CACHE_LIMIT = 50_000;
+
+/** What leaves of a user. */
+export function userOutput(user: UserDocument): UserOutput {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    uniqueUserId: user.uniqueUserId,
+    ...(user.walletAddress && { walletAddress: user.walletAddress }),
+    isAdmin: user.isAdmin,
+  };
+}
+
+/** Reads users for their own eyes, remembering each for a second: this is the most frequent question there is. */
+export function createUserReader(runtime: Runtime): (userId: number) => Promise<UserOutput | null> {
+  const cache = new Map<number, { readonly answer: Promise<UserOutput | null>; readonly readAtMs: number }>();
+
+  async function load(userId: number): Promise<UserOutput | null> {
+    const user = await findUserById(runtime, userId);
+    return user && userOutput(user);
+  }
+
+  return (userId) => {
+    const nowMs = runtime.clock.now().getTime();
+    const cached = cache.get(userId);
+    if (cached && nowMs - cached.readAtMs < CACHE_MS) return cached.answer;
+    if (cache.size >= CACHE_LIMIT) cache.clear();
+    const entry = { answer: load(userId), readAtMs: nowMs };
+    cache.set(userId, entry);
+    entry.answer.catch(() => {
+      if (cache.get(userId) === entry) cache.delete(userId);
+    });
+    return entry.answer;
+  };
+}

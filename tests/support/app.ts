@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { type App, buildApp } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
+
+/** A clock that tests move. */
+export class TestClock {
+  #offsetMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#offsetMs);
+  }
+
+  advance(ms: number): void {
+    this.#offsetMs += ms;
+  }
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly server: FastifyInstance;
+  readonly runtime: Runtime;
+  readonly database: Database;
+  readonly stellar: TestStellar;
+  readonly clock: TestClock;
+  readonly config: Config;
+  /** Listens on a free port and answers with the base URL. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly closeIntervalMs?: number;
+  readonly publicUrl?: string;
+  readonly isProduction?: boolean;
+  readonly trustedProxies?: readonly string[];
+  readonly pwaFolder?: string;
+}
+
+const PUBLIC_URL = "http://localhost:3000";
+
+/** The real app over the real embedded servers, each on a free port over a temporary folder. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-app-"));
+  const [mongo, stellar] = await Promise.all([
+    startMongo(),
+    startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200 }),
+  ]);
+  const config: Config = {
+    isProduction: options.isProduction ?? false,
+    host: "127.0.0.1",
+    port: 0,
+    dataDir,
+    publicUrl: options.publicUrl ?? PUBLIC_URL,
+    trustedProxies: options.trustedProxies ?? [],
+    mongodbUrl: mongo.url,
+    databaseName: "astrolabe",
+    stellar: {
+      rpcUrls: [stellar.rpcUrl],
+      horizonUrls: [stellar.horizonUrl],
+      passphrase: stellar.passphrase,
+      friendbotUrl: stellar.friendbotUrl,
+    },
+    sessionKey: randomBytes(32),
+    vaultKey: randomBytes(32),
+    smtpUrl: null,
+  };
+  const database = await openDatabase(mongo.url, config.databaseName, 10_000);
+  const clock = new TestClock();
+  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  const app = await buildApp(runtime, options.pwaFolder ?? join(dataDir, "no-pwa"));
+  return {
+    app,
+    server: app.server,
+    runtime,
+    database,
+    stellar,
+    clock,
+    config,
+    listen: () => app.server.listen({ host: "127.0.0.1", port: 0 }),
+    stop: async () => {
+      await app.server.close();
+      await database.close();
+      await Promise.all([mongo.stop(), stellar.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The `connect.sid` pair of an answer, for the cookie header of the next request. */
+export function cookieOf(response: LightMyRequestResponse): string {
+  const cookie = response.cookies.find(({ name }) => name === "connect.sid");
+  return cookie ? `connect.sid=${encodeURIComponent(cookie.value)}` : "";
+}
+
+/** Asks until `isTrue` answers with a value that is not null, undefined or false; fails after `timeoutMs`. */
+export async function eventually<T>(
+  ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false) return answer;
+    if (performance.now() > deadline) throw new Error(`the condition did not come true within ${timeoutMs} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
