@@ -38,7 +38,7 @@ function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
-        <Link to="/" aria-label="Astrolabe, start page" className="rounded-sm">
+        <Link to="/" aria-label="Astrolabe, start page" className="flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">

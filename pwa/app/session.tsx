@@ -134,6 +134,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
 /** Asks the server who is signed in; without an answer the device's own memory stands. */
 async function fetchUser(): Promise<Known> {
+  // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
+  if (rememberedUser() === null && !(await fetchAuthStatus()).authenticated) return { user: null, isConfirmed: true };
   try {
     const user = await callOrNull(ENDPOINTS.user, {});
     if (user === null) forgetUser();
@@ -142,6 +144,15 @@ async function fetchUser(): Promise<Known> {
   } catch (error) {
     logProblem("The session could not be checked", error);
     return { user: rememberedUser(), isConfirmed: false };
+  }
+}
+
+async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: string }> {
+  try {
+    return await call(ENDPOINTS.authStatus, {});
+  } catch (error) {
+    logProblem("The auth status could not be read", error);
+    return { authenticated: false, sessionID: "error" };
   }
 }
 

@@ -47,7 +47,11 @@ export function SignedInShell({ user, status, children }: ShellProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
           <div className="flex h-14 items-center justify-between gap-2 px-4 sm:px-6">
-            <Link to="/dashboard" aria-label="Astrolabe, dashboard" className="rounded-sm lg:hidden">
+            <Link
+              to="/dashboard"
+              aria-label="Astrolabe, dashboard"
+              className="grid size-11 place-items-center rounded-sm lg:hidden"
+            >
               <LogoMark className="size-7 text-brass" />
             </Link>
             <div className="flex min-w-0 flex-1 items-center lg:justify-start">{status}</div>

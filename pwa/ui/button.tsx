@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
 const VARIANTS = {
-  primary: "bg-accent text-accent-ink font-semibold hover:bg-accent-hover",
+  primary: "bg-accent-fill text-accent-ink font-semibold hover:bg-accent-hover",
   secondary: "border border-line bg-surface-2 text-ink hover:border-line-strong",
   ghost: "text-ink-2 hover:bg-surface-2 hover:text-ink",
   danger: "bg-danger text-danger-ink font-semibold hover:bg-danger-hover",

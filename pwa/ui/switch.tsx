@@ -30,7 +30,7 @@ export function SwitchField({ label, hint, checked, onCheckedChange, disabled = 
         checked={checked}
         onCheckedChange={onCheckedChange}
         disabled={disabled}
-        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-surface-2 transition-colors duration-150 data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-55"
+        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-surface-2 transition-colors duration-150 data-[state=checked]:border-accent data-[state=checked]:bg-accent-fill disabled:opacity-55"
       >
         <Radix.Thumb className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-accent-ink" />
       </Radix.Root>

@@ -8,6 +8,8 @@ const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceSc
 /** Screens of their own. */
 const SCREENS = {
   "/transactions": screen(() => import("#pwa/transactions/transactions-screen.tsx"), "TransactionsScreen"),
+  "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
+  "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
 
 /** The routes that any signed-in user may open. */
