@@ -1,17 +1,219 @@
+import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
+import { isWritable } from "#pwa/platform/db/row-schema.ts";
+import { isQuotaError } from "#pwa/platform/db/storage-failure.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { newUid } from "#pwa/platform/device/random.ts";
+import { findWaiting } from "./find-waiting.ts";
+import { contendLeadership } from "./leadership.ts";
+import { type Link, LinkError, type OpenLink, openSocketLink } from "./link.ts";
+import { type CollectionSync, replicateCollection } from "./replicate-collection.ts";
+import { INITIAL_SYNC_STATUS, publishSyncStatus, type SyncStatus } from "./sync-status.ts";
 
 export interface SyncHandle {
   stop(): Promise<void>;
-  /** Pulls and pushes at once what there is. */
+  /** Pulls and pushes at once what there is; also after `session-required`, once the person has signed in again. */
   resync(): void;
 }
 
 export interface SyncOptions {
   /** The device's clock, in ms since the epoch. */
   readonly now: () => number;
+  readonly openLink?: OpenLink;
+  /** Who is told the status; the screens unless told. */
+  readonly publish?: (status: SyncStatus) => void;
+  readonly beatMs?: number;
+  readonly takeoverMs?: number;
 }
 
-/** Keeps the database in step with the server until it is stopped. */
-export function startSync(_database: UserDatabase, _options: SyncOptions): SyncHandle {
-  return { stop: () => Promise.resolve(), resync: () => undefined };
+/** Refusals after which asking again is of no use until the person or the app has done something. */
+const FINAL_REFUSALS = ["session-required", "client-outdated"];
+const BEGIN_AGAIN_MS = 2000;
+const REFRESH_MS = 40;
+
+/** Keeps the database in step with the server until it is stopped. Of several tabs one does it for all. */
+export function startSync(database: UserDatabase, options: SyncOptions): SyncHandle {
+  const { now, openLink = openSocketLink, publish = publishSyncStatus } = options;
+  const { channel } = database;
+  const life = { isStopped: false, isLeading: false, isRefreshing: false };
+  let status: SyncStatus = INITIAL_SYNC_STATUS;
+  let link: Link | null = null;
+  const syncs = new Map<SyncCollection, CollectionSync>();
+  const active = new Map<SyncCollection, boolean>();
+  const pulled = new Set<SyncCollection>();
+  let received = 0;
+
+  function show(changes: Partial<SyncStatus>): void {
+    status = { ...status, ...changes };
+    if (life.isStopped) return;
+    publish(status);
+    if (life.isLeading) channel.send("status", status);
+  }
+
+  function begin(collection: SyncCollection): void {
+    if (!link) return;
+    const sync = replicateCollection(database, collection, guarded(link), {
+      received(count) {
+        received += count;
+        refresh();
+      },
+      linkFailed: (error) => refused(error.code),
+      storageFailed(error) {
+        show({ problem: isQuotaError(error) ? "storage-full" : "storage-failed" });
+        void beginAgain(collection, sync);
+      },
+    });
+    syncs.set(collection, sync);
+    active.set(collection, true);
+    sync.replication.active$.subscribe((isActive) => {
+      active.set(collection, isActive);
+      refresh();
+    });
+    sync.replication.sent$.subscribe(refresh);
+    void sync.replication.awaitInitialReplication().then(() => {
+      pulled.add(collection);
+      return refresh();
+    });
+  }
+
+  async function beginAgain(collection: SyncCollection, failed: CollectionSync): Promise<void> {
+    await failed.stop();
+    await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
+    if (syncs.get(collection) === failed && life.isLeading && !life.isStopped) begin(collection);
+  }
+
+  /** A push whose answer comes after another tab took over is not noted: that tab has pushed it again. */
+  function guarded(open: Link): Link {
+    return {
+      ...open,
+      async push(message) {
+        leadership.beat();
+        const answer = await open.push(message);
+        if (leadership.holdsLease()) return answer;
+        throw new LinkError("no-answer", "Another tab has taken over.");
+      },
+    };
+  }
+
+  function lead(): void {
+    life.isLeading = true;
+    received = 0;
+    pulled.clear();
+    link = openLink({
+      connected() {
+        show({ state: "syncing", problem: null });
+        for (const sync of syncs.values()) sync.resync();
+      },
+      disconnected: () => show({ state: "offline" }),
+      changes(message) {
+        for (const [collection, sync] of syncs) if (collection === message.collection) sync.receive(message);
+      },
+      refused,
+    });
+    for (const collection of SYNC_COLLECTIONS) begin(collection);
+  }
+
+  function refused(code: string): void {
+    if (code === "no-answer" || code === "storage-failed" || code === "sync-too-many") return;
+    show({ problem: code });
+    if (FINAL_REFUSALS.includes(code)) void letGo();
+  }
+
+  async function letGo(): Promise<void> {
+    life.isLeading = false;
+    link?.close();
+    link = null;
+    const stopping = [...syncs.values()];
+    syncs.clear();
+    show({ state: "offline" });
+    await Promise.all(stopping.map((sync) => sync.stop()));
+  }
+
+  /** Reads anew what the status says, at most once at a time. */
+  function refresh(): void {
+    if (life.isRefreshing || life.isStopped || !life.isLeading) return;
+    life.isRefreshing = true;
+    setTimeout(() => void readStatus(), REFRESH_MS);
+  }
+
+  async function readStatus(): Promise<void> {
+    life.isRefreshing = false;
+    if (life.isStopped || !life.isLeading) return;
+    const isConnected = link?.isConnected() ?? false;
+    const isPulled = SYNC_COLLECTIONS.every((collection) => pulled.has(collection));
+    const isQuiet = isPulled && ![...active.values()].includes(true);
+    const isFirst = status.lastSyncedAt === null && !isPulled;
+    const waitingUids = await readWaiting();
+    if (life.isStopped || !life.isLeading) return;
+    const isLive = isConnected && isQuiet && waitingUids.length === 0;
+    show({
+      state: isConnected ? (isLive ? "live" : "syncing") : "offline",
+      waiting: waitingUids.length,
+      waitingUids,
+      firstSync: isFirst ? { received } : null,
+      ...(isLive ? { lastSyncedAt: now(), problem: null } : {}),
+    });
+    if (received > 0 || waitingUids.length > 0) askToPersist();
+  }
+
+  async function readWaiting(): Promise<string[]> {
+    const found = [...syncs].filter(([collection]) => isWritable(collection));
+    try {
+      return (await Promise.all(found.map(([, sync]) => findWaiting(sync.replication)))).flat();
+    } catch (error) {
+      // The database closed under the reading; what was shown last stays.
+      if (life.isStopped || !life.isLeading) return [...status.waitingUids];
+      throw error;
+    }
+  }
+
+  const leadership = contendLeadership({
+    channel,
+    tabId: newUid(),
+    now,
+    lead,
+    follow: () => void letGo(),
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
+    ...(options.takeoverMs === undefined ? {} : { takeoverMs: options.takeoverMs }),
+  });
+  const subscriptions = SYNC_COLLECTIONS.filter(isWritable).map((collection) =>
+    database.collections[collection].eventBulks$.subscribe(refresh),
+  );
+  const stops = [
+    channel.listen("status", (payload) => {
+      if (!life.isLeading && isStatus(payload)) publish((status = payload));
+    }),
+    channel.listen("resync", () => resync()),
+    database.onStorageFailure((isFull) => show({ problem: isFull ? "storage-full" : "storage-failed" })),
+  ];
+
+  function resync(): void {
+    if (life.isStopped) return;
+    if (!leadership.isLeader()) channel.send("resync");
+    else if (!life.isLeading) lead();
+    else for (const sync of syncs.values()) sync.resync();
+  }
+
+  return {
+    resync,
+    async stop() {
+      life.isStopped = true;
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const stop of stops) stop();
+      leadership.stop();
+      await letGo();
+    },
+  };
+}
+
+let isAskedToPersist = false;
+
+/** Asks the browser, once there is something to lose, not to clear it when the disk runs full. */
+function askToPersist(): void {
+  if (isAskedToPersist || typeof navigator === "undefined" || !("storage" in navigator)) return;
+  isAskedToPersist = true;
+  void navigator.storage.persist();
+}
+
+function isStatus(payload: unknown): payload is SyncStatus {
+  return typeof payload === "object" && payload !== null && "waitingUids" in payload;
 }

@@ -1,0 +1,27 @@
+import { getAssumedMasterState, getChangedDocumentsSince } from "rxdb";
+import type { AnyReplication } from "./replicate-collection.ts";
+
+/** More than a person leaves unsent; beyond it the count says "at least". */
+const WAITING_LIMIT = 1000;
+
+/** The uids of the documents whose stored state the server has not acknowledged, read from the storage itself. */
+export async function findWaiting(replication: AnyReplication): Promise<string[]> {
+  const state = replication.internalReplicationState;
+  if (!state) return [];
+  const since = state.lastCheckpointDoc.up?.checkpointData;
+  const { documents } = await getChangedDocumentsSince<{ uid: string }, unknown>(
+    state.input.forkInstance,
+    WAITING_LIMIT,
+    since,
+  );
+  const held = await getAssumedMasterState(
+    state,
+    documents.map((document) => document.uid),
+  );
+  return documents
+    .filter((document) => {
+      const known = held[document.uid];
+      return !known || !state.input.conflictHandler.isEqual(known.docData, document, "find-waiting");
+    })
+    .map((document) => document.uid);
+}

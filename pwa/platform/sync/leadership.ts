@@ -1,0 +1,111 @@
+import type { TabChannel } from "#pwa/platform/db/tab-channel.ts";
+
+/** One tab of a database replicates it; the others take over when it falls silent, closed or frozen. */
+export interface Leadership {
+  isLeader(): boolean;
+  /** Whether no other tab can have taken over since this one was last heard. */
+  holdsLease(): boolean;
+  /** Lets the other tabs hear this one. */
+  beat(): void;
+  stop(): void;
+}
+
+export interface LeadershipOptions {
+  readonly channel: TabChannel;
+  /** Tells this tab from the others. */
+  readonly tabId: string;
+  /** In ms since the epoch. */
+  readonly now: () => number;
+  readonly beatMs?: number;
+  /** Silence after which another tab takes over. */
+  readonly takeoverMs?: number;
+  lead(): void;
+  follow(): void;
+}
+
+interface Beat {
+  readonly tabId: string;
+  readonly term: number;
+}
+
+const BEAT_MS = 1000;
+const TAKEOVER_MS = 5000;
+/** How long a new tab listens for a leader before it leads. */
+const LISTEN_MS = 250;
+
+/** Contends for the leadership until stopped. Of two leaders the one of the later term stays; the other follows. */
+export function contendLeadership(options: LeadershipOptions): Leadership {
+  const { channel, tabId, now, beatMs = BEAT_MS, takeoverMs = TAKEOVER_MS } = options;
+  let isLeader = false;
+  let term = 0;
+  let lastBeatAtMs = 0;
+  let lastHeardAtMs = Number.NEGATIVE_INFINITY;
+
+  function beat(): void {
+    lastBeatAtMs = now();
+    channel.send("beat", { tabId, term } satisfies Beat);
+  }
+
+  function lead(): void {
+    isLeader = true;
+    term += 1;
+    beat();
+    options.lead();
+  }
+
+  function yieldTo(leader: Beat): void {
+    term = leader.term;
+    lastHeardAtMs = now();
+    if (!isLeader) return;
+    isLeader = false;
+    options.follow();
+  }
+
+  function hear(other: Beat): void {
+    const isAhead = other.term > term || (other.term === term && (!isLeader || other.tabId < tabId));
+    if (isAhead) yieldTo(other);
+    // A tab that was frozen and still believes it leads must hear of us.
+    else if (isLeader) beat();
+  }
+
+  function tick(): void {
+    if (isLeader) beat();
+    else if (now() - lastHeardAtMs > takeoverMs) lead();
+  }
+
+  const stops = [
+    channel.listen("beat", (payload) => {
+      if (isBeat(payload)) hear(payload);
+    }),
+    channel.listen("hello", () => {
+      if (isLeader) beat();
+    }),
+    channel.listen("bye", () => {
+      lastHeardAtMs = Number.NEGATIVE_INFINITY;
+    }),
+  ];
+  channel.send("hello");
+  const timers = [setTimeout(tick, LISTEN_MS), setInterval(tick, beatMs)];
+  return {
+    isLeader: () => isLeader,
+    holdsLease: () => isLeader && now() - lastBeatAtMs < takeoverMs,
+    beat,
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+      for (const stop of stops) stop();
+      if (isLeader) channel.send("bye");
+      isLeader = false;
+    },
+  };
+}
+
+function isBeat(payload: unknown): payload is Beat {
+  return (
+    typeof payload === "object" &&
+    payload !== null &&
+    "tabId" in payload &&
+    typeof payload.tabId === "string" &&
+    "term" in payload &&
+    typeof payload.term === "number"
+  );
+}

@@ -1,0 +1,137 @@
+import { io, type Socket } from "socket.io-client";
+import * as v from "valibot";
+import {
+  type Checkpoint,
+  ChangesMessage,
+  PROTOCOL_VERSION,
+  PullAck,
+  type PullMessage,
+  PushAck,
+  type PushMessage,
+} from "#schemas/protocol.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The way to the server. Calls fail with {@link LinkError} when the answer does not come or is a refusal. */
+export interface Link {
+  isConnected(): boolean;
+  /** Settles with the next connection, or at once when there is one. */
+  whenConnected(): Promise<void>;
+  pull(message: PullMessage): Promise<{ documents: Row[]; checkpoint: Checkpoint }>;
+  push(message: PushMessage): Promise<{ conflicts: Row[] }>;
+  close(): void;
+}
+
+/** What happens on a link. */
+export interface LinkEvents {
+  connected(): void;
+  disconnected(): void;
+  changes(message: ChangesMessage): void;
+  /** The server refuses this device until something is done about it. */
+  refused(code: string): void;
+}
+
+export type OpenLink = (events: LinkEvents) => Link;
+
+/** The server refused, or did not answer (`no-answer`): then it may have done what was asked. */
+export class LinkError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "LinkError";
+    this.code = code;
+  }
+}
+
+/** Longest wait for an answer. */
+const ANSWER_MS = 20_000;
+/** Wait before knocking again where the server closed the socket on purpose. */
+const KNOCK_AGAIN_MS = 2000;
+
+/** Opens the socket to `url`, by default to where the page came from, and keeps it open. */
+export function openSocketLink(events: LinkEvents, url?: string, cookie?: string): Link {
+  const socket: Socket = io(url ?? "/", {
+    transports: ["websocket"],
+    withCredentials: true,
+    auth: { protocol: PROTOCOL_VERSION },
+    forceNew: true,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 5000,
+    ...(cookie === undefined ? {} : { extraHeaders: { cookie } }),
+  });
+  const life = { isClosed: false };
+  const waiting = new Set<() => void>();
+
+  function knockAgain(): void {
+    setTimeout(() => {
+      if (!life.isClosed) socket.connect();
+    }, KNOCK_AGAIN_MS);
+  }
+
+  socket.on("connect", () => {
+    events.connected();
+    for (const settle of waiting) settle();
+    waiting.clear();
+  });
+  socket.on("disconnect", (reason) => {
+    events.disconnected();
+    if (reason === "io server disconnect") knockAgain();
+  });
+  socket.on("connect_error", (error: Error & { data?: { code?: unknown } }) => {
+    const code = error.data?.code;
+    if (typeof code !== "string") return;
+    events.refused(code);
+    // A refusal by the server ends socket.io's own attempts.
+    if (code !== "client-outdated") knockAgain();
+  });
+  socket.on("session-ended", () => {
+    life.isClosed = true;
+    events.refused("session-required");
+  });
+  socket.on("changes", (message: unknown) => {
+    const parsed = v.safeParse(ChangesMessage, message);
+    if (parsed.success) events.changes(parsed.output);
+    else events.refused("client-outdated");
+  });
+
+  async function ask<Schema extends v.GenericSchema>(
+    event: "pull" | "push",
+    message: unknown,
+    answers: Schema,
+  ): Promise<v.InferOutput<Schema>> {
+    let answer: unknown;
+    try {
+      answer = await socket.timeout(ANSWER_MS).emitWithAck(event, message);
+    } catch (error) {
+      throw new LinkError("no-answer", error instanceof Error ? error.message : "no answer");
+    }
+    const parsed = v.safeParse(answers, answer);
+    if (!parsed.success) throw new LinkError("client-outdated", "The answer was not understood.");
+    return parsed.output;
+  }
+
+  return {
+    isConnected: () => socket.connected,
+    whenConnected: () =>
+      socket.connected
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.add(resolve);
+          }),
+    async pull(message) {
+      const answer = await ask("pull", message, PullAck);
+      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message);
+      return answer;
+    },
+    async push(message) {
+      const answer = await ask("push", message, PushAck);
+      if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message);
+      return answer;
+    },
+    close() {
+      life.isClosed = true;
+      socket.disconnect();
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { RxReplicationWriteToMasterRow, WithDeleted } from "rxdb";
+import { replicateRxCollection, type RxReplicationState } from "rxdb/plugins/replication";
+import { Subject } from "rxjs";
+import { type ChangesMessage, type Checkpoint, PUSH_LIMIT, type SyncCollection } from "#schemas/protocol.ts";
+import { isWritable, type LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { type Link, LinkError } from "./link.ts";
+
+/** RxDB adds checkpoints up as objects. */
+interface HeldCheckpoint {
+  readonly at: Checkpoint;
+}
+
+/** The replication of any collection, for those who only look at it. */
+export type AnyReplication = RxReplicationState<{ uid: string }, HeldCheckpoint>;
+
+type Replication<C extends SyncCollection> = RxReplicationState<LocalRow<C>, HeldCheckpoint>;
+
+export interface CollectionSync {
+  readonly replication: AnyReplication;
+  /** Takes what the server sent of its own accord. */
+  receive(message: ChangesMessage): void;
+  resync(): void;
+  stop(): Promise<void>;
+}
+
+/** What {@link replicateCollection} tells its owner. */
+export interface CollectionSyncEvents {
+  received(count: number): void;
+  /** The server or the link refused; it is tried again. */
+  linkFailed(error: LinkError): void;
+  /** The device did not store what came; the replication begins again from what is stored. */
+  storageFailed(error: unknown): void;
+}
+
+const PULL_BATCH = 500;
+/** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
+const PUSH_BATCH = 10_000;
+const RETRY_MS = 1000;
+const PERSIST_POLL_MS = 5;
+/** Most live messages kept for a collection that is behind; a pull brings what is dropped. */
+const BUFFERED = 50;
+
+/**
+ * Replicates one collection over the link. All documents come in through the pull handler, one batch at a time, so that
+ * nothing overtakes anything: a live message is only a hint to pull, answered from the message where it follows directly
+ * upon what is held.
+ */
+export function replicateCollection<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  link: Link,
+  events: CollectionSyncEvents,
+): CollectionSync {
+  const stored = database.collections[collection];
+  const stream = new Subject<"RESYNC">();
+  let live: ChangesMessage[] = [];
+  const pushing = { count: 0, epoch: 0, settling: null as Promise<void> | null };
+  const life = { isStopped: false, hasFailed: false };
+
+  async function pull(
+    held: HeldCheckpoint | undefined,
+    limit: number,
+  ): Promise<{ documents: WithDeleted<LocalRow<C>>[]; checkpoint: HeldCheckpoint }> {
+    await persisted(held);
+    const checkpoint = held?.at ?? null;
+    const answer = await answerApartFromPushes(checkpoint, limit);
+    events.received(answer.documents.length);
+    // The server shaped the rows by the schema this type comes from, and the protocol version says it is the same.
+    const documents = answer.documents as unknown as WithDeleted<LocalRow<C>>[];
+    return { documents, checkpoint: { at: answer.checkpoint } };
+  }
+
+  /**
+   * What changed after the checkpoint, as of a moment at which no push was under way. A row that changed again on the
+   * server behind a push in flight would be taken for our own unsent edit, dropped, and never pulled again.
+   */
+  async function answerApartFromPushes(
+    checkpoint: Checkpoint,
+    limit: number,
+  ): Promise<{ documents: readonly Readonly<Record<string, unknown>>[]; checkpoint: Checkpoint }> {
+    for (;;) {
+      await pushesSettled();
+      const { epoch } = pushing;
+      const answer = takeLive(checkpoint) ?? (await link.pull({ collection, checkpoint, limit }));
+      if (pushing.epoch === epoch && pushing.count === 0) return answer;
+    }
+  }
+
+  /** The live messages that follow upon the checkpoint, as one; null where they do not lead to the latest of them. */
+  function takeLive(checkpoint: Checkpoint): Pick<ChangesMessage, "documents" | "checkpoint"> | null {
+    const messages = live;
+    live = [];
+    if (messages.length === 0) return null;
+    let reached = checkpoint;
+    const documents: ChangesMessage["documents"] = [];
+    for (const message of messages) {
+      if (message.checkpoint === reached) continue;
+      if (message.previous !== reached) return null;
+      documents.push(...message.documents);
+      reached = message.checkpoint;
+    }
+    return { documents, checkpoint: reached };
+  }
+
+  async function pushesSettled(): Promise<void> {
+    while (!life.isStopped && (pushing.count > 0 || pushing.settling)) {
+      // Not for ever: the noting may stand behind a further push that the server keeps refusing.
+      await Promise.race([pushing.settling, pause(PERSIST_POLL_MS)]);
+    }
+  }
+
+  /** Waits until the former batch is stored: a checkpoint beyond a batch that could not be stored would skip it. */
+  async function persisted(held: HeldCheckpoint | undefined): Promise<void> {
+    if (!held) return;
+    while (!life.isStopped) {
+      if (life.hasFailed) throw new LinkError("storage-failed", "The former rows were not stored.");
+      const state = replication.internalReplicationState?.lastCheckpointDoc.down;
+      if (state?.checkpointData?.at === held.at) return;
+      await pause(PERSIST_POLL_MS);
+    }
+  }
+
+  async function push(rows: RxReplicationWriteToMasterRow<LocalRow<C>>[]): Promise<WithDeleted<LocalRow<C>>[]> {
+    // RxDB pushes again only after it has noted the former push.
+    pushing.settling = null;
+    await link.whenConnected();
+    pushing.count += 1;
+    pushing.epoch += 1;
+    try {
+      const conflicts: Readonly<Record<string, unknown>>[] = [];
+      for (let at = 0; at < rows.length; at += PUSH_LIMIT)
+        conflicts.push(...(await pushPart(rows.slice(at, at + PUSH_LIMIT))));
+      settleAfterMeta();
+      return conflicts as unknown as WithDeleted<LocalRow<C>>[];
+    } finally {
+      pushing.count -= 1;
+    }
+  }
+
+  /** Until RxDB has noted what the server now holds, the push counts as under way. */
+  function settleAfterMeta(): void {
+    const settling = noteSettled(replication.internalReplicationState?.streamQueue.up);
+    pushing.settling = settling;
+  }
+
+  async function noteSettled(noted: Promise<unknown> | undefined): Promise<void> {
+    await noted;
+    pushing.settling = null;
+  }
+
+  async function pushPart(
+    rows: RxReplicationWriteToMasterRow<LocalRow<C>>[],
+  ): Promise<Readonly<Record<string, unknown>>[]> {
+    const message = rows.map((row) => ({
+      assumedMasterState: row.assumedMasterState ? plain(row.assumedMasterState) : null,
+      newDocumentState: plain(row.newDocumentState),
+    }));
+    return (await link.push({ collection, rows: message })).conflicts;
+  }
+
+  const replication: Replication<C> = replicateRxCollection<LocalRow<C>, HeldCheckpoint>({
+    replicationIdentifier: "astrolabe",
+    collection: stored,
+    deletedField: "_deleted",
+    live: true,
+    retryTime: RETRY_MS,
+    // Which tab replicates is decided by ./leadership.ts, which does not wait for a frozen one.
+    waitForLeadership: false,
+    toggleOnDocumentVisible: false,
+    pull: {
+      batchSize: PULL_BATCH,
+      stream$: stream,
+      handler: async (held, limit) => {
+        await link.whenConnected();
+        return guarded(() => pull(held, limit));
+      },
+    },
+    ...(isWritable(collection)
+      ? { push: { batchSize: PUSH_BATCH, handler: (rows) => guarded(() => push(rows)) } }
+      : {}),
+  });
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof LinkError) events.linkFailed(error);
+      throw error;
+    }
+  }
+
+  replication.error$.subscribe((error) => {
+    // Failures of the handlers are retried by RxDB; any other is a write that the device refused.
+    if (life.isStopped || life.hasFailed || isHandlerFailure(error)) return;
+    life.hasFailed = true;
+    events.storageFailed(error);
+  });
+
+  return {
+    replication: replication as unknown as AnyReplication,
+    receive(message) {
+      const held = replication.internalReplicationState?.lastCheckpointDoc.down?.checkpointData?.at;
+      if (held !== undefined && held === message.checkpoint) return;
+      live = [...live, message].slice(-BUFFERED);
+      stream.next("RESYNC");
+    },
+    resync() {
+      live = [];
+      stream.next("RESYNC");
+    },
+    async stop() {
+      life.isStopped = true;
+      await replication.cancel();
+    },
+  };
+}
+
+function isHandlerFailure(error: { readonly code?: string; readonly parameters?: object }): boolean {
+  const { parameters = {} } = error;
+  return (error.code === "RC_PULL" || error.code === "RC_PUSH") && "direction" in parameters && "errors" in parameters;
+}
+
+/** The row without what RxDB keeps beside it. */
+function plain(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field === "_deleted" || !field.startsWith("_")));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
