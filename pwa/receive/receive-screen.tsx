@@ -1,0 +1,98 @@
+import { Share2 } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { memoBytes } from "#pwa/identity/pay-uri.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { PayCode } from "./pay-code.tsx";
+import { requestOf } from "./request.ts";
+
+export function ReceiveScreen() {
+  const { user } = useSession();
+  return (
+    <Page title="Receive" description="Anyone on the Stellar network can send to this address." width="narrow">
+      <Card>
+        {user?.walletAddress === undefined ? (
+          <EmptyState title="Your address is being made">
+            Your wallet is being set up on the network. It takes a moment after registration; reload the page to look again.
+          </EmptyState>
+        ) : (
+          <PaymentRequest address={user.walletAddress} userId={user.uniqueUserId} />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function PaymentRequest({ address, userId }: { readonly address: string; readonly userId: string }) {
+  const [amount, setAmount] = useState("");
+  const [memo, setMemo] = useState("");
+  const { uri, problems } = requestOf(address, amount, memo);
+  const isPlain = amount.trim() === "" && memo === "";
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col items-center gap-4">
+        <PayCode text={uri} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
+        <div className="w-full rounded-md bg-surface-2 p-3">
+          <p className="text-xs text-ink-3">Your address</p>
+          <div className="flex items-start justify-between gap-2">
+            <p className="font-mono text-sm break-all">{address}</p>
+            <CopyButton text={address} what="address" />
+          </div>
+          <p className="mt-2 text-xs text-ink-3">Your user ID, for people on this service</p>
+          <div className="flex items-center justify-between gap-2">
+            <p className="font-mono text-sm break-all">{userId}</p>
+            <CopyButton text={userId} what="user ID" />
+          </div>
+        </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Amount in XLM (optional)"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={problems.amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <TextField
+          label="Memo (optional)"
+          name="memo"
+          autoComplete="off"
+          value={memo}
+          error={problems.memo}
+          aside={<span className="numeric text-xs text-ink-3">{`${memoBytes(memo)}/${MEMO_MAX_BYTES}`}</span>}
+          onChange={(event) => setMemo(event.target.value)}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {typeof navigator.share === "function" ? (
+          <Button onClick={() => void share(isPlain ? address : uri)}>
+            <Share2 aria-hidden="true" className="size-4" />
+            Share
+          </Button>
+        ) : null}
+        <span className="inline-flex items-center gap-1 text-sm text-ink-2">
+          Copy the payment link
+          <CopyButton text={uri} what="payment link" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+async function share(text: string): Promise<void> {
+  try {
+    await navigator.share({ title: "My Stellar address", text });
+  } catch (error) {
+    // Closing the share sheet is a choice, not a failure.
+    if (!(error instanceof DOMException && error.name === "AbortError")) logProblem("Sharing failed", error);
+  }
+}
