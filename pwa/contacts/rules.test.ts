@@ -4,7 +4,16 @@ import type { Contact } from "#pwa/identity/directory.ts";
 import { checkContact, EMPTY_CONTACT, searchContacts, sortContacts, warnAboutContact } from "./rules.ts";
 
 const address = Keypair.random().publicKey();
-const aContact = (fields: Partial<Contact>): Contact => ({ uid: "c1", id: 1, name: "Ana", stellarAddress: address, uniqueUserId: "", memo: "", editedAt: {}, ...fields });
+const aContact = (fields: Partial<Contact>): Contact => ({
+  uid: "c1",
+  id: 1,
+  name: "Ana",
+  stellarAddress: address,
+  uniqueUserId: "",
+  memo: "",
+  editedAt: {},
+  ...fields,
+});
 
 test("a good contact is trimmed and kept", () => {
   expect(checkContact({ ...EMPTY_CONTACT, name: " Ana ", stellarAddress: ` ${address} ` })).toEqual({
@@ -19,7 +28,11 @@ test.each([
   [{ name: "" }, "name", "Name is required"],
   [{ stellarAddress: "", uniqueUserId: "" }, "stellarAddress", "Enter a Stellar address or a user ID"],
   [{ stellarAddress: "hello" }, "stellarAddress", /Enter a Stellar address/],
-  [{ stellarAddress: `${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}` }, "stellarAddress", /not a Stellar address/],
+  [
+    { stellarAddress: `${address.slice(0, -1)}${address.endsWith("A") ? "B" : "A"}` },
+    "stellarAddress",
+    /not a Stellar address/,
+  ],
   [{ memo: "ü".repeat(20) }, "memo", /28 bytes/],
 ] as const)("%o is refused at %s", (fields, field, sentence) => {
   const verdict = checkContact({ ...EMPTY_CONTACT, name: "Ana", stellarAddress: address, ...fields });
@@ -30,11 +43,19 @@ test("an address that is known, or looks like a known one, is warned about", () 
   const twin = `${address.slice(0, 6)}${"Q".repeat(46)}${address.slice(-4)}`;
   expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: address }, [aContact({})])).toMatch(/Ana already/);
   expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: twin }, [aContact({})])).toMatch(/looks like/);
-  expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: Keypair.random().publicKey() }, [aContact({})])).toBeNull();
+  expect(
+    warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: Keypair.random().publicKey() }, [aContact({})]),
+  ).toBeNull();
 });
 
 test("search needs every word, sort is by name or by last edit", () => {
-  const bob = aContact({ uid: "c2", name: "bob Marsh", stellarAddress: "", uniqueUserId: "bob-77", editedAt: { name: 5 } });
+  const bob = aContact({
+    uid: "c2",
+    name: "bob Marsh",
+    stellarAddress: "",
+    uniqueUserId: "bob-77",
+    editedAt: { name: 5 },
+  });
   const all = [bob, aContact({})];
   expect(searchContacts(all, "marsh 77")).toEqual([bob]);
   expect(searchContacts(all, " ")).toBe(all);

@@ -11,10 +11,17 @@ export type ContactField = keyof ContactForm;
 export type ContactProblems = Partial<Record<ContactField, string>>;
 export type ContactSort = "name" | "newest";
 
-export const CONTACT_FORM_FIELDS = ["name", "stellarAddress", "uniqueUserId", "memo"] as const satisfies readonly ContactField[];
+export const CONTACT_FORM_FIELDS = [
+  "name",
+  "stellarAddress",
+  "uniqueUserId",
+  "memo",
+] as const satisfies readonly ContactField[];
 export const EMPTY_CONTACT: ContactForm = { name: "", stellarAddress: "", uniqueUserId: "", memo: "" };
 
-export type ContactVerdict = { readonly ok: true; readonly contact: ContactForm } | { readonly ok: false; readonly problems: ContactProblems };
+export type ContactVerdict =
+  | { readonly ok: true; readonly contact: ContactForm }
+  | { readonly ok: false; readonly problems: ContactProblems };
 
 /** Checks a contact form by its schema, and an address by its checksum too. */
 export function checkContact(form: ContactForm): ContactVerdict {
@@ -27,7 +34,12 @@ export function checkContact(form: ContactForm): ContactVerdict {
     if (first !== undefined) problems[field] = first;
   }
   const address = typed.stellarAddress;
-  if (problems.stellarAddress === undefined && address !== "" && !FEDERATION_PATTERN.test(address) && !isStellarAddress(address))
+  if (
+    problems.stellarAddress === undefined &&
+    address !== "" &&
+    !FEDERATION_PATTERN.test(address) &&
+    !isStellarAddress(address)
+  )
     problems.stellarAddress = sentenceOf("address-malformed");
   if (memoBytes(form.memo) > MEMO_MAX_BYTES) problems.memo = sentenceOf("memo-too-long");
   if (!result.success || Object.keys(problems).length > 0) return { ok: false, problems };
@@ -41,7 +53,9 @@ export function warnAboutContact(form: ContactForm, others: readonly Contact[]):
   const same = others.find((other) => other.stellarAddress === address);
   if (same !== undefined) return `${same.name} already has this address.`;
   const alike = others.find((other) => looksAlike(address, other.stellarAddress));
-  return alike === undefined ? null : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
+  return alike === undefined
+    ? null
+    : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
 }
 
 /** Contacts whose name, address, user ID or memo holds every word of `text`. */
@@ -57,7 +71,8 @@ export function searchContacts(contacts: readonly Contact[], text: string): read
 /** Sorted by name, or by when they were first or last edited. */
 export function sortContacts(contacts: readonly Contact[], sort: ContactSort): Contact[] {
   const byName = (left: Contact, right: Contact) =>
-    left.name.localeCompare(right.name, undefined, { sensitivity: "base", numeric: true }) || (left.uid < right.uid ? -1 : 1);
+    left.name.localeCompare(right.name, undefined, { sensitivity: "base", numeric: true }) ||
+    (left.uid < right.uid ? -1 : 1);
   if (sort === "name") return [...contacts].sort(byName);
   const lastEdit = (contact: Contact) => Math.max(0, ...Object.values(contact.editedAt).map((at) => at ?? 0));
   return [...contacts].sort((left, right) => lastEdit(right) - lastEdit(left) || byName(left, right));

@@ -13,7 +13,8 @@ export function DataAge({ what }: { readonly what: string }) {
         <>You are offline, and {what} have not reached this device yet. They will appear once you are connected.</>
       ) : (
         <>
-          You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are connected.
+          You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
+          connected.
         </>
       )}
     </Notice>

@@ -9,7 +9,7 @@ function aContact(fields: Partial<Contact>): Contact {
   return {
     uid: "c1",
     id: 1,
-   
+
     name: "Ana",
     stellarAddress: ana,
     uniqueUserId: "",

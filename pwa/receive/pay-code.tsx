@@ -7,7 +7,13 @@ export function PayCode({ text, label }: { readonly text: string; readonly label
   const modules = useMemo(() => QRCode.create(text, { errorCorrectionLevel: "M" }).modules, [text]);
   const side = modules.size + 2 * QUIET_MODULES;
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${side} ${side}`} shapeRendering="crispEdges" className="w-full max-w-64 rounded-md">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="w-full max-w-64 rounded-md"
+    >
       <rect width={side} height={side} fill="white" />
       <path d={qrPath(modules)} fill="black" />
     </svg>

@@ -20,7 +20,8 @@ export function ReceiveScreen() {
       <Card>
         {user?.walletAddress === undefined ? (
           <EmptyState title="Your address is being made">
-            Your wallet is being set up on the network. It takes a moment after registration; reload the page to look again.
+            Your wallet is being set up on the network. It takes a moment after registration; reload the page to look
+            again.
           </EmptyState>
         ) : (
           <PaymentRequest address={user.walletAddress} userId={user.uniqueUserId} />

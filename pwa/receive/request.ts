@@ -10,11 +10,21 @@ export interface RequestProblems {
 }
 
 /** The URI of what is asked for; a part that is not right is left out of it and told. */
-export function requestOf(address: string, amount: string, memo: string): { readonly uri: string; readonly problems: RequestProblems } {
+export function requestOf(
+  address: string,
+  amount: string,
+  memo: string,
+): { readonly uri: string; readonly problems: RequestProblems } {
   const read = readAmount(amount.trim());
   const isMemoTooLong = memoBytes(memo) > MEMO_MAX_BYTES;
   return {
-    uri: makePayUri({ destination: address, amount: read.amount, assetCode: NATIVE_CODE, issuer: "", memo: isMemoTooLong ? "" : memo }),
+    uri: makePayUri({
+      destination: address,
+      amount: read.amount,
+      assetCode: NATIVE_CODE,
+      issuer: "",
+      memo: isMemoTooLong ? "" : memo,
+    }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),
       ...(isMemoTooLong ? { memo: sentenceOf("memo-too-long") } : {}),
@@ -26,7 +36,9 @@ function readAmount(text: string): { readonly amount: string; readonly problem: 
   if (text === "") return { amount: "", problem: null };
   try {
     const stroops = parseAmount(text.startsWith(".") ? `0${text}` : text);
-    return stroops > 0n ? { amount: formatAmountShort(stroops), problem: null } : { amount: "", problem: sentenceOf("amount-not-positive") };
+    return stroops > 0n
+      ? { amount: formatAmountShort(stroops), problem: null }
+      : { amount: "", problem: sentenceOf("amount-not-positive") };
   } catch (error) {
     if (error instanceof AmountError) return { amount: "", problem: new AppError(error.code).message };
     throw error;

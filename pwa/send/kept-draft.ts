@@ -31,7 +31,8 @@ export interface KeptSend {
 /** What this user left; another user's is removed. */
 export function readKeptSend(userId: number): KeptSend {
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(DRAFT_KEY));
-  if (stored.success && stored.output.userId === userId) return { draft: stored.output.draft, unanswered: stored.output.unanswered };
+  if (stored.success && stored.output.userId === userId)
+    return { draft: stored.output.draft, unanswered: stored.output.unanswered };
   removeStored(DRAFT_KEY);
   return { draft: EMPTY_DRAFT, unanswered: null };
 }

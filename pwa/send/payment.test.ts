@@ -1,11 +1,30 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { ERRORS } from "#schemas/errors.ts";
-import { checkDelivery, checkDraft, EMPTY_DRAFT, fieldOfError, isSamePayment, sendInputOf, sortBalances, type Balance, type SendDraft, type SendFacts } from "./payment.ts";
+import {
+  checkDelivery,
+  checkDraft,
+  EMPTY_DRAFT,
+  fieldOfError,
+  isSamePayment,
+  sendInputOf,
+  sortBalances,
+  type Balance,
+  type SendDraft,
+  type SendFacts,
+} from "./payment.ts";
 
 const ana = Keypair.random().publicKey();
 const me = Keypair.random().publicKey();
-const xlm: Balance = { uid: "XLM", id: 1, assetCode: "XLM", issuer: "", balance: "101", spendable: "100.0000000", asOfLedger: 9 };
+const xlm: Balance = {
+  uid: "XLM",
+  id: 1,
+  assetCode: "XLM",
+  issuer: "",
+  balance: "101",
+  spendable: "100.0000000",
+  asOfLedger: 9,
+};
 const usdc: Balance = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
 const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234", transactionLimit: "50" };
 const draft = (fields: Partial<SendDraft>): SendDraft => ({ ...EMPTY_DRAFT, to: ana, amount: "1", ...fields });
@@ -55,17 +74,31 @@ test("several problems are told at once", () => {
 
 test("what the recipient cannot take is told before confirming", () => {
   const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 5_000_000n, memo: "" };
-  const recipient = { address: ana, username: null, exists: true, acceptsAsset: true, fee: "0.00001", minimum: "1.0000000" };
+  const recipient = {
+    address: ana,
+    username: null,
+    exists: true,
+    acceptsAsset: true,
+    fee: "0.00001",
+    minimum: "1.0000000",
+  };
   expect(checkDelivery(payment, recipient, me)).toEqual({});
   expect(checkDelivery(payment, { ...recipient, address: me }, me)).toHaveProperty("to");
   expect(checkDelivery(payment, { ...recipient, exists: false }, me).amount).toMatch(/at least 1 XLM/);
   expect(checkDelivery({ ...payment, amountStroops: 10_000_000n }, { ...recipient, exists: false }, me)).toEqual({});
-  expect(checkDelivery({ ...payment, assetCode: "USDC", issuer: ana }, { ...recipient, acceptsAsset: false }, me).to).toMatch(/USDC/);
+  expect(
+    checkDelivery({ ...payment, assetCode: "USDC", issuer: ana }, { ...recipient, acceptsAsset: false }, me).to,
+  ).toMatch(/USDC/);
 });
 
 test("the call says only what there is to say", () => {
   const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" };
-  expect(sendInputOf(payment, "k".repeat(21), "")).toEqual({ to: ana, assetCode: "XLM", amount: "12.5", idempotencyKey: "k".repeat(21) });
+  expect(sendInputOf(payment, "k".repeat(21), "")).toEqual({
+    to: ana,
+    assetCode: "XLM",
+    amount: "12.5",
+    idempotencyKey: "k".repeat(21),
+  });
   expect(isSamePayment(payment, { ...payment })).toBe(true);
   expect(isSamePayment(payment, { ...payment, memo: "x" })).toBe(false);
 });

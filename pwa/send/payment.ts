@@ -42,7 +42,9 @@ export interface SendFacts {
   readonly transactionLimit: string | null;
 }
 
-export type DraftVerdict = { readonly ok: true; readonly payment: Payment } | { readonly ok: false; readonly problems: SendProblems };
+export type DraftVerdict =
+  | { readonly ok: true; readonly payment: Payment }
+  | { readonly ok: false; readonly problems: SendProblems };
 
 /** Checks a draft as far as the device can; the server checks again and has the last word. */
 export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
@@ -54,18 +56,27 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
     ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance, facts)),
     ...problemAt("memo", memoBytes(draft.memo) > MEMO_MAX_BYTES ? sentenceOf("memo-too-long") : null),
   };
-  if (balance === undefined || typeof amount === "string" || Object.keys(problems).length > 0) return { ok: false, problems };
+  if (balance === undefined || typeof amount === "string" || Object.keys(problems).length > 0)
+    return { ok: false, problems };
   const { assetCode, issuer } = balance;
   return { ok: true, payment: { to: draft.to.trim(), assetCode, issuer, amountStroops: amount, memo: draft.memo } };
 }
 
 /** What only the server could know before confirming: whether the recipient can receive this. */
-export function checkDelivery(payment: Payment, recipient: v.InferOutput<typeof RecipientOutput>, ownAddress: string | undefined): SendProblems {
+export function checkDelivery(
+  payment: Payment,
+  recipient: v.InferOutput<typeof RecipientOutput>,
+  ownAddress: string | undefined,
+): SendProblems {
   if (accountOf(recipient.address) === ownAddress) return { to: sentenceOf("recipient-is-self") };
-  if (!recipient.exists && payment.issuer !== "") return { to: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
+  if (!recipient.exists && payment.issuer !== "")
+    return { to: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
   if (!recipient.exists && payment.amountStroops < parseAmount(recipient.minimum))
-    return { amount: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
-  if (recipient.exists && !recipient.acceptsAsset) return { to: sentenceOf("recipient-trustline-missing", { assetCode: payment.assetCode }) };
+    return {
+      amount: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }),
+    };
+  if (recipient.exists && !recipient.acceptsAsset)
+    return { to: sentenceOf("recipient-trustline-missing", { assetCode: payment.assetCode }) };
   return {};
 }
 
@@ -150,7 +161,8 @@ export function fieldOfError(code: string): SendField | null {
 function checkRecipient(to: string, facts: SendFacts): string | null {
   if (to === "") return "Enter who receives this";
   if (to === facts.ownUserId || accountOf(to) === facts.ownAddress) return sentenceOf("recipient-is-self");
-  if (FEDERATION_PATTERN.test(to)) return "Names with a star cannot be looked up here. Ask for the address that starts with G.";
+  if (FEDERATION_PATTERN.test(to))
+    return "Names with a star cannot be looked up here. Ask for the address that starts with G.";
   // User IDs have 4 to 32 letters; anything longer was meant as an address.
   if (to.length > 32 && !isStellarAddress(to)) return sentenceOf("address-malformed");
   return /^[A-Za-z0-9_-]+$/.test(to) ? null : sentenceOf("address-malformed");
@@ -160,8 +172,10 @@ function checkAmount(amount: bigint, balance: Balance | undefined, facts: SendFa
   if (amount === 0n) return sentenceOf("amount-not-positive");
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);
-  if (amount > spendable) return sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode });
-  const isAboveLimit = balance.issuer === "" && facts.transactionLimit !== null && amount > parseAmount(facts.transactionLimit);
+  if (amount > spendable)
+    return sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode });
+  const isAboveLimit =
+    balance.issuer === "" && facts.transactionLimit !== null && amount > parseAmount(facts.transactionLimit);
   return isAboveLimit ? sentenceOf("limit-exceeded", { limit: `${facts.transactionLimit} XLM` }) : null;
 }
 

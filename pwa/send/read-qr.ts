@@ -1,5 +1,9 @@
 /** The text of the QR code in a picture; null where none is seen. The reader is loaded on first use. */
-export async function readQr(source: ImageBitmap | HTMLVideoElement, width: number, height: number): Promise<string | null> {
+export async function readQr(
+  source: ImageBitmap | HTMLVideoElement,
+  width: number,
+  height: number,
+): Promise<string | null> {
   const { default: jsQR } = await import("jsqr");
   const scale = Math.min(1, 1200 / Math.max(width, height, 1));
   const canvas = document.createElement("canvas");

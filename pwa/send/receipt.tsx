@@ -30,9 +30,14 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
       <Facts
         facts={[
           { name: "Amount", value: <Amount value={facts.amount} assetCode={review.payment.assetCode} /> },
-          { name: "To", value: <Address address={review.recipient.address} name={facts.name ?? undefined} withIdenticon /> },
+          {
+            name: "To",
+            value: <Address address={review.recipient.address} name={facts.name ?? undefined} withIdenticon />,
+          },
           ...(review.payment.memo === "" ? [] : [{ name: "Memo", value: review.payment.memo }]),
-          ...(submission.ledger === null ? [] : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
+          ...(submission.ledger === null
+            ? []
+            : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
           ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
         ]}
       />
@@ -57,16 +62,42 @@ function wordsOf(submission: Submission, isOnline: boolean): { readonly title: s
   switch (submission.state) {
     case "created":
     case "signed":
-      return { title: "Accepted", text: isOnline ? "The payment is being signed." : "You are offline. The server carries on, and the result appears once you are connected." };
+      return {
+        title: "Accepted",
+        text: isOnline
+          ? "The payment is being signed."
+          : "You are offline. The server carries on, and the result appears once you are connected.",
+      };
     case "submitted":
-      return { title: "Submitted", text: isOnline ? "Waiting for the ledger to close, a few seconds at most." : "You are offline. The server carries on, and the result appears once you are connected." };
+      return {
+        title: "Submitted",
+        text: isOnline
+          ? "Waiting for the ledger to close, a few seconds at most."
+          : "You are offline. The server carries on, and the result appears once you are connected.",
+      };
     case "confirmed":
-      return { title: submission.ledger === null ? "Confirmed" : `Confirmed in ledger ${submission.ledger}`, text: "The recipient has it." };
+      return {
+        title: submission.ledger === null ? "Confirmed" : `Confirmed in ledger ${submission.ledger}`,
+        text: "The recipient has it.",
+      };
     case "failed":
-      return { title: "Not sent", text: submission.message ?? "The network refused the payment. Your money is where it was." };
+      return {
+        title: "Not sent",
+        text: submission.message ?? "The network refused the payment. Your money is where it was.",
+      };
     case "expired":
-      return { title: "Not sent", text: submission.message ?? "The network did not take the payment in time. Your money is where it was, and you can try again." };
+      return {
+        title: "Not sent",
+        text:
+          submission.message ??
+          "The network did not take the payment in time. Your money is where it was, and you can try again.",
+      };
     case "ambiguous":
-      return { title: "Being checked", text: submission.message ?? "What became of this payment is not certain yet. Please do not send it again; an operator is looking at it." };
+      return {
+        title: "Being checked",
+        text:
+          submission.message ??
+          "What became of this payment is not certain yet. Please do not send it again; an operator is looking at it.",
+      };
   }
 }

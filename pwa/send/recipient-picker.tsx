@@ -26,7 +26,13 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
       }}
       title="Choose a contact"
     >
-      <Input type="search" aria-label="Search contacts" placeholder="Search contacts" value={text} onChange={(event) => setText(event.target.value)} />
+      <Input
+        type="search"
+        aria-label="Search contacts"
+        placeholder="Search contacts"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {found.length === 0 ? (
         <EmptyState title={contacts.length === 0 ? "No contacts yet" : "Nobody by that name"}>
           {contacts.length === 0 ? "Contacts you add can be chosen here." : "Try another part of the name or address."}
@@ -35,11 +41,19 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
         <List className="mt-2">
           {found.map((contact) => (
             <li key={contact.uid}>
-              <button type="button" onClick={() => onPick(contact)} className="block w-full rounded-sm px-2 text-left hover:bg-surface-2">
+              <button
+                type="button"
+                onClick={() => onPick(contact)}
+                className="block w-full rounded-sm px-2 text-left hover:bg-surface-2"
+              >
                 <ListRow
                   lead={<Identicon address={contact.stellarAddress || contact.uniqueUserId} />}
                   title={contact.name}
-                  detail={contact.stellarAddress === "" ? `User ID ${contact.uniqueUserId}` : shortenAddress(contact.stellarAddress)}
+                  detail={
+                    contact.stellarAddress === ""
+                      ? `User ID ${contact.uniqueUserId}`
+                      : shortenAddress(contact.stellarAddress)
+                  }
                 />
               </button>
             </li>

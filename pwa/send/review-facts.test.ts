@@ -5,7 +5,15 @@ import { reviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
 
 const ana = Keypair.random().publicKey();
-const balance = { uid: "XLM", id: 1, assetCode: "XLM", issuer: "", balance: "100.0000000", spendable: "99", asOfLedger: 9 };
+const balance = {
+  uid: "XLM",
+  id: 1,
+  assetCode: "XLM",
+  issuer: "",
+  balance: "100.0000000",
+  spendable: "99",
+  asOfLedger: 9,
+};
 const review: Review = {
   key: "k",
   payment: { to: "ana-1", assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" },
@@ -15,7 +23,13 @@ const contact = { uid: "c", id: 1, name: "Ana Díaz", stellarAddress: ana, uniqu
 const nobody = buildDirectory([], undefined);
 
 test("what is left counts the fee for XLM", () => {
-  expect(reviewFacts(review, [balance], nobody, true)).toEqual({ name: "ana", amount: "12.5000000", fee: "0.00001", left: "87.4999900", warnings: [] });
+  expect(reviewFacts(review, [balance], nobody, true)).toEqual({
+    name: "ana",
+    amount: "12.5000000",
+    fee: "0.00001",
+    left: "87.4999900",
+    warnings: [],
+  });
   expect(reviewFacts(review, [], nobody, true).left).toBeNull();
 });
 
@@ -25,7 +39,12 @@ test("the contact's name comes before the username", () => {
 
 test("warnings say what is unusual", () => {
   const warnings = (change: Partial<Review["recipient"]>, directory = nobody, before: boolean | null = true) =>
-    reviewFacts({ ...review, recipient: { ...review.recipient, ...change } }, [balance], directory, before).warnings.join(" ");
+    reviewFacts(
+      { ...review, recipient: { ...review.recipient, ...change } },
+      [balance],
+      directory,
+      before,
+    ).warnings.join(" ");
   expect(warnings({ exists: false })).toMatch(/will be created/);
   expect(warnings({}, nobody, false)).toMatch(/not sent to this address before/);
   expect(warnings({}, nobody, null)).toBe("");

@@ -16,7 +16,12 @@ export interface ReviewFacts {
 }
 
 /** `hasPaidBefore` is null while the history is still being searched. */
-export function reviewFacts(review: Review, balances: readonly Balance[], directory: Directory, hasPaidBefore: boolean | null): ReviewFacts {
+export function reviewFacts(
+  review: Review,
+  balances: readonly Balance[],
+  directory: Directory,
+  hasPaidBefore: boolean | null,
+): ReviewFacts {
   const { payment, recipient } = review;
   const balance = balances.find((row) => row.uid === assetOf(payment));
   const fee = parseAmount(recipient.fee);
@@ -34,12 +39,16 @@ function warningsOf({ payment, recipient }: Review, directory: Directory, hasPai
   const warnings: string[] = [];
   const alike = directory.lookAlikeOf(accountOf(recipient.address));
   if (alike !== null)
-    warnings.push(`This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`);
+    warnings.push(
+      `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`,
+    );
   if (!recipient.exists) warnings.push(`This account does not exist yet. It will be created with this payment.`);
   if (directory.contactOf(recipient.address) === null && hasPaidBefore === false)
     warnings.push("You have not sent to this address before. A payment cannot be taken back.");
   const contact = directory.contactOf(recipient.address);
   if (contact !== null && contact.memo !== "" && payment.memo !== contact.memo)
-    warnings.push(`${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${payment.memo === "" ? "has none" : "has another"}.`);
+    warnings.push(
+      `${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${payment.memo === "" ? "has none" : "has another"}.`,
+    );
   return warnings;
 }

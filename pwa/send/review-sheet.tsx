@@ -61,8 +61,8 @@ export function ReviewSheet({ state, facts, needsPassword, isOnline, onConfirm, 
       <form id={formId} ref={form} noValidate onSubmit={confirm} className="flex flex-col gap-4">
         {isUnanswered ? (
           <Notice tone="warn" title="The server's answer got lost">
-            It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your history
-            whether it is there.
+            It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your
+            history whether it is there.
           </Notice>
         ) : null}
         <Parties review={state.review} facts={facts} />
@@ -106,10 +106,14 @@ function Parties({ review, facts }: { readonly review: Review; readonly facts: R
       </div>
       <Facts
         facts={[
-          ...(payment.issuer === "" ? [] : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
+          ...(payment.issuer === ""
+            ? []
+            : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
           { name: "Memo", value: payment.memo === "" ? "None" : payment.memo },
           { name: "Network fee", value: <Amount value={facts.fee} assetCode="XLM" /> },
-          ...(facts.left === null ? [] : [{ name: "Left after this", value: <Amount value={facts.left} assetCode={payment.assetCode} /> }]),
+          ...(facts.left === null
+            ? []
+            : [{ name: "Left after this", value: <Amount value={facts.left} assetCode={payment.assetCode} /> }]),
         ]}
       />
     </>

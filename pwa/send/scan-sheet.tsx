@@ -50,7 +50,13 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
     >
       <div className="flex flex-col gap-4">
         {hasCamera ? (
-          <video ref={video} muted playsInline aria-label="Camera" className="aspect-square w-full rounded-md bg-surface-2 object-cover" />
+          <video
+            ref={video}
+            muted
+            playsInline
+            aria-label="Camera"
+            className="aspect-square w-full rounded-md bg-surface-2 object-cover"
+          />
         ) : (
           <Notice>The camera cannot be used here. You can choose a picture instead.</Notice>
         )}
@@ -59,7 +65,12 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
           <label>
             <ImageUp aria-hidden="true" className="size-4" />
             Choose a picture
-            <input type="file" accept="image/*" className="sr-only" onChange={(event) => void readPicture(event.target.files?.[0])} />
+            <input
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              onChange={(event) => void readPicture(event.target.files?.[0])}
+            />
           </label>
         </Button>
       </div>
@@ -68,7 +79,11 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
 }
 
 /** Looks through the camera until a code is seen or `signal` says stop; the camera is off when it returns. */
-async function watchCamera(video: HTMLVideoElement | null, signal: AbortSignal, onRead: (text: string) => void): Promise<void> {
+async function watchCamera(
+  video: HTMLVideoElement | null,
+  signal: AbortSignal,
+  onRead: (text: string) => void,
+): Promise<void> {
   if (video === null || navigator.mediaDevices === undefined) throw new Error("there is no camera");
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   try {

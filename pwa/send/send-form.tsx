@@ -39,20 +39,23 @@ export function SendForm(props: SendFormProps) {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
 
-  const takeText = useCallback((text: string) => {
-    setOpened(null);
-    setUriProblem(null);
-    if (!isPayUri(text)) return onChange({ to: text.trim() });
-    const reading = readPayUri(text);
-    if (!reading.ok) return setUriProblem(reading.problem);
-    const { destination, amount, issuer, assetCode, memo } = reading.request;
-    onChange({
-      to: destination,
-      asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
-      ...(amount === "" ? {} : { amount }),
-      ...(memo === "" ? {} : { memo }),
-    });
-  }, [onChange]);
+  const takeText = useCallback(
+    (text: string) => {
+      setOpened(null);
+      setUriProblem(null);
+      if (!isPayUri(text)) return onChange({ to: text.trim() });
+      const reading = readPayUri(text);
+      if (!reading.ok) return setUriProblem(reading.problem);
+      const { destination, amount, issuer, assetCode, memo } = reading.request;
+      onChange({
+        to: destination,
+        asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
+        ...(amount === "" ? {} : { amount }),
+        ...(memo === "" ? {} : { memo }),
+      });
+    },
+    [onChange],
+  );
 
   return (
     <form
@@ -78,7 +81,9 @@ export function SendForm(props: SendFormProps) {
           value={draft.to}
           error={problems.to}
           hint={name === null ? "A Stellar address (G... or M...), or another user's ID" : name}
-          onChange={(event) => (isPayUri(event.target.value) ? takeText(event.target.value) : onChange({ to: event.target.value }))}
+          onChange={(event) =>
+            isPayUri(event.target.value) ? takeText(event.target.value) : onChange({ to: event.target.value })
+          }
         />
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" onClick={() => setOpened("contacts")}>
@@ -121,7 +126,11 @@ export function SendForm(props: SendFormProps) {
         }
         aside={
           balance === undefined ? undefined : (
-            <Button variant="link" size="inline" onClick={() => onChange({ amount: formatAmountShort(maxStroops(balance)) })}>
+            <Button
+              variant="link"
+              size="inline"
+              onClick={() => onChange({ amount: formatAmountShort(maxStroops(balance)) })}
+            >
               Max
             </Button>
           )
@@ -136,7 +145,10 @@ export function SendForm(props: SendFormProps) {
         error={problems.memo}
         hint="Exchanges often need one. Everyone can read it."
         aside={
-          <span className="numeric text-xs text-ink-3" aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}>
+          <span
+            className="numeric text-xs text-ink-3"
+            aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
+          >
             {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
           </span>
         }
@@ -144,7 +156,8 @@ export function SendForm(props: SendFormProps) {
       />
       {isOnline ? null : (
         <Notice tone="warn" title="You are offline">
-          Sending needs a connection. What you typed is kept on this device, and nothing is sent until you confirm it yourself.
+          Sending needs a connection. What you typed is kept on this device, and nothing is sent until you confirm it
+          yourself.
         </Notice>
       )}
       <Button type="submit" size="lg" disabled={!isOnline} loading={isBusy}>
@@ -156,7 +169,10 @@ export function SendForm(props: SendFormProps) {
           onClose={() => setOpened(null)}
           onPick={(contact) => {
             setOpened(null);
-            onChange({ to: contact.stellarAddress || contact.uniqueUserId, ...(contact.memo === "" ? {} : { memo: contact.memo }) });
+            onChange({
+              to: contact.stellarAddress || contact.uniqueUserId,
+              ...(contact.memo === "" ? {} : { memo: contact.memo }),
+            });
           }}
         />
       ) : null}

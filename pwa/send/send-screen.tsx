@@ -49,7 +49,15 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
   if (isLoading) return <Skeleton className="h-96 w-full" />;
   if (state.step === "tracking") {
     const facts = reviewFacts(state.review, balances, directory, hasPaidBefore);
-    return <Receipt review={state.review} submission={state.submission} facts={facts} isOnline={isOnline} onAgain={send.restart} />;
+    return (
+      <Receipt
+        review={state.review}
+        submission={state.submission}
+        facts={facts}
+        isOnline={isOnline}
+        onAgain={send.restart}
+      />
+    );
   }
   if (balances.length === 0 && review === null) return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
   return (

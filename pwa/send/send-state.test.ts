@@ -1,9 +1,24 @@
 import { expect, test } from "vitest";
-import { isSettled, nextState, START, type Review, type SendEvent, type SendState, type Submission } from "./send-state.ts";
+import {
+  isSettled,
+  nextState,
+  START,
+  type Review,
+  type SendEvent,
+  type SendState,
+  type Submission,
+} from "./send-state.ts";
 
 const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "" };
 const recipient = { address: "GANA", username: null, exists: true, acceptsAsset: true, fee: "0.00001", minimum: "1" };
-const submission: Submission = { id: 1, state: "created", hash: null, ledger: null, message: null, createdAt: "2026-05-01T10:00:00.000Z" };
+const submission: Submission = {
+  id: 1,
+  state: "created",
+  hash: null,
+  ledger: null,
+  message: null,
+  createdAt: "2026-05-01T10:00:00.000Z",
+};
 const review: Review = { payment, recipient, key: "key-1" };
 const run = (...events: SendEvent[]): SendState => events.reduce(nextState, START);
 const toReview: SendEvent[] = [

@@ -16,7 +16,12 @@ export interface Review {
 export type SendState =
   | { readonly step: "form"; readonly problems: SendProblems; readonly notice: string | null }
   | { readonly step: "looking-up"; readonly payment: Payment }
-  | { readonly step: "review"; readonly review: Review; readonly problems: SendProblems; readonly notice: string | null }
+  | {
+      readonly step: "review";
+      readonly review: Review;
+      readonly problems: SendProblems;
+      readonly notice: string | null;
+    }
   | { readonly step: "sending"; readonly review: Review }
   /** The call got no answer: the server may have the payment. Only the same key may be tried again. */
   | { readonly step: "unanswered"; readonly review: Review; readonly problems: SendProblems }
@@ -41,19 +46,28 @@ export const START: SendState = { step: "form", problems: {}, notice: null };
 export function nextState(state: SendState, event: SendEvent): SendState {
   switch (event.type) {
     case "refused-form":
-      return state.step === "form" || state.step === "looking-up" ? { step: "form", problems: event.problems, notice: null } : state;
+      return state.step === "form" || state.step === "looking-up"
+        ? { step: "form", problems: event.problems, notice: null }
+        : state;
     case "look-up":
       return state.step === "form" ? { step: "looking-up", payment: event.payment } : state;
     case "found":
       return state.step === "looking-up"
-        ? { step: "review", review: { payment: state.payment, recipient: event.recipient, key: event.key }, problems: {}, notice: null }
+        ? {
+            step: "review",
+            review: { payment: state.payment, recipient: event.recipient, key: event.key },
+            problems: {},
+            notice: null,
+          }
         : state;
     case "back":
       return state.step === "review" || state.step === "looking-up" || state.step === "unanswered" ? START : state;
     case "confirm":
       return state.step === "review" || state.step === "unanswered" ? { step: "sending", review: state.review } : state;
     case "accepted":
-      return state.step === "sending" ? { step: "tracking", review: state.review, submission: event.submission } : state;
+      return state.step === "sending"
+        ? { step: "tracking", review: state.review, submission: event.submission }
+        : state;
     case "refused":
       return refused(state, event.code, event.message);
     case "no-answer":
@@ -62,7 +76,9 @@ export function nextState(state: SendState, event: SendEvent): SendState {
     case "resume":
       return state.step === "form" ? { step: "unanswered", review: event.review, problems: {} } : state;
     case "progress":
-      return state.step === "tracking" && isProgress(state.submission, event.submission) ? { ...state, submission: event.submission } : state;
+      return state.step === "tracking" && isProgress(state.submission, event.submission)
+        ? { ...state, submission: event.submission }
+        : state;
     case "restart":
       return START;
   }
@@ -76,10 +92,13 @@ export function isSettled(submission: Submission): boolean {
 function refused(state: SendState, code: string, message: string): SendState {
   const field = fieldOfError(code);
   if (state.step === "looking-up") {
-    return field === null ? { step: "form", problems: {}, notice: message } : { step: "form", problems: { [field]: message }, notice: null };
+    return field === null
+      ? { step: "form", problems: {}, notice: message }
+      : { step: "form", problems: { [field]: message }, notice: null };
   }
   if (state.step !== "sending") return state;
-  if (field === "password") return { step: "review", review: state.review, problems: { password: message }, notice: null };
+  if (field === "password")
+    return { step: "review", review: state.review, problems: { password: message }, notice: null };
   if (field === null) return { step: "review", review: state.review, problems: {}, notice: message };
   return { step: "form", problems: { [field]: message }, notice: null };
 }

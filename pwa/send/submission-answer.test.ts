@@ -5,7 +5,11 @@ import { eventOfFailure } from "./submission-answer.ts";
 const refusal = (status: number, code: string) => new HttpError(status, "", JSON.stringify({ code, message: "No." }));
 
 test("a refusal with a code is a no", () => {
-  expect(eventOfFailure(refusal(409, "balance-too-low"))).toEqual({ type: "refused", code: "balance-too-low", message: "No." });
+  expect(eventOfFailure(refusal(409, "balance-too-low"))).toEqual({
+    type: "refused",
+    code: "balance-too-low",
+    message: "No.",
+  });
   expect(eventOfFailure(refusal(503, "network-unreachable"))).toMatchObject({ type: "refused" });
 });
 

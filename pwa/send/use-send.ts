@@ -4,7 +4,15 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { keepSend, readKeptSend } from "./kept-draft.ts";
-import { checkDelivery, checkDraft, EMPTY_DRAFT, sendInputOf, type Payment, type SendDraft, type SendFacts } from "./payment.ts";
+import {
+  checkDelivery,
+  checkDraft,
+  EMPTY_DRAFT,
+  sendInputOf,
+  type Payment,
+  type SendDraft,
+  type SendFacts,
+} from "./payment.ts";
 import { isSettled, nextState, START, type SendState } from "./send-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 
@@ -33,7 +41,10 @@ export function useSend(userId: number, facts: SendFacts): Send {
   const isBusy = useRef(false);
 
   const unanswered = state.step === "sending" || state.step === "unanswered" ? state.review : null;
-  useEffect(() => keepSend(userId, { draft: state.step === "tracking" ? EMPTY_DRAFT : draft, unanswered }), [userId, draft, unanswered, state.step]);
+  useEffect(
+    () => keepSend(userId, { draft: state.step === "tracking" ? EMPTY_DRAFT : draft, unanswered }),
+    [userId, draft, unanswered, state.step],
+  );
 
   const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
 
@@ -86,7 +97,10 @@ export function useSend(userId: number, facts: SendFacts): Send {
     let timer = setTimeout(ask, POLL_MS);
     async function ask() {
       try {
-        const { submission } = await call(ENDPOINTS.walletSubmission, { params: { id: tracked ?? 0 }, signal: stop.signal });
+        const { submission } = await call(ENDPOINTS.walletSubmission, {
+          params: { id: tracked ?? 0 },
+          signal: stop.signal,
+        });
         dispatch({ type: "progress", submission });
       } catch (error) {
         // An unanswered question changes nothing about the payment; it is asked again.

@@ -7,7 +7,10 @@ export function historyIn(database: UserDatabase): HistorySource {
   const { transactions } = database.collections;
   return {
     rowsBetween: (from, to) =>
-      readRows(database, "transactions", { where: { timestamp: { $gte: from, $lt: to } }, sort: [{ timestamp: "asc" }] }),
+      readRows(database, "transactions", {
+        where: { timestamp: { $gte: from, $lt: to } },
+        sort: [{ timestamp: "asc" }],
+      }),
     count: () => countRows(database, "transactions", undefined),
     oldest: async () => {
       const [first] = await readRows(database, "transactions", { sort: [{ timestamp: "asc" }], limit: 1 });

@@ -27,7 +27,10 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
     <div className="flex flex-col gap-3" role="search">
       <div className="flex gap-2">
         <div className="relative min-w-0 flex-1">
-          <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3" />
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+          />
           <Input
             type="search"
             aria-label="Search memo and hash"
@@ -37,20 +40,44 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
             className="pl-9"
           />
         </div>
-        <Button variant="secondary" aria-expanded={isOpen} aria-controls="transaction-filters" onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="secondary"
+          aria-expanded={isOpen}
+          aria-controls="transaction-filters"
+          onClick={() => setOpen(!isOpen)}
+        >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           Filters{narrowing > 0 ? ` (${narrowing})` : ""}
         </Button>
       </div>
       {isOpen ? (
         <div id="transaction-filters" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
-          <SelectField label="Type" options={TYPE_OPTIONS} value={filter.type} onValueChange={(type) => set({ type })} />
+          <SelectField
+            label="Type"
+            options={TYPE_OPTIONS}
+            value={filter.type}
+            onValueChange={(type) => set({ type })}
+          />
           <SelectField label="Asset" options={assets} value={filter.asset} onValueChange={(asset) => set({ asset })} />
-          <TextField label="Name or address" value={filter.who} onChange={(event) => set({ who: event.target.value })} />
-          <TextField label="From" type="date" value={filter.from} onChange={(event) => set({ from: event.target.value })} />
+          <TextField
+            label="Name or address"
+            value={filter.who}
+            onChange={(event) => set({ who: event.target.value })}
+          />
+          <TextField
+            label="From"
+            type="date"
+            value={filter.from}
+            onChange={(event) => set({ from: event.target.value })}
+          />
           <TextField label="To" type="date" value={filter.to} onChange={(event) => set({ to: event.target.value })} />
           {narrowing > 0 ? (
-            <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => onChange({ ...NO_FILTER, text: filter.text })}>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="justify-self-start"
+              onClick={() => onChange({ ...NO_FILTER, text: filter.text })}
+            >
               <X aria-hidden="true" className="size-4" />
               Clear filters
             </Button>

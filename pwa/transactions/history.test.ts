@@ -102,7 +102,11 @@ test("whatever is written while windows are read, nothing is lost and nothing is
   const time = fc
     .integer({ min: 0, max: 4000 })
     .map((minutes) => new Date(NOW.getTime() - minutes * 60_000).toISOString());
-  const row = fc.record({ uid: fc.integer({ min: 1, max: 500 }).map(String), timestamp: time, isRemoved: fc.boolean() });
+  const row = fc.record({
+    uid: fc.integer({ min: 1, max: 500 }).map(String),
+    timestamp: time,
+    isRemoved: fc.boolean(),
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(row),
@@ -119,7 +123,9 @@ test("whatever is written while windows are read, nothing is lost and nothing is
         const history = openHistory(device.source, now);
         const reading = history.want(isEager ? Number.POSITIVE_INFINITY : 5);
         for (const batch of writes) {
-          device.write(...batch.map((fields) => (fields.isRemoved ? { uid: fields.uid, row: null } : written(fixed(fields)))));
+          device.write(
+            ...batch.map((fields) => (fields.isRemoved ? { uid: fields.uid, row: null } : written(fixed(fields)))),
+          );
           await Promise.resolve();
         }
         await reading;

@@ -57,14 +57,21 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
           ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
           ...(row.memo === "" ? [] : [{ name: "Memo", value: row.memo }]),
-          ...(paidFee(row, movement) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
+          ...(paidFee(row, movement)
+            ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }]
+            : []),
           ...(row.ledger > 0 ? [{ name: "Ledger", value: <span className="numeric">{row.ledger}</span> }] : []),
           ...(row.hash === "" ? [] : [{ name: "Hash", value: <Hash hash={row.hash} /> }]),
         ]}
       />
       {link === null ? null : (
         <p className="pt-3">
-          <a href={link} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent">
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm text-accent"
+          >
             Show in the explorer
             <ExternalLink aria-hidden="true" className="size-4" />
           </a>

@@ -47,7 +47,10 @@ export function TransactionsScreen() {
     [view, deferred, context, isNarrowed],
   );
   const loaded = view.rows.length;
-  const readOn = useCallback(() => void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS)), [want, loaded, isNarrowed]);
+  const readOn = useCallback(
+    () => void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS)),
+    [want, loaded, isNarrowed],
+  );
 
   useEffect(() => {
     if (wanted === null) return;
@@ -108,7 +111,9 @@ export function TransactionsScreen() {
                 />
               )}
               {isNarrowed && view.isComplete && rows.length === 0 ? (
-                <EmptyState title="Nothing matches">Change or clear the filters to see more of your history.</EmptyState>
+                <EmptyState title="Nothing matches">
+                  Change or clear the filters to see more of your history.
+                </EmptyState>
               ) : null}
             </Card>
           </>
@@ -157,7 +162,9 @@ function useAssetOptions() {
 function countLine(shown: number, loaded: number, total: number, isComplete: boolean, isNarrowed: boolean): string {
   if (!isNarrowed) return `${count.format(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
   const found = `${count.format(shown)} found`;
-  return isComplete ? `${found} in ${count.format(total)}` : `${found} in the newest ${count.format(loaded)} of ${count.format(total)}`;
+  return isComplete
+    ? `${found} in ${count.format(total)}`
+    : `${found} in the newest ${count.format(loaded)} of ${count.format(total)}`;
 }
 
 function Loading() {

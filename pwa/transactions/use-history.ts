@@ -7,7 +7,10 @@ import { openHistory, type History, type HistoryView } from "./history.ts";
 const OPENING: HistoryView = { rows: [], total: 0, isComplete: false, isLoading: true, problem: null };
 
 /** The history, its newest `firstCount` rows read at once; `want` reads on. */
-export function useHistory(firstCount: number): { readonly view: HistoryView; readonly want: (count: number) => Promise<void> } {
+export function useHistory(firstCount: number): {
+  readonly view: HistoryView;
+  readonly want: (count: number) => Promise<void>;
+} {
   const database = useUserDatabase();
   const [history, setHistory] = useState<History | null>(null);
   useEffect(() => {

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { CloudUpload, Pencil, Send, Trash2 } from "lucide-react";
+import type { Contact } from "#pwa/identity/directory.ts";
+import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
+import { Address } from "#pwa/ui/address.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import { List } from "#pwa/ui/list.tsx";
+
+interface ContactListProps {
+  readonly contacts: readonly Contact[];
+  readonly onEdit: (contact: Contact) => void;
+  readonly onRemove: (contact: Contact) => void;
+}
+
+export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
+  return (
+    <List aria-label="Contacts">
+      {contacts.map((contact) => (
+        <ContactItem key={contact.uid} contact={contact} onEdit={onEdit} onRemove={onRemove} />
+      ))}
+    </List>
+  );
+}
+
+interface ContactItemProps {
+  readonly contact: Contact;
+  readonly onEdit: (contact: Contact) => void;
+  readonly onRemove: (contact: Contact) => void;
+}
+
+function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
+  const isWaiting = useWaiting(contact.uid);
+  const to = contact.stellarAddress || contact.uniqueUserId;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <Identicon address={to} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium">{contact.name}</span>
+          {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
+        </p>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-3">
+          {contact.stellarAddress === "" ? (
+            <span className="truncate">User ID {contact.uniqueUserId}</span>
+          ) : (
+            <Address address={contact.stellarAddress} />
+          )}
+          {contact.memo === "" ? null : <span className="truncate">Memo {contact.memo}</span>}
+        </p>
+      </div>
+      <div className="flex">
+        <Button asChild variant="ghost" size="icon">
+          <Link
+            to="/send"
+            search={contact.memo === "" ? { to } : { to, memo: contact.memo }}
+            aria-label={`Send to ${contact.name}`}
+            title="Send"
+          >
+            <Send aria-hidden="true" className="size-4.5" />
+          </Link>
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Edit ${contact.name}`}
+          title="Edit"
+          onClick={() => onEdit(contact)}
+        >
+          <Pencil aria-hidden="true" className="size-4.5" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete ${contact.name}`}
+          title="Delete"
+          onClick={() => onRemove(contact)}
+        >
+          <Trash2 aria-hidden="true" className="size-4.5" />
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Contact } from "#pwa/identity/directory.ts";
+import { memoBytes } from "#pwa/identity/pay-uri.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { ContactForm } from "#schemas/contacts.ts";
+import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { checkContact, warnAboutContact, type ContactProblems } from "./rules.ts";
+
+interface ContactSheetProps {
+  readonly title: string;
+  readonly initial: ContactForm;
+  /** The contacts it must not be mistaken for. */
+  readonly others: readonly Contact[];
+  /** Rejects when the device could not keep it. */
+  readonly onSave: (contact: ContactForm) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Adds or edits a contact. */
+export function ContactSheet({ title, initial, others, onSave, onClose }: ContactSheetProps) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [fields, setFields] = useState<ContactForm>(initial);
+  const [problems, setProblems] = useState<ContactProblems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const warning = warnAboutContact(fields, others);
+  const set = (change: Partial<ContactForm>) => setFields({ ...fields, ...change });
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const verdict = checkContact(fields);
+    if (!verdict.ok) {
+      flushSync(() => setProblems(verdict.problems));
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    setProblems({});
+    setFailure(null);
+    setSaving(true);
+    try {
+      await onSave(verdict.contact);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={isSaving}>
+            Save contact
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        {failure === null ? null : (
+          <Notice tone="error" title="The contact could not be kept on this device">
+            {failure}
+          </Notice>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          value={fields.name}
+          error={problems.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextField
+          label="Stellar address"
+          name="stellarAddress"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputClassName="font-mono text-sm"
+          value={fields.stellarAddress}
+          error={problems.stellarAddress}
+          hint="G..., M... or a name like ana*example.org. May stay empty if you know the user ID."
+          onChange={(event) => set({ stellarAddress: event.target.value })}
+        />
+        {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
+        <TextField
+          label="User ID (optional)"
+          name="uniqueUserId"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={fields.uniqueUserId}
+          error={problems.uniqueUserId}
+          hint="For people who use this service"
+          onChange={(event) => set({ uniqueUserId: event.target.value })}
+        />
+        <TextField
+          label="Memo (optional)"
+          name="memo"
+          autoComplete="off"
+          value={fields.memo}
+          error={problems.memo}
+          hint="Filled in whenever you send to this contact"
+          aside={<span className="numeric text-xs text-ink-3">{`${memoBytes(fields.memo)}/${MEMO_MAX_BYTES}`}</span>}
+          onChange={(event) => set({ memo: event.target.value })}
+        />
+      </form>
+    </Sheet>
+  );
+}

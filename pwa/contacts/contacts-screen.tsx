@@ -1,0 +1,174 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus, Users } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import type { Contact } from "#pwa/identity/directory.ts";
+import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { newUid } from "#pwa/platform/device/random.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Input } from "#pwa/ui/field.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Select } from "#pwa/ui/select.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { ContactList } from "./contact-list.tsx";
+import { ContactSheet } from "./contact-sheet.tsx";
+import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "./rules.ts";
+
+type Opened =
+  | { readonly kind: "add"; readonly address: string }
+  | { readonly kind: "edit"; readonly contact: Contact }
+  | { readonly kind: "remove"; readonly contact: Contact };
+
+const SORTS: readonly { readonly value: ContactSort; readonly label: string }[] = [
+  { value: "name", label: "By name" },
+  { value: "newest", label: "Last edited first" },
+];
+
+export function ContactsScreen() {
+  const { rows, isLoading } = useRows("contacts");
+  const [text, setText] = useState("");
+  const [sort, setSort] = useState<ContactSort>("name");
+  const [opened, setOpened] = useOpened();
+  const shown = useMemo(() => sortContacts(searchContacts(rows, text), sort), [rows, text, sort]);
+  const add = (
+    <Button onClick={() => setOpened({ kind: "add", address: "" })}>
+      <Plus aria-hidden="true" className="size-4" />
+      Add contact
+    </Button>
+  );
+  return (
+    <Page
+      title="Contacts"
+      description="People and places you send to. Changes made offline reach the server later."
+      actions={rows.length > 0 ? add : undefined}
+    >
+      <Card>
+        {isLoading ? (
+          <Skeleton className="h-40 w-full" />
+        ) : rows.length === 0 ? (
+          <EmptyState icon={<Users />} title="No contacts yet" action={add}>
+            Give a name to an address once, and you will recognise it whenever you send or look back.
+          </EmptyState>
+        ) : (
+          <>
+            <div className="mb-2 flex flex-col gap-2 sm:flex-row">
+              <Input
+                type="search"
+                aria-label="Search contacts"
+                placeholder="Search contacts"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <div className="shrink-0 sm:w-52">
+                <Select aria-label="Sort contacts" options={SORTS} value={sort} onValueChange={setSort} />
+              </div>
+            </div>
+            {shown.length === 0 ? (
+              <EmptyState title="Nobody by that name">Try another part of the name, address or memo.</EmptyState>
+            ) : (
+              <ContactList
+                contacts={shown}
+                onEdit={(contact) => setOpened({ kind: "edit", contact })}
+                onRemove={(contact) => setOpened({ kind: "remove", contact })}
+              />
+            )}
+          </>
+        )}
+      </Card>
+      {opened === null ? null : <OpenedSheet opened={opened} contacts={rows} onClose={() => setOpened(null)} />}
+    </Page>
+  );
+}
+
+/** What lies over the list; `?add=` in the page's address opens the form with that address in it. */
+function useOpened() {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const address = search["add"];
+  const [opened, setOpened] = useState<Opened | null>(null);
+  useEffect(() => {
+    if (typeof address !== "string") return;
+    setOpened({ kind: "add", address });
+    void navigate({ to: "/contacts", replace: true });
+  }, [address, navigate]);
+  return [opened, setOpened] as const;
+}
+
+interface OpenedSheetProps {
+  readonly opened: Opened;
+  readonly contacts: readonly Contact[];
+  readonly onClose: () => void;
+}
+
+function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
+  const database = useUserDatabase();
+  if (database === null) return null;
+  if (opened.kind === "add") {
+    return (
+      <ContactSheet
+        title="Add contact"
+        initial={{ ...EMPTY_CONTACT, stellarAddress: opened.address }}
+        others={contacts}
+        onClose={onClose}
+        onSave={async (contact) => {
+          await addContact(database, newUid(), contact, nowMs());
+          onClose();
+        }}
+      />
+    );
+  }
+  const { contact } = opened;
+  if (opened.kind === "edit") {
+    const { name, stellarAddress, uniqueUserId, memo } = contact;
+    return (
+      <ContactSheet
+        title="Edit contact"
+        initial={{ name, stellarAddress, uniqueUserId, memo }}
+        others={contacts.filter((other) => other.uid !== contact.uid)}
+        onClose={onClose}
+        onSave={async (changed) => {
+          await editContact(database, contact.uid, changed, nowMs());
+          onClose();
+        }}
+      />
+    );
+  }
+  return (
+    <Sheet
+      open
+      size="sm"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Delete ${contact.name}?`}
+      description="The contact leaves all your devices. Your transactions stay."
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              removeContact(database, contact.uid, nowMs()).then(onClose, (error: unknown) =>
+                showToast({
+                  title: "The contact could not be deleted",
+                  description: error instanceof Error ? error.message : String(error),
+                  tone: "destructive",
+                }),
+              );
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+}

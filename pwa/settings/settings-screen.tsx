@@ -1,0 +1,141 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { useEffect, useSyncExternalStore } from "react";
+import { setTheme, themeAtom } from "#pwa/app/theme.ts";
+import { hasInstallOffer, subscribeToInstall } from "#pwa/install/install-event.ts";
+import { InstallOffer } from "#pwa/install/install-offer.tsx";
+import { editSettings, type SettingsEdit } from "#pwa/platform/db/edits.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { DeviceCard } from "./device-card.tsx";
+
+const THEMES = [
+  { value: "dark", label: "Dark" },
+  { value: "light", label: "Light" },
+] as const;
+
+export function SettingsScreen() {
+  const { row, isLoading } = useRow("settings", "settings");
+  const isWaiting = useWaiting("settings");
+  const database = useUserDatabase();
+  const theme = useAtomValue(themeAtom);
+
+  const edit = (change: SettingsEdit) => {
+    if (database === null) return;
+    editSettings(database, change, nowMs()).catch((error: unknown) =>
+      showToast({
+        title: "The setting could not be kept",
+        description: error instanceof Error ? error.message : String(error),
+        tone: "destructive",
+      }),
+    );
+  };
+  // The theme can also be changed in the header: the replicated preference follows what this device shows.
+  const isThemeBehind = row !== null && row.theme !== theme;
+  useEffect(() => {
+    if (isThemeBehind) edit({ theme });
+    // oxlint-disable-next-line react/exhaustive-deps -- `edit` is new with every render; only a change of theme matters.
+  }, [theme, database]);
+
+  return (
+    <Page title="Settings" width="narrow" actions={isWaiting ? <Badge>Waiting to be sent</Badge> : undefined}>
+      <div className="flex flex-col gap-4">
+        {row === null && !isLoading ? (
+          <Notice>Your settings have not reached this device yet. They appear with the first sync.</Notice>
+        ) : null}
+        <Card aria-labelledby="settings-look">
+          <CardHeader id="settings-look" title="Appearance" />
+          <SelectField
+            label="Theme"
+            options={THEMES}
+            value={theme}
+            onValueChange={setTheme}
+            hint="Applies at once on this device."
+          />
+        </Card>
+        <Card aria-labelledby="settings-notify">
+          <CardHeader id="settings-notify" title="Notifications" />
+          <div className="flex flex-col gap-3">
+            <SwitchField
+              label="Notifications"
+              hint="Tells you inside the app when something arrives."
+              checked={row?.notificationsEnabled ?? true}
+              disabled={row === null}
+              onCheckedChange={(notificationsEnabled) => edit({ notificationsEnabled })}
+            />
+            <SwitchField
+              label="Tell me about sign-ins"
+              hint="Every sign-in is listed in your access history either way."
+              checked={row?.notifyOnLogin ?? true}
+              disabled={row === null}
+              onCheckedChange={(notifyOnLogin) => edit({ notifyOnLogin })}
+            />
+          </div>
+        </Card>
+        {row === null ? null : (
+          <Card aria-labelledby="settings-security">
+            <CardHeader
+              id="settings-security"
+              title="Security of payments"
+              description="Shown here as they are. They cannot be changed from a device that is offline."
+              action={
+                <Button asChild variant="link" size="inline">
+                  <Link to="/user-settings">Profile and security</Link>
+                </Button>
+              }
+            />
+            <Facts
+              facts={[
+                {
+                  name: "Largest single payment",
+                  value: `${formatAmountShort(parseAmount(row.transactionLimit))} XLM`,
+                },
+                {
+                  name: "Password before every payment",
+                  value: row.requirePasswordForSend ? "Required" : "Not required",
+                },
+              ]}
+            />
+          </Card>
+        )}
+        <DeviceCard />
+        <InstallCard />
+      </div>
+    </Page>
+  );
+}
+
+function InstallCard() {
+  const isOffered = useSyncExternalStore(subscribeToInstall, hasInstallOffer, () => false);
+  const isInstalled = matchMedia("(display-mode: standalone)").matches;
+  return (
+    <Card aria-labelledby="settings-install">
+      <CardHeader
+        id="settings-install"
+        title="Install the app"
+        description="Opens from your home screen or dock, in a window of its own."
+      />
+      {isInstalled ? (
+        <p className="text-sm text-ink-2">You are using the installed app.</p>
+      ) : isOffered ? (
+        <InstallOffer />
+      ) : (
+        <p className="text-sm text-ink-2">
+          This browser does not offer it right now. Look in its menu for "Install" or "Add to home screen".
+        </p>
+      )}
+    </Card>
+  );
+}
