@@ -7,6 +7,9 @@ import { decideAdminGuard, decideUserGuard, homeOf } from "./guard-decisions.ts"
 import { LoadingPage } from "./loading-page.tsx";
 import { useSession } from "./session.tsx";
 
+/** Long enough to read why, before the hard redirect. */
+const READING_MS = 1500;
+
 /** Shows its content to a signed-in user only; others are sent to /auth. */
 export function UserGuarded({ children }: { readonly children: ReactNode }) {
   const decision = decideUserGuard(useSession());
@@ -51,7 +54,8 @@ export function GuestOnly({
 
 function Refused({ reason }: { readonly reason: string }) {
   useEffect(() => {
-    location.assign("/admin");
+    const timer = setTimeout(() => location.assign("/admin"), READING_MS);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <main className="grid min-h-dvh place-items-center">

@@ -9,6 +9,7 @@ import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { homeOf } from "./guard-decisions.ts";
+import { forgetSentTheme } from "./theme.ts";
 import { forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
 
 const LOGOUT_REDIRECT_MS = 500;
@@ -22,7 +23,7 @@ export interface Session {
   readonly isConfirmed: boolean;
   /** True while the server is being asked. */
   readonly isChecking: boolean;
-  /** True from the tap on "Sign out" until the page is left. */
+  /** True from signing in or out until the page is left. */
   readonly isLeaving: boolean;
   /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
   readonly login: (input: LoginInput) => Promise<void>;
@@ -56,6 +57,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const enter = useCallback(
     (user: UserOutput) => {
+      setLeaving(true);
       rememberUser(user);
       queries.setQueryData<Known>(USER_KEY, { user, isConfirmed: true });
       location.assign(homeOf(user));
@@ -170,6 +172,7 @@ async function endOnServer(): Promise<boolean> {
 /** Leaves nothing of the user on this device, offline too. */
 async function wipeDevice(userId: number | undefined): Promise<void> {
   forgetUser();
+  forgetSentTheme();
   if (userId === undefined) return;
   try {
     const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");

@@ -1,10 +1,10 @@
 import { useAtomValue } from "jotai";
 import { CloudOff, Radio, RefreshCw, TriangleAlert } from "lucide-react";
 import { type SyncStatus, syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { Tooltip } from "#pwa/ui/tooltip.tsx";
 import { syncWords } from "./sync-words.ts";
 
 const LOOKS: Readonly<Record<SyncStatus["state"], { readonly Icon: typeof Radio; readonly color: string }>> = {
@@ -22,19 +22,19 @@ export function SyncMark() {
   const { short, long } = syncWords(status, age);
   const { Icon, color } = status.problem === null ? LOOKS[status.state] : { Icon: TriangleAlert, color: "text-warn" };
   return (
-    <Tooltip text={long} side="bottom">
-      <button
-        type="button"
-        aria-label={`Sync: ${long}`}
-        data-sync-state={status.state}
-        className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-2"
-      >
-        <Icon
-          aria-hidden="true"
-          className={classNames("size-4 shrink-0", color, status.state === "syncing" && "animate-spin")}
-        />
-        <span className="truncate">{short}</span>
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      title={long}
+      onClick={() => showToast({ title: short, description: long })}
+      aria-label={`Sync: ${long}`}
+      data-sync-state={status.state}
+      className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-2"
+    >
+      <Icon
+        aria-hidden="true"
+        className={classNames("size-4 shrink-0", color, status.state === "syncing" && "animate-spin")}
+      />
+      <span className="truncate">{short}</span>
+    </button>
   );
 }

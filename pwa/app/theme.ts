@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from "jotai";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Theme } from "#schemas/settings.ts";
 import { readTheme } from "#pwa/theme/read-theme.ts";
@@ -22,6 +22,11 @@ export function setTheme(theme: Theme): void {
 /** Puts the `dark` class on the document's root, or takes it away. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle("dark", theme === "dark");
+}
+
+/** The next person on this device starts afresh. */
+export function forgetSentTheme(): void {
+  removeStored(SENT_KEY);
 }
 
 /** Tells the server, if it was not told this very theme last. A failure is only logged: the next change tries again. */

@@ -7,7 +7,10 @@ const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceSc
 
 /** Screens of their own. */
 const SCREENS = {
+  "/dashboard": screen(() => import("#pwa/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
   "/transactions": screen(() => import("#pwa/transactions/transactions-screen.tsx"), "TransactionsScreen"),
+  "/contacts": screen(() => import("#pwa/contacts/contacts-screen.tsx"), "ContactsScreen"),
+  "/settings": screen(() => import("#pwa/settings/settings-screen.tsx"), "SettingsScreen"),
   "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
