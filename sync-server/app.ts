@@ -11,6 +11,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
+import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
@@ -40,6 +41,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
+  attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);
