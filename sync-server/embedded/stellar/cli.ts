@@ -67,6 +67,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  process.stderr.write(`${sentence}\n`);
   process.exit(1);
 });

@@ -32,6 +32,11 @@ export class Queue {
     this.#closeTimeSlack = closeTimeSlack;
   }
 
+  /** How many transactions wait. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
   has(hashHex: string): boolean {
     return this.#waiting.has(hashHex);
   }

@@ -109,17 +109,24 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
 }
 
 async function route(request: Request, routes: Routes): Promise<Reply> {
-  const reply = await routeFaithfully(request, routes);
-  const isSubmission = isAcceptedSubmission(request, reply);
-  return isSubmission && routes.faults.timesOut() ? { status: 504, body: { message: "Gateway Timeout" } } : reply;
+  const isSubmission = request.method === "POST" && SUBMISSIONS.has(request.path);
+  if (!isSubmission || routes.faults.settings["accept-then-504"] === 0) return routeFaithfully(request, routes);
+  const reply = await routeFaithfully(withoutWaiting(request), routes);
+  if (isAccepted(reply) && routes.faults.timesOut()) return { status: 504, body: { message: "Gateway Timeout" } };
+  return request.path === "/transactions" ? routeFaithfully(request, routes) : reply;
 }
 
-/** Whether the network has taken on a transaction, whatever the client will hear of it. */
-function isAcceptedSubmission({ method, path, body }: Request, reply: Reply): boolean {
-  if (method !== "POST") return false;
-  if (path === "/transactions") return reply.status === 200;
-  if (path === "/transactions_async") return reply.status === 201;
-  return path === "/rpc" && body.includes('"sendTransaction"') && JSON.stringify(reply.body).includes('"PENDING"');
+const SUBMISSIONS: ReadonlySet<string> = new Set(["/rpc", "/transactions", "/transactions_async"]);
+
+/** The same submission in the form that answers before a ledger has closed. */
+function withoutWaiting(request: Request): Request {
+  return request.path === "/transactions" ? { ...request, path: "/transactions_async" } : request;
+}
+
+/** Whether the answer is that of a network that has taken on a transaction. */
+function isAccepted({ body }: Reply): boolean {
+  const text = JSON.stringify(body);
+  return text.includes('"tx_status":"PENDING"') || text.includes('"status":"PENDING"');
 }
 
 async function routeFaithfully(request: Request, { network, history, faults, friendbot }: Routes): Promise<Reply> {

@@ -1,89 +1,20 @@
-import type {
-  ClaimAtomWire,
-  ClaimableBalanceEntryWire,
-  MuxedAccountWire,
-  PublicKeyWire,
-} from "@stellar/stellar-sdk/xdr";
+import type { ClaimAtomWire } from "@stellar/stellar-sdk/xdr";
 import { assetFromCode } from "#server/embedded/stellar/ledger/assets.ts";
-import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { accountOf } from "#server/embedded/stellar/ledger/transaction.ts";
-import { balanceIdText, sentAmount, trustedFields } from "./operation-details.ts";
+import { sentAmount, trustedFields } from "./operation-details.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { poolAmounts, poolSummary } from "./pool-amounts.ts";
-import { predicateJson } from "./predicates.ts";
+import { claimBalance, clawbackBalance, createBalance, revocation } from "./balance-effects.ts";
+import { effect, plain } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import { setOptionsEffects } from "./set-options-effects.ts";
 import { poolEffects, sponsorshipEffects } from "./sponsorship-effects.ts";
 import { address, assetFields, assetText, base64, formatAmount, muxedFields, prefixedAsset } from "./text.ts";
-
-/** What an operation did to one account. */
-export interface Effect {
-  readonly account: MuxedAccountWire;
-  readonly type: EffectType;
-  readonly details: object;
-}
-
-/** Effect kinds with their numbers. */
-export const EffectTypes = {
-  account_created: 0,
-  account_removed: 1,
-  account_credited: 2,
-  account_debited: 3,
-  account_thresholds_updated: 4,
-  account_home_domain_updated: 5,
-  account_flags_updated: 6,
-  account_inflation_destination_updated: 7,
-  signer_created: 10,
-  signer_removed: 11,
-  signer_updated: 12,
-  trustline_created: 20,
-  trustline_removed: 21,
-  trustline_updated: 22,
-  trustline_authorized: 23,
-  trustline_deauthorized: 24,
-  trustline_authorized_to_maintain_liabilities: 25,
-  trustline_flags_updated: 26,
-  trade: 33,
-  data_created: 40,
-  data_removed: 41,
-  data_updated: 42,
-  sequence_bumped: 43,
-  claimable_balance_created: 50,
-  claimable_balance_claimant_created: 51,
-  claimable_balance_claimed: 52,
-  account_sponsorship_created: 60,
-  account_sponsorship_updated: 61,
-  account_sponsorship_removed: 62,
-  trustline_sponsorship_created: 63,
-  trustline_sponsorship_updated: 64,
-  trustline_sponsorship_removed: 65,
-  data_sponsorship_created: 66,
-  data_sponsorship_updated: 67,
-  data_sponsorship_removed: 68,
-  claimable_balance_sponsorship_created: 69,
-  claimable_balance_sponsorship_updated: 70,
-  claimable_balance_sponsorship_removed: 71,
-  signer_sponsorship_created: 72,
-  signer_sponsorship_updated: 73,
-  signer_sponsorship_removed: 74,
-  claimable_balance_clawed_back: 80,
-  liquidity_pool_deposited: 90,
-  liquidity_pool_withdrew: 91,
-  liquidity_pool_trade: 92,
-  liquidity_pool_created: 93,
-  liquidity_pool_removed: 94,
-  liquidity_pool_revoked: 95,
-} as const;
-
-export type EffectType = keyof typeof EffectTypes;
 
 /** The effects of an operation, in Horizon's order; those of a failed one are none. */
 export function effectsOf(record: OperationRecord): Effect[] {
   if (!record.row.successful) return [];
   return [...ownEffects(record), ...sponsorshipEffects(record), ...poolEffects(record)];
-}
-
-export function plain(account: PublicKeyWire): MuxedAccountWire {
-  return { type: 0, ed25519: account.ed25519 };
 }
 
 function ownEffects(record: OperationRecord): Effect[] {
@@ -154,10 +85,6 @@ function ownEffects(record: OperationRecord): Effect[] {
     default:
       return [];
   }
-}
-
-function effect(account: MuxedAccountWire, type: EffectType, details: object): Effect {
-  return { account, type, details };
 }
 
 function pathPayment(record: OperationRecord): Effect[] {
@@ -300,85 +227,6 @@ function bump({ source, changes }: OperationRecord): Effect[] {
   return [];
 }
 
-function createBalance({ body, source, changes }: OperationRecord): Effect[] {
-  if (body.type !== 14) return [];
-  const { claimants } = body.createClaimableBalanceOp;
-  for (const { after } of changes) {
-    if (after?.data.type !== 4) continue;
-    const { claimableBalance } = after.data;
-    const details = { ...assetFields(claimableBalance.asset), amount: formatAmount(claimableBalance.amount) };
-    return [...balanceCreated(source, { ...claimableBalance, claimants }), effect(source, "account_debited", details)];
-  }
-  return [];
-}
-
-function balanceCreated(source: MuxedAccountWire, balance: ClaimableBalanceEntryWire): Effect[] {
-  const common = {
-    asset: assetText(balance.asset),
-    balance_id: balanceIdText(balance.balanceId.v0),
-    amount: formatAmount(balance.amount),
-  };
-  const flags = balance.ext.v === 1 ? { claimable_balance_clawback_enabled_flag: true } : {};
-  return [
-    effect(source, "claimable_balance_created", { ...common, ...flags }),
-    ...balance.claimants.map(({ v0 }) =>
-      effect(plain(v0.destination), "claimable_balance_claimant_created", {
-        ...common,
-        predicate: predicateJson(v0.predicate),
-      }),
-    ),
-  ];
-}
-
-function claimBalance({ source, changes }: OperationRecord): Effect[] {
-  const balance = removedBalance(changes);
-  if (!balance) return [];
-  const amount = formatAmount(balance.amount);
-  const asset = assetText(balance.asset);
-  return [
-    effect(source, "claimable_balance_claimed", { asset, balance_id: balanceIdText(balance.balanceId.v0), amount }),
-    effect(source, "account_credited", { ...assetFields(balance.asset), amount }),
-  ];
-}
-
-function clawbackBalance({ source, changes }: OperationRecord): Effect[] {
-  const balance = removedBalance(changes);
-  if (!balance) return [];
-  return [
-    effect(source, "claimable_balance_clawed_back", { balance_id: balanceIdText(balance.balanceId.v0) }),
-    effect(source, "account_credited", { ...assetFields(balance.asset), amount: formatAmount(balance.amount) }),
-  ];
-}
-
-function removedBalance(changes: OperationRecord["changes"]): ClaimableBalanceEntryWire | undefined {
-  for (const { before, after } of changes) if (before?.data.type === 4 && !after) return before.data.claimableBalance;
-  return undefined;
-}
-
-function revocation({ source, changes }: OperationRecord): Effect[] {
-  const pool = poolAmounts(changes);
-  const balances = changes.flatMap(({ before, after }) =>
-    !before && after?.data.type === 4 ? [after.data.claimableBalance] : [],
-  );
-  if (!pool || balances.length === 0) return [];
-  const revoked = [
-    { asset: pool.assetA, amount: -pool.deltaA },
-    { asset: pool.assetB, amount: -pool.deltaB },
-  ].flatMap(({ asset, amount }) => {
-    const balance = balances.find((each) => assetText(each.asset) === asset);
-    if (!balance) return [];
-    return [{ asset, amount: formatAmount(amount), claimable_balance_id: balanceIdText(balance.balanceId.v0) }];
-  });
-  return [
-    ...balances.flatMap((balance) => balanceCreated(source, balance)),
-    effect(source, "liquidity_pool_revoked", {
-      liquidity_pool: poolSummary(pool.pool),
-      reserves_revoked: revoked,
-      shares_revoked: formatAmount(-pool.deltaShares),
-    }),
-  ];
-}
-
 function depositOrWithdrawal(
   { source, changes }: OperationRecord,
   type: "liquidity_pool_deposited" | "liquidity_pool_withdrew",
@@ -396,9 +244,4 @@ function depositOrWithdrawal(
     ? { reserves_deposited: reserves, shares_received: shares }
     : { reserves_received: reserves, shares_redeemed: shares };
   return [effect(source, type, { liquidity_pool: poolSummary(pool.pool), ...details })];
-}
-
-/** Whether an effect is on the given account (its raw key). */
-export function isOn({ account }: Effect, key: Uint8Array): boolean {
-  return hex(accountOf(account).ed25519) === hex(key);
 }

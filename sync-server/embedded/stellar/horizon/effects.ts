@@ -1,7 +1,8 @@
 import type { HorizonContext } from "./context.ts";
 import { effectPlaceAt } from "./cursors.ts";
-import { EffectTypes, effectsOf, isOn } from "./effect-records.ts";
-import type { Effect } from "./effect-records.ts";
+import { EffectTypes, isOn } from "./effect.ts";
+import type { Effect } from "./effect.ts";
+import { effectsOf } from "./effect-records.ts";
 import { link } from "./hal.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { operationRecords } from "./operations.ts";

@@ -5,7 +5,7 @@ import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import { bytesIn } from "#server/embedded/stellar/sql.ts";
 import type { HorizonContext } from "./context.ts";
 import { link } from "./hal.ts";
-import { priceText } from "./operation-details.ts";
+import { priceText } from "./price-text.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { badRequest, notFound } from "./problem.ts";
 import { address, assetFields, formatAmount, parseAsset, publicKey, timeText } from "./text.ts";

@@ -7,13 +7,13 @@ import type {
   RevokeSponsorshipOpWire,
   SetOptionsOpWire,
 } from "@stellar/stellar-sdk/xdr";
-import { mulDiv } from "#schemas/money.ts";
 import { assetFromCode, poolIdOf } from "#server/embedded/stellar/ledger/assets.ts";
 import { hex, sameAccount } from "#server/embedded/stellar/ledger/keys.ts";
 import { accountOf } from "#server/embedded/stellar/ledger/transaction.ts";
 import type { OperationRecord } from "./operation-record.ts";
-import { poolAmounts } from "./pool-amounts.ts";
+import { depositDetails, withdrawalDetails } from "./pool-details.ts";
 import { predicateJson } from "./predicates.ts";
+import { priceText } from "./price-text.ts";
 import {
   address,
   assetFields,
@@ -24,8 +24,6 @@ import {
   prefixedAsset,
   signerText,
 } from "./text.ts";
-
-const PRICE_PLACES = 10_000_000n;
 
 /** What Horizon tells of an operation besides the fields that all have. */
 export function operationDetails(record: OperationRecord): object {
@@ -118,9 +116,9 @@ export function operationDetails(record: OperationRecord): object {
       };
     }
     case 22:
-      return deposit(record);
+      return depositDetails(record);
     case 23:
-      return withdrawal(record);
+      return withdrawalDetails(record);
     default:
       return {};
   }
@@ -128,11 +126,6 @@ export function operationDetails(record: OperationRecord): object {
 
 export function balanceIdText(balanceId: Uint8Array): string {
   return Buffer.from(xdr.ClaimableBalanceId.schema.encode({ type: 0, v0: balanceId })).toString("hex");
-}
-
-/** A price with seven places, rounded to the nearest. */
-export function priceText({ n, d }: { readonly n: number | bigint; readonly d: number | bigint }): string {
-  return formatAmount(mulDiv(BigInt(n), PRICE_PLACES, BigInt(d), "half-up"));
 }
 
 function parties(from: MuxedAccountWire, to: MuxedAccountWire): object {
@@ -285,46 +278,4 @@ function ledgerKeyFields(key: LedgerKeyWire): object {
     default:
       return {};
   }
-}
-
-function deposit({ body, changes, row }: OperationRecord): object {
-  if (body.type !== 22) throw new Error("deposit expected");
-  const op = body.liquidityPoolDepositOp;
-  const pool = row.successful ? poolAmounts(changes, op.liquidityPoolId) : undefined;
-  const [assetA, assetB] = [pool?.assetA ?? "", pool?.assetB ?? ""];
-  return {
-    liquidity_pool_id: hex(op.liquidityPoolId),
-    reserves_max: [
-      { asset: assetA, amount: formatAmount(op.maxAmountA) },
-      { asset: assetB, amount: formatAmount(op.maxAmountB) },
-    ],
-    min_price: priceText(op.minPrice),
-    min_price_r: { n: op.minPrice.n, d: op.minPrice.d },
-    max_price: priceText(op.maxPrice),
-    max_price_r: { n: op.maxPrice.n, d: op.maxPrice.d },
-    reserves_deposited: [
-      { asset: assetA, amount: formatAmount(pool?.deltaA ?? 0n) },
-      { asset: assetB, amount: formatAmount(pool?.deltaB ?? 0n) },
-    ],
-    shares_received: formatAmount(pool?.deltaShares ?? 0n),
-  };
-}
-
-function withdrawal({ body, changes, row }: OperationRecord): object {
-  if (body.type !== 23) throw new Error("withdrawal expected");
-  const op = body.liquidityPoolWithdrawOp;
-  const pool = row.successful ? poolAmounts(changes, op.liquidityPoolId) : undefined;
-  const [assetA, assetB] = [pool?.assetA ?? "", pool?.assetB ?? ""];
-  return {
-    liquidity_pool_id: hex(op.liquidityPoolId),
-    reserves_min: [
-      { asset: assetA, amount: formatAmount(op.minAmountA) },
-      { asset: assetB, amount: formatAmount(op.minAmountB) },
-    ],
-    shares: formatAmount(op.amount),
-    reserves_received: [
-      { asset: assetA, amount: formatAmount(-(pool?.deltaA ?? 0n)) },
-      { asset: assetB, amount: formatAmount(-(pool?.deltaB ?? 0n)) },
-    ],
-  };
 }

@@ -1,6 +1,6 @@
 import type { AssetWire } from "@stellar/stellar-sdk/xdr";
 import type { HorizonContext } from "./context.ts";
-import { priceText } from "./operation-details.ts";
+import { priceText } from "./price-text.ts";
 import { badRequest } from "./problem.ts";
 import { assetFields, assetOf, formatAmount } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountEntryWire, SetOptionsOpWire } from "@stellar/stellar-sdk/xdr";
-import type { Effect } from "./effect-records.ts";
+import type { Effect } from "./effect.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { address, signerText } from "./text.ts";
 

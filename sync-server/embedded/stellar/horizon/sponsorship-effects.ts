@@ -1,7 +1,7 @@
 import type { AccountEntryWire, LedgerEntryWire, MuxedAccountWire } from "@stellar/stellar-sdk/xdr";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { signerSponsor, sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
-import type { Effect } from "./effect-records.ts";
+import type { Effect } from "./effect.ts";
 import { balanceIdText } from "./operation-details.ts";
 import type { EntryChange, OperationRecord } from "./operation-record.ts";
 import { poolSummary } from "./pool-amounts.ts";

@@ -1,6 +1,6 @@
 import { mulDiv } from "#schemas/money.ts";
 import type { HorizonContext } from "./context.ts";
-import { priceText } from "./operation-details.ts";
+import { priceText } from "./price-text.ts";
 import type { PageQuery } from "./paging.ts";
 import { badRequest } from "./problem.ts";
 import { formatAmount } from "./text.ts";

@@ -1,0 +1,97 @@
+import { Asset, Operation } from "@stellar/stellar-sdk";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startTestNetwork } from "./test-network.ts";
+import type { TestNetwork } from "./test-network.ts";
+
+let network: TestNetwork;
+beforeEach(async () => {
+  network = await startTestNetwork();
+});
+afterEach(() => network.stop());
+
+const toSelf = (address: string) => Operation.payment({ destination: address, asset: Asset.native(), amount: "1" });
+
+describe("the control interface", () => {
+  test("closes a ledger and answers when it is closed", async () => {
+    const before = network.server.network.chain.last.seq;
+    const response = await network.control("/close");
+    expect(await response.json()).toMatchObject({ ledger: before + 1, transactions: 0 });
+    expect((await network.rpc.getLatestLedger()).sequence).toBe(before + 1);
+  });
+
+  test("sets the time, by which ledgers close and transactions expire", async () => {
+    const key = await network.fund();
+    const late = await network.build(key, [toSelf(key.publicKey())]);
+    await network.control("/time", { offset: 3_600 });
+    const sent = await network.rpc.sendTransaction(late);
+    expect(sent.errorResult?.result.type).toBe("txTooLate");
+    await network.close();
+    const { closeTime } = await network.rpc.getLatestLedger();
+    expect(Number(closeTime)).toBeGreaterThan(Date.now() / 1000 + 3_500);
+    expect((await network.control("/time", { when: 1 })).status).toBe(400);
+  });
+
+  test("drops a waiting transaction that has expired before its ledger", async () => {
+    const key = await network.fund();
+    const sent = await network.rpc.sendTransaction(await network.build(key, [toSelf(key.publicKey())]));
+    await network.control("/time", { offset: 3_600 });
+    await network.close();
+    expect((await network.rpc.getTransaction(sent.hash)).status).toBe("NOT_FOUND");
+  });
+});
+
+describe("faults", () => {
+  test("accept, then time out", async () => {
+    const key = await network.fund();
+    const transaction = await network.build(key, [toSelf(key.publicKey())]);
+    await network.control("/faults", { "accept-then-504": 1 });
+    await expect(network.rpc.sendTransaction(transaction)).rejects.toMatchObject({ response: { status: 504 } });
+    await network.close();
+    const hash = Buffer.from(transaction.hash()).toString("hex");
+    expect((await network.rpc.getTransaction(hash)).status).toBe("SUCCESS");
+  });
+
+  test("time out on Horizon only after the network has taken the transaction", async () => {
+    const key = await network.fund();
+    const transaction = await network.build(key, [toSelf(key.publicKey())]);
+    await network.control("/faults", { "accept-then-504": 1 });
+    await expect(network.horizon.submitTransaction(transaction)).rejects.toMatchObject({ response: { status: 504 } });
+    await network.close();
+    const hash = Buffer.from(transaction.hash()).toString("hex");
+    expect((await network.rpc.getTransaction(hash)).status).toBe("SUCCESS");
+  });
+
+  test("find nothing for a while", async () => {
+    const key = await network.fund();
+    const { hash } = await network.rpc.sendTransaction(await network.build(key, [toSelf(key.publicKey())]));
+    await network.close();
+    await network.control("/faults", { "not-found": 2 });
+    const seen = [];
+    for (let count = 0; count < 3; count += 1) seen.push((await network.rpc.getTransaction(hash)).status);
+    expect(seen).toEqual(["NOT_FOUND", "NOT_FOUND", "SUCCESS"]);
+  });
+
+  test("lag behind", async () => {
+    const key = await network.fund();
+    const { hash } = await network.rpc.sendTransaction(await network.build(key, [toSelf(key.publicKey())]));
+    await network.close();
+    const { seq } = network.server.network.chain.last;
+    await network.control("/faults", { lag: 1 });
+    expect((await network.rpc.getLatestLedger()).sequence).toBe(seq - 1);
+    expect((await network.rpc.getTransaction(hash)).status).toBe("NOT_FOUND");
+    await network.close();
+    expect((await network.rpc.getTransaction(hash)).status).toBe("SUCCESS");
+  });
+
+  test("cut a connection", async () => {
+    await network.control("/faults", { drop: 1 });
+    await expect(fetch(`${network.url}/fee_stats`)).rejects.toThrow("fetch failed");
+    expect((await fetch(`${network.url}/fee_stats`)).status).toBe(200);
+  });
+
+  test("are counts, and nothing else", async () => {
+    for (const body of [{ drop: -1 }, { drop: "all" }, { explode: 1 }]) {
+      expect((await network.control("/faults", body)).status).toBe(400);
+    }
+  });
+});
