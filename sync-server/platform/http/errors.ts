@@ -23,7 +23,7 @@ export class InputError extends AppError {
 
 /** Parses what came from outside. Throws {@link InputError}. */
 export function parseInput<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value);
+  const parsed = v.safeParse(schema, value, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   throw new InputError(parsed.issues.map(toIssue));
 }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { registerSecurityHeaders } from "./headers.ts";
 import { registerOriginCheck } from "./origin.ts";
@@ -14,7 +14,7 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
   const { config } = runtime;
   const app: FastifyInstance = Fastify({
     loggerInstance: runtime.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     requestIdHeader: false,

@@ -60,6 +60,7 @@ const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** How long a session that another process ended may still be believed here. */
 const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
+const WATCH_RETRY_MS = 1000;
 
 /** Installs the session cookie on the app and decorates it with `sessions`. */
 export async function registerSessions(app: FastifyInstance, runtime: Runtime): Promise<Sessions> {
@@ -101,6 +102,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     onEnded: store.onEnded,
   };
   app.decorate("sessions", sessions);
+  app.addHook("onClose", store.watchDeletions());
   return sessions;
 }
 
@@ -118,7 +120,7 @@ export async function requireAdmin(request: FastifyRequest): Promise<SessionUser
   return user;
 }
 
-function openSessionStore({ database, clock }: Runtime) {
+function openSessionStore({ database, clock, log }: Runtime) {
   const records = database.collection<SessionRecord>(SESSIONS);
   const accounts = database.collection<AccountRecord>("users");
   const cache = new Map<string, CachedSession>();
@@ -168,6 +170,30 @@ function openSessionStore({ database, clock }: Runtime) {
     onEnded(listener: (sessionId: string) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Hears of sessions that other processes ended and that expired. Answers with the way to stop. */
+    watchDeletions(): () => Promise<void> {
+      let isStopped = false;
+      let stream = watch();
+      function watch() {
+        const next = records.watch([{ $match: { operationType: "delete" } }]);
+        next.on("change", (change) => {
+          if (change.operationType === "delete") forget(change.documentKey._id);
+        });
+        next.on("error", (error) => {
+          if (isStopped) return;
+          log.warn({ err: error }, "the watch over ended sessions broke off and begins again");
+          void next.close();
+          setTimeout(() => {
+            if (!isStopped) stream = watch();
+          }, WATCH_RETRY_MS).unref();
+        });
+        return next;
+      }
+      return async () => {
+        isStopped = true;
+        await stream.close();
+      };
     },
   };
 }

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { ConfigError, readEnvironment } from "./config.ts";
+
+const KEY_HEX = "ab".repeat(32);
+
+test("an empty environment is complete: everything is embedded, on port 3000", () => {
+  expect(readEnvironment({})).toMatchObject({
+    isProduction: false,
+    host: "localhost",
+    port: 3000,
+    dataDir: "./data",
+    publicUrl: "http://localhost:3000",
+    mongodbUrl: null,
+    stellarRpcUrls: null,
+    sessionKey: null,
+  });
+});
+
+test("an empty variable counts as absent, as in a copied .env file", () => {
+  expect(readEnvironment({ MONGODB_URL: "", PORT: " " })).toMatchObject({ mongodbUrl: null, port: 3000 });
+});
+
+test("keys are read from hex and base64 alike", () => {
+  const key = Buffer.from(KEY_HEX, "hex");
+  expect(readEnvironment({ SESSION_KEY: KEY_HEX }).sessionKey).toEqual(key);
+  expect(readEnvironment({ VAULT_KEY: key.toString("base64") }).vaultKey).toEqual(key);
+});
+
+test("several endpoints of one kind are separated by commas", () => {
+  const environment = readEnvironment({
+    STELLAR_RPC_URL: "http://a/rpc, http://b/rpc",
+    STELLAR_HORIZON_URL: "http://a",
+  });
+  expect(environment.stellarRpcUrls).toEqual(["http://a/rpc", "http://b/rpc"]);
+});
+
+test.each([
+  [{ PORT: "70000" }, "PORT"],
+  [{ PORT: "http" }, "PORT"],
+  [{ HOST: "a b" }, "HOST"],
+  [{ PUBLIC_URL: "wallet.example.org" }, "PUBLIC_URL"],
+  [{ MONGODB_URL: "http://127.0.0.1" }, "MONGODB_URL"],
+  [{ STELLAR_RPC_URL: "nowhere", STELLAR_HORIZON_URL: "http://a" }, "STELLAR_RPC_URL"],
+  [{ STELLAR_HORIZON_URL: "ftp://a", STELLAR_RPC_URL: "http://a" }, "STELLAR_HORIZON_URL"],
+  [{ STELLAR_RPC_URL: "http://a" }, "STELLAR_HORIZON_URL"],
+  [{ STELLAR_FRIENDBOT_URL: "x" }, "STELLAR_FRIENDBOT_URL"],
+  [{ SESSION_KEY: "secret-but-short" }, "SESSION_KEY"],
+  [{ VAULT_KEY: "secret-but-short" }, "VAULT_KEY"],
+  [{ ADMIN_USERNAME: "a" }, "ADMIN_USERNAME"],
+  [{ ADMIN_PASSWORD: "secret" }, "ADMIN_PASSWORD"],
+  [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
+  [{ TRUSTED_PROXIES: "everyone" }, "TRUSTED_PROXIES"],
+  [{ NODE_ENV: "prod" }, "NODE_ENV"],
+  [{ NODE_ENV: "production", VAULT_KEY: KEY_HEX }, "SESSION_KEY"],
+  [{ NODE_ENV: "production", SESSION_KEY: KEY_HEX }, "VAULT_KEY"],
+])("a wrong value is told in one sentence that names the variable and not the value: %j", (env, name) => {
+  let message = "";
+  try {
+    readEnvironment(env);
+  } catch (error) {
+    if (error instanceof ConfigError) message = error.message;
+  }
+  expect(message).toMatch(new RegExp(`^${name} .+\\.$`));
+  expect(message).not.toContain("\n");
+  expect(message).not.toContain("secret");
+});

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aRegistration } from "#tests/support/builders.ts";
+
+let app: TestApp;
+let folder: string;
+const LARGE = "x".repeat(200_000);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "astrolabe-pwa-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>Astrolabe</title>");
+  await writeFile(join(folder, "sw.js"), "self.skipWaiting");
+  await writeFile(join(folder, "assets", "main-abc123.js"), "plain");
+  await writeFile(join(folder, "assets", "main-abc123.js.br"), "compressed");
+  app = await startTestApp({ pwaFolder: folder, publicUrl: "https://wallet.example.org", isProduction: true });
+  app.server.log.level = "silent";
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function postRaw(payload: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+  return app.server.inject({ method: "POST", url: "/api/login", payload, headers });
+}
+
+describe("bad input", () => {
+  test.each([
+    ["{", 400, "body-malformed"],
+    ['{"__proto__": {"isAdmin": true}}', 400, "body-malformed"],
+    ["[]", 400, "input-invalid"],
+    ["null", 400, "input-invalid"],
+    ["", 400, "input-invalid"],
+    [JSON.stringify({ username: LARGE, password: "x" }), 413, "body-too-large"],
+  ])("a body that begins %.20s is answered with %i %s", async (payload, status, code) => {
+    const response = await postRaw(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json().code).toBe(code);
+    expect(response.json().message).toMatch(/^[A-Z].+[.]$|^[A-Z]/);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "%s is no JSON",
+    async (type) => {
+      const response = await postRaw('{"username":"a","password":"b"}', { "content-type": type });
+      expect(response.statusCode).toBe(415);
+      expect(response.json().code).toBe("media-type-unsupported");
+    },
+  );
+
+  test("an unknown address under /api is a JSON 404, for browsers too", async () => {
+    const response = await app.server.inject({ url: "/api/nothing", headers: { accept: "text/html" } });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
+  });
+
+  test("a failure of ours is told by an error id, without its reason", async () => {
+    const folderName = "secret reason";
+    const runtimeError = new Error(folderName);
+    const { database } = app;
+    const ping = database.ping;
+    Object.assign(database, { ping: () => Promise.reject(runtimeError) });
+    const response = await app.server.inject({ url: "/readyz" });
+    Object.assign(database, { ping });
+    expect(response.statusCode).toBe(503);
+    expect(response.json().code).toBe("not-ready");
+    expect(response.body).not.toContain(folderName);
+  });
+});
+
+describe("the built app", () => {
+  test("any page address gets the one page, never cached, with a policy that allows no inline script", async () => {
+    const response = await app.server.inject({ url: "/dashboard?x=1", headers: { accept: "text/html" } });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toContain("text/html");
+    expect(response.headers["cache-control"]).toBe("no-cache");
+    const policy = String(response.headers["content-security-policy"]);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self' wss://wallet.example.org");
+    expect(response.headers["strict-transport-security"]).toContain("max-age");
+  });
+
+  test("a hashed asset is kept for good and comes compressed; a missing one is no page", async () => {
+    const url = "/assets/main-abc123.js";
+    const packed = await app.server.inject({ url, headers: { "accept-encoding": "br" } });
+    expect(packed.body).toBe("compressed");
+    expect(packed.headers["content-encoding"]).toBe("br");
+    expect(packed.headers["content-type"]).toContain("javascript");
+    expect(packed.headers["cache-control"]).toContain("immutable");
+    expect((await app.server.inject({ url })).body).toBe("plain");
+    const missing = await app.server.inject({ url: "/assets/old.js", headers: { accept: "text/html,*/*" } });
+    expect(missing.statusCode).toBe(404);
+  });
+
+  test("the service worker is asked for anew each time", async () => {
+    const response = await app.server.inject({ url: "/sw.js" });
+    expect(response.headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each(["/../package.json", "/..%2f..%2fetc%2fpasswd", "/%00"])("%s leads nowhere outside", async (url) => {
+    const response = await app.server.inject({ url });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test("in production the cookie is Secure", async () => {
+  const response = await app.server.inject({ method: "POST", url: "/api/register", payload: aRegistration() });
+  expect(response.cookies).toMatchObject([{ name: "connect.sid", secure: true }]);
+});
+
+test("X-Forwarded-For of a stranger is not believed", async () => {
+  const payload = aRegistration();
+  await app.server.inject({ method: "POST", url: "/api/register", payload, headers: { "x-forwarded-for": "6.6.6.6" } });
+  const user = await app.database.collection("users").findOne({ email: payload.email });
+  const visit = await app.database.collection("access_history").findOne({ userId: user?.["id"] });
+  expect(visit?.["ipAddress"]).toBe("127.0.0.1");
+});

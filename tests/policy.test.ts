@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { anAdmin, aUser } from "#tests/support/builders.ts";
+
+type Caller = "anonymous" | "user" | "admin";
+
+const CALLERS: readonly Caller[] = ["anonymous", "user", "admin"];
+const EVERY_ENDPOINT: readonly (readonly [string, Endpoint])[] = Object.entries(ENDPOINTS);
+let app: TestApp;
+const cookies: Record<Caller, string> = { anonymous: "", user: "", admin: "" };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  cookies.user = (await aUser(app)).cookie;
+  cookies.admin = (await anAdmin(app)).cookie;
+});
+afterAll(() => app.stop());
+
+/** The refusal that the endpoint's access demands for this caller; null where it must let the caller in. */
+function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
+  if (endpoint.access === "anyone" || caller === "admin") return null;
+  if (caller === "anonymous") return "session-required";
+  return endpoint.access === "admin" ? "admin-required" : null;
+}
+
+/** Calls with a body that every input schema refuses, so that whoever is let in changes nothing. */
+async function callAs(caller: Caller, endpoint: Endpoint) {
+  return app.server.inject({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/:\w+/g, "0"),
+    headers: { cookie: cookies[caller] },
+    ...(endpoint.method !== "GET" && { payload: { unknownField: true } }),
+  });
+}
+
+describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
+  test.each(CALLERS)("%s is let in or refused as the table says", async (caller) => {
+    const response = await callAs(caller, endpoint);
+    const code: unknown = response.headers["content-type"]?.toString().includes("json")
+      ? response.json().code
+      : undefined;
+    const refusal = expectedRefusal(endpoint, caller);
+    if (refusal !== null) expect(code).toBe(refusal);
+    else expect(["session-required", "admin-required", "server-error"]).not.toContain(code);
+    expect(response.body).not.toMatch(/argon2id|walletSecret|twoFactorSecret/);
+  });
+
+  test.runIf(endpoint.method !== "GET")("another site's request is refused before anything is read", async () => {
+    const response = await app.server.inject({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/:\w+/g, "0"),
+      headers: { cookie: cookies.admin, origin: "https://evil.example" },
+      payload: {},
+    });
+    expect(response.statusCode).toBe(403);
+    expect(response.json().code).toBe("origin-refused");
+  });
+});
+
+test("every endpoint of the table is served, once", () => {
+  const known = new Set(EVERY_ENDPOINT.map(([, { method, path }]) => `${method} ${path}`));
+  for (const [, { method, path }] of EVERY_ENDPOINT) {
+    expect(app.server.hasRoute({ method, url: path }), `${method} ${path}`).toBe(true);
+  }
+  expect(known.size).toBe(EVERY_ENDPOINT.length);
+});
+
+test("the OpenAPI document describes every endpoint", async () => {
+  const document = (await app.server.inject({ method: "GET", url: "/api/openapi.json" })).json();
+  for (const [, { method, path }] of EVERY_ENDPOINT) {
+    const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+    expect(operation?.summary, path).toBeTruthy();
+  }
+});
