@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { ChevronDown, CircleUser, Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
+import { Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
@@ -14,22 +14,20 @@ import { setTheme, themeAtom } from "./theme.ts";
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";
 
-/** The header's menu of the signed-in person. */
-export function AccountMenu({ user }: { readonly user: UserOutput }) {
+interface AccountMenuProps {
+  readonly user: UserOutput;
+  readonly trigger: ReactNode;
+}
+
+/** The header's menu of the signed-in person, open at first because it was asked for. */
+export function AccountMenu({ user, trigger }: AccountMenuProps) {
   const { logout } = useSession();
   const theme = useAtomValue(themeAtom);
   const isInAdmin = isAdminPath(useLocation({ select: (location) => location.pathname }));
   const nextTheme = oppositeOf(theme);
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger
-        aria-label={`Account of ${user.username}`}
-        className="flex min-h-11 max-w-56 items-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
-      >
-        <CircleUser aria-hidden="true" className="size-5 shrink-0" />
-        <span className="hidden truncate sm:block">{user.email === "" ? user.username : user.email}</span>
-        <ChevronDown aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
-      </DropdownMenu.Trigger>
+    <DropdownMenu.Root defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"

@@ -1,15 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowUpRight, Menu, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Logo } from "#pwa/ui/logo.tsx";
+import { AccountButton } from "./account-button.tsx";
 import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
 import { useSession } from "./session.tsx";
 import { SkipLink } from "./skip-link.tsx";
-
-// Guests never need it, and it is the heaviest part of the header.
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 const LINKS = [
   { to: "/about", label: "About Us" },
@@ -62,9 +60,7 @@ function Header() {
               </Button>
             </>
           ) : (
-            <Suspense fallback={null}>
-              <AccountMenu user={user} />
-            </Suspense>
+            <AccountButton user={user} />
           )}
         </nav>
         <button
@@ -108,9 +104,7 @@ function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
           </Button>
         </div>
       ) : (
-        <Suspense fallback={null}>
-          <AccountMenu user={user} />
-        </Suspense>
+        <AccountButton user={user} />
       )}
     </nav>
   );

@@ -1,15 +1,14 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Logo, LogoMark } from "#pwa/ui/logo.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { UserOutput } from "#schemas/users.ts";
-import { AccountMenu } from "./account-menu.tsx";
+import { AccountButton } from "./account-button.tsx";
 import {
   ADMIN_PLACES,
   BAR_PLACES,
@@ -21,6 +20,8 @@ import {
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
 import { setTheme, themeAtom } from "./theme.ts";
+
+const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
 
 const SIDEBAR_KEY = "astrolabe.sidebar";
 
@@ -56,7 +57,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
             </Link>
             <div className="flex min-w-0 flex-1 items-center lg:justify-start">{status}</div>
             <ThemeButton />
-            <AccountMenu user={user} />
+            <AccountButton user={user} />
           </div>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none lg:pb-0">
@@ -162,6 +163,7 @@ function SidebarLink({ place, isCurrent, isSlim }: PlaceLinkProps & { readonly i
 
 function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; readonly path: string }) {
   const [isMoreOpen, setMoreOpen] = useState(false);
+  const [isMoreAsked, setMoreAsked] = useState(false);
   const isElsewhere = !BAR_PLACES.some((place) => isAtPlace(path, place.to));
   return (
     <nav
@@ -178,7 +180,11 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
           <button
             type="button"
             aria-haspopup="dialog"
-            onClick={() => setMoreOpen(true)}
+            aria-expanded={isMoreOpen}
+            onClick={() => {
+              setMoreAsked(true);
+              setMoreOpen(true);
+            }}
             className={barLook(isElsewhere || isMoreOpen)}
           >
             <Ellipsis aria-hidden="true" className="size-5" />
@@ -186,20 +192,11 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
           </button>
         </li>
       </ul>
-      <Sheet open={isMoreOpen} onOpenChange={setMoreOpen} title="More">
-        {groups.map((group) => (
-          <div key={group.label} className="mb-4">
-            <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>
-            <ul className="grid grid-cols-2 gap-2">
-              {group.places.map((place) => (
-                <li key={place.to}>
-                  <MoreLink place={place} isCurrent={isAtPlace(path, place.to)} onLeave={() => setMoreOpen(false)} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </Sheet>
+      {isMoreAsked ? (
+        <Suspense fallback={null}>
+          <MoreSheet groups={groups} path={path} open={isMoreOpen} onOpenChange={setMoreOpen} />
+        </Suspense>
+      ) : null}
     </nav>
   );
 }
@@ -217,21 +214,6 @@ function BarLink({ place, isCurrent }: PlaceLinkProps) {
     <Link to={place.to} aria-current={isCurrent ? "page" : undefined} className={barLook(isCurrent)}>
       <Icon aria-hidden="true" className="size-5" />
       {place.label}
-    </Link>
-  );
-}
-
-function MoreLink({ place, isCurrent, onLeave }: PlaceLinkProps & { readonly onLeave: () => void }) {
-  const Icon = place.icon;
-  return (
-    <Link
-      to={place.to}
-      onClick={onLeave}
-      aria-current={isCurrent ? "page" : undefined}
-      className="flex min-h-12 items-center gap-2.5 rounded-md border border-line bg-surface-2 px-3 text-sm font-medium aria-[current]:text-accent"
-    >
-      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-ink-3" />
-      <span className="min-w-0">{place.label}</span>
     </Link>
   );
 }
