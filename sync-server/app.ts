@@ -15,7 +15,8 @@ import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
-import { createWallet } from "#server/wallet/index.ts";
+import { startReconciliation } from "#server/reconciliation/index.ts";
+import { createWallet, registerWalletRoutes, startMoney, verifyVaultKey } from "#server/wallet/index.ts";
 
 export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes];
 
@@ -32,6 +33,7 @@ export interface App {
 /** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
 export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App> {
   const { config, clock } = runtime;
+  await verifyVaultKey(runtime);
   await migrate(runtime.database, MIGRATIONS, clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
@@ -41,6 +43,12 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
+  const money = await startMoney(runtime);
+  const reconciliation = startReconciliation(runtime, money.network);
+  registerWalletRoutes(server, runtime, money);
+  server.addHook("onClose", async () => {
+    await Promise.all([money.stop(), reconciliation.stop()]);
+  });
   attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);

@@ -1,1 +1,3 @@
 export { createWallet } from "./create-wallet.ts";
+export { type Money, startMoney, verifyVaultKey } from "./money.ts";
+export { registerWalletRoutes } from "./routes.ts";

@@ -1,0 +1,41 @@
+import type { ClientSession } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+/** How far ingestion has come: after `cursor`, and everything up to `ledger` is whole. */
+export interface LedgerCursor {
+  readonly cursor: string;
+  readonly ledger: number;
+}
+
+interface CursorDocument extends LedgerCursor {
+  readonly _id: "ledger";
+  readonly movedAt: Date;
+}
+
+export async function readCursor(database: Database): Promise<LedgerCursor | null> {
+  return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" });
+}
+
+/** The last ledger that was ingested whole; 0 before the first. */
+export async function ingestedLedger(database: Database): Promise<number> {
+  return (await readCursor(database))?.ledger ?? 0;
+}
+
+/** Moves the cursor from where it was read; false when another process has moved it since. */
+export async function moveCursor(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  from: LedgerCursor | null,
+  to: LedgerCursor,
+  session?: ClientSession,
+): Promise<boolean> {
+  const cursors = database.collection<CursorDocument>("cursors");
+  const place = { cursor: to.cursor, ledger: to.ledger, movedAt: clock.now() };
+  const options = session ? { session } : {};
+  if (from) {
+    const moved = await cursors.updateOne({ _id: "ledger", cursor: from.cursor }, { $set: place }, options);
+    return moved.matchedCount === 1;
+  }
+  const first = await cursors.updateOne({ _id: "ledger" }, { $setOnInsert: place }, { ...options, upsert: true });
+  return first.upsertedCount === 1;
+}

@@ -1,0 +1,147 @@
+import type { ClientSession } from "mongodb";
+import { formatAmount } from "#schemas/money.ts";
+import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type HoldingChange, readChanges } from "#server/platform/network/meta.ts";
+import {
+  cursorAfterLedger,
+  type NetworkTransaction,
+  type StellarNetwork,
+  type TransactionPage,
+} from "#server/platform/network/network.ts";
+import { settleIngested } from "#server/platform/submissions/moves.ts";
+import { type AccountDocument, accountCollection, type AccountState } from "./account.ts";
+import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
+import { addressOfChange, foldChange } from "./fold.ts";
+import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
+import { resyncAccounts } from "./resync.ts";
+import { storeState } from "./store-state.ts";
+
+const PAGE_LIMIT = 200;
+
+export interface IngestDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+}
+
+interface ReadItem {
+  readonly transaction: NetworkTransaction;
+  readonly read: ReadTransaction;
+  readonly changes: ReturnType<typeof readChanges>;
+}
+
+/**
+ * Folds the next page of the network's transactions into our accounts, in one database transaction with the cursor.
+ * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing.
+ */
+export async function ingestPage(deps: IngestDeps): Promise<boolean> {
+  const { network } = deps;
+  const cursor = await readCursor(deps.runtime.database);
+  if (!cursor) {
+    const head = await network.head();
+    await moveCursor(deps.runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
+    return true;
+  }
+  if ((await network.oldestLedger()) > cursor.ledger + 1) {
+    await resyncAccounts(deps, cursor);
+    return true;
+  }
+  const page = await network.transactions(cursor.cursor, PAGE_LIMIT);
+  const isWhole = page.transactions.length < PAGE_LIMIT;
+  const lastLedger = page.transactions.at(-1)?.ledger ?? cursor.ledger;
+  const ledger = isWhole ? Math.max(page.latestLedger, cursor.ledger) : lastLedger - 1;
+  if (page.transactions.length === 0 && ledger <= cursor.ledger) return false;
+  await foldPage(deps, cursor, page, Math.max(ledger, cursor.ledger));
+  return !isWhole;
+}
+
+async function foldPage(deps: IngestDeps, from: LedgerCursor, page: TransactionPage, ledger: number): Promise<void> {
+  const { runtime, network } = deps;
+  const items = page.transactions.map((transaction) => ({
+    transaction,
+    read: readTransaction(transaction, network.passphrase),
+    changes: readChanges(transaction.metaXdr),
+  }));
+  const touched = [...new Set(items.flatMap(addressesOf))];
+  await runtime.database.transaction(async (session) => {
+    const isOurTurn = await moveCursor(runtime, from, { cursor: page.cursor, ledger }, session);
+    if (!isOurTurn || touched.length === 0) return;
+    // Asked of the database each time: an account made a moment ago, by any process, must not be missed.
+    const ours = await accountCollection(runtime.database)
+      .find({ _id: { $in: touched } }, { session })
+      .toArray();
+    if (ours.length > 0) await foldOurs(deps, session, items, new Map(ours.map((account) => [account._id, account])));
+  });
+}
+
+async function foldOurs(
+  { runtime }: IngestDeps,
+  session: ClientSession,
+  items: readonly ReadItem[],
+  accounts: ReadonlyMap<string, AccountDocument>,
+): Promise<void> {
+  const states = new Map<string, AccountState>(accounts);
+  const isOurs = (address: string) => accounts.has(address);
+  const rows = new Map<number, ReplicatedWrite[]>();
+  for (const { transaction, read, changes } of items) {
+    for (const change of allChanges(changes)) {
+      const state = states.get(addressOfChange(change));
+      if (state) states.set(addressOfChange(change), foldChange(state, change, transaction.ledger));
+    }
+    for (const movement of movementsOf(transaction, read, changes, isOurs)) {
+      const owner = accounts.get(movement.account);
+      if (owner) rows.set(owner.userId, [...(rows.get(owner.userId) ?? []), rowOf(movement, transaction)]);
+    }
+    if (!isOurs(read.source)) continue;
+    const hash = read.innerHash ?? transaction.hash;
+    await settleIngested(runtime, session, read.source, hash, transaction);
+  }
+  for (const [userId, writes] of rows) await putNewRows(runtime, session, userId, writes);
+  for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
+}
+
+/** Rows already there are left alone: a replay from an older cursor changes nothing. */
+async function putNewRows(
+  { database }: Runtime,
+  session: ClientSession,
+  userId: number,
+  writes: readonly ReplicatedWrite[],
+): Promise<void> {
+  const known = await database
+    .collection("transactions")
+    .find({ userId, uid: { $in: writes.map(({ uid }) => uid) } }, { session, projection: { uid: 1 } })
+    .toArray();
+  const uids = new Set(known.map((row) => String(row["uid"])));
+  const fresh = writes.filter(({ uid }) => !uids.has(uid));
+  await putReplicated(database, session, "transactions", userId, fresh);
+}
+
+function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransaction): ReplicatedWrite {
+  const { assetCode, issuer, type, from, to, memo, status } = movement;
+  return {
+    uid: movement.operationId,
+    fields: {
+      operationId: movement.operationId,
+      type,
+      assetCode,
+      issuer,
+      amount: formatAmount(movement.amount),
+      fee: formatAmount(movement.fee),
+      from,
+      to,
+      hash,
+      memo,
+      status,
+      ledger,
+      timestamp: closedAt,
+    },
+  };
+}
+
+function addressesOf({ read, changes }: ReadItem): string[] {
+  return [read.source, read.feePayer, ...allChanges(changes).map(addressOfChange)];
+}
+
+function allChanges({ before, operations, after }: ReturnType<typeof readChanges>): HoldingChange[] {
+  return [...before, ...operations.flat(), ...after];
+}

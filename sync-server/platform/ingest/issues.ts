@@ -1,0 +1,59 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+/** What a check found wrong. */
+export interface Finding {
+  readonly type: string;
+  /** One open issue per check. */
+  readonly checkId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: "info" | "warning" | "error" | "critical";
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Opens an issue, or counts one more occurrence of the one that is open. */
+export async function openIssue({ database, clock }: Runtime, finding: Finding): Promise<void> {
+  const now = clock.now();
+  await database.transaction(async (session) => {
+    const issues = database.collection("system_issues");
+    const { checkId, description, metadata } = finding;
+    const repeated = await issues.updateOne(
+      { checkId, status: "active" },
+      { $set: { description, metadata, lastDetected: now }, $inc: { occurrences: 1 } },
+      { session },
+    );
+    if (repeated.matchedCount > 0) return;
+    const id = await database.nextIds(session, "system_issues", 1);
+    await issues.insertOne(
+      {
+        id,
+        ...finding,
+        status: "active",
+        autoResolvable: true,
+        remediationSteps: [],
+        occurrences: 1,
+        detectionTime: now,
+        lastDetected: now,
+        resolutionTime: null,
+        resolution: null,
+        autoResolved: false,
+      },
+      { session },
+    );
+  });
+}
+
+/** Closes the open issue of a check that passes again. */
+export async function resolveIssue({ database, clock }: Runtime, checkId: string): Promise<void> {
+  await database.collection("system_issues").updateMany(
+    { checkId, status: "active" },
+    {
+      $set: {
+        status: "resolved",
+        resolutionTime: clock.now(),
+        resolution: "The check passes again.",
+        autoResolved: true,
+      },
+    },
+  );
+}

@@ -1,0 +1,190 @@
+import { type Asset, FeeBumpTransaction, type OperationRecord, type Transaction } from "@stellar/stellar-sdk";
+import { TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
+import type { Holding } from "#server/platform/network/entries.ts";
+import type { HoldingChange, TransactionChanges } from "#server/platform/network/meta.ts";
+import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
+
+type MovementType = "send" | "receive" | "create_account" | "merge" | "trust" | "fee" | "other";
+
+/** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
+export interface Movement extends AssetName {
+  readonly account: string;
+  readonly operationId: string;
+  readonly type: MovementType;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly from: string;
+  readonly to: string;
+  readonly memo: string;
+  readonly status: "confirmed" | "failed";
+}
+
+/** The parts of a transaction's envelope and result that its movements need. */
+export interface ReadTransaction {
+  /** Account whose sequence number it used. */
+  readonly source: string;
+  readonly feePayer: string;
+  readonly feeCharged: bigint;
+  readonly memo: string;
+  readonly operations: readonly OperationRecord[];
+  /** Hash of the transaction within a fee bump, by which its signer knows it. */
+  readonly innerHash: string | null;
+}
+
+export function readTransaction(transaction: NetworkTransaction, passphrase: string): ReadTransaction {
+  const outer = TransactionBuilder.fromXDR(transaction.envelopeXdr, passphrase);
+  const inner = outer instanceof FeeBumpTransaction ? outer.innerTransaction : outer;
+  const result = xdr.TransactionResult.schema.decode(Buffer.from(transaction.resultXdr, "base64"));
+  return {
+    source: accountOf(inner.source),
+    feePayer: accountOf(outer instanceof FeeBumpTransaction ? outer.feeSource : outer.source),
+    feeCharged: result.feeCharged,
+    memo: memoText(inner),
+    operations: inner.operations,
+    innerHash: outer instanceof FeeBumpTransaction ? Buffer.from(inner.hash()).toString("hex") : null,
+  };
+}
+
+/** Every movement of the accounts that `isOurs` knows. Amounts are those of the ledger's entries, not those asked for. */
+export function movementsOf(
+  transaction: NetworkTransaction,
+  read: ReadTransaction,
+  changes: TransactionChanges,
+  isOurs: (address: string) => boolean,
+): Movement[] {
+  const movements: Movement[] = [];
+  if (transaction.isSuccessful) {
+    for (const [index, operation] of read.operations.entries()) {
+      const id = operationId(transaction.ledger, transaction.order, index + 1);
+      const deltas = deltasOf(changes.operations[index] ?? []);
+      movements.push(...movementsOfOperation(id, operation, deltas, read).filter(({ account }) => isOurs(account)));
+    }
+  }
+  return withFee(movements, transaction, read, isOurs);
+}
+
+/** The fee stands on the payer's first movement, or alone where there is none. */
+function withFee(
+  movements: Movement[],
+  transaction: NetworkTransaction,
+  { feePayer, feeCharged, memo }: ReadTransaction,
+  isOurs: (address: string) => boolean,
+): Movement[] {
+  if (!isOurs(feePayer)) return movements;
+  const first = movements.findIndex(({ account }) => account === feePayer);
+  if (first !== -1)
+    return movements.map((movement, index) => (index === first ? { ...movement, fee: feeCharged } : movement));
+  const fee: Movement = {
+    ...NATIVE,
+    account: feePayer,
+    operationId: operationId(transaction.ledger, transaction.order, 0),
+    type: "fee",
+    amount: 0n,
+    fee: feeCharged,
+    from: feePayer,
+    to: "",
+    memo,
+    status: transaction.isSuccessful ? "confirmed" : "failed",
+  };
+  return [...movements, fee];
+}
+
+interface Delta extends AssetName {
+  readonly account: string;
+  readonly change: bigint;
+}
+
+function movementsOfOperation(
+  id: string,
+  operation: OperationRecord,
+  deltas: readonly Delta[],
+  read: ReadTransaction,
+): Movement[] {
+  const source = operation.source ?? read.source;
+  const to = "destination" in operation ? operation.destination : "";
+  const common = { fee: 0n, memo: read.memo, status: "confirmed" } as const;
+  if (operation.type === "changeTrust") {
+    const line = "code" in operation.line ? nameOf(operation.line) : NATIVE;
+    return [
+      { ...common, ...line, account: accountOf(source), operationId: id, type: "trust", amount: 0n, from: source, to },
+    ];
+  }
+  const counts = new Map<string, number>();
+  const moved = deltas.map(({ account, change, assetCode, issuer }): Movement => {
+    const count = (counts.get(account) ?? 0) + 1;
+    counts.set(account, count);
+    return {
+      ...common,
+      assetCode,
+      issuer,
+      account,
+      operationId: count === 1 ? id : `${id}-${count}`,
+      type: typeOf(operation, change),
+      amount: change < 0n ? -change : change,
+      from: source,
+      to,
+    };
+  });
+  if (counts.has(accountOf(source))) return moved;
+  return [
+    ...moved,
+    { ...common, ...NATIVE, account: accountOf(source), operationId: id, type: "other", amount: 0n, from: source, to },
+  ];
+}
+
+function typeOf(operation: OperationRecord, change: bigint): MovementType {
+  switch (operation.type) {
+    case "createAccount":
+      return "create_account";
+    case "accountMerge":
+      return "merge";
+    case "payment":
+    case "pathPaymentStrictReceive":
+    case "pathPaymentStrictSend":
+      return change < 0n ? "send" : "receive";
+    default:
+      return "other";
+  }
+}
+
+/** How each holding differs after an operation; those that do not are left out. */
+function deltasOf(changes: readonly HoldingChange[]): Delta[] {
+  const before = new Map<string, bigint>();
+  const after = new Map<string, Delta>();
+  for (const change of changes) {
+    const { account, asset, balance } = holdingOf(change);
+    const key = `${account} ${assetKey(asset)}`;
+    if (!before.has(key)) before.set(key, change.kind === "before" ? balance : 0n);
+    if (change.kind !== "before") after.set(key, { ...asset, account, change: balance });
+  }
+  return [...after].flatMap(([key, delta]) => {
+    const change = delta.change - (before.get(key) ?? 0n);
+    return change === 0n ? [] : [{ ...delta, change }];
+  });
+}
+
+function holdingOf(change: HoldingChange): { account: string; asset: AssetName; balance: bigint } {
+  if (change.kind === "gone") return { account: change.key.address, asset: change.key.asset ?? NATIVE, balance: 0n };
+  return balanceOf(change.holding);
+}
+
+function balanceOf(holding: Holding) {
+  if (holding.kind === "account")
+    return { account: holding.account.address, asset: NATIVE, balance: holding.account.balance };
+  const { address, assetCode, issuer, balance } = holding.line;
+  return { account: address, asset: { assetCode, issuer }, balance };
+}
+
+function nameOf(asset: Asset): AssetName {
+  return asset.isNative() ? NATIVE : { assetCode: asset.getCode(), issuer: asset.getIssuer() ?? "" };
+}
+
+/** A memo as a person reads it: its text or number, or its hash in hex. */
+function memoText({ memo }: Transaction): string {
+  const { value } = memo;
+  if (value === null) return "";
+  if (typeof value === "string") return value;
+  return memo.type === "text" ? Buffer.from(value).toString("utf8") : Buffer.from(value).toString("hex");
+}

@@ -1,0 +1,93 @@
+import type { ClientSession, Document } from "mongodb";
+import type { SubmissionState } from "#schemas/wallet.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { canMove, FINAL_STATES, IN_FLIGHT_STATES } from "./transitions.ts";
+
+type Context = Pick<Runtime, "database" | "clock">;
+
+/** Fields that a move may set beside the state. */
+export interface MoveFields {
+  readonly reason?: string;
+  readonly ledger?: number;
+  readonly attempt?: Attempt;
+  readonly rebuilds?: number;
+  readonly sends?: number;
+  readonly lastSentAt?: Date | null;
+  readonly formerHashes?: readonly string[];
+}
+
+/**
+ * Moves a submission, if it still is as it was read; null when something else moved it first. The queue of its account is
+ * freed with it. A payment in a ledger keeps its reservation until ingestion has folded that ledger in: the balance still
+ * shows the money, and releasing it would let it be spent twice.
+ */
+export async function moveSubmission(
+  { database, clock }: Context,
+  session: ClientSession,
+  seen: SubmissionDocument,
+  to: SubmissionState,
+  fields: MoveFields = {},
+): Promise<SubmissionDocument | null> {
+  if (!canMove(seen.state, to)) throw new Error(`a submission cannot go from ${seen.state} to ${to}`);
+  const isReleased = to === "failed" && fields.ledger === undefined;
+  const change: Document = {
+    ...fields,
+    state: to,
+    updatedAt: clock.now(),
+    ...(isReleased && { isReserving: false }),
+  };
+  const moved = await submissionCollection(database).findOneAndUpdate(
+    { id: seen.id, state: seen.state, version: seen.version },
+    { $set: change, $inc: { version: 1 } },
+    { session, returnDocument: "after" },
+  );
+  if (!moved) return null;
+  if (!IN_FLIGHT_STATES.includes(to)) await freeQueue({ database, clock }, session, seen);
+  if (isReleased) {
+    const account = await takeAccount(database, session, seen.account);
+    if (account) await refreshBalances(database, session, account);
+  }
+  return moved;
+}
+
+async function freeQueue({ database }: Context, session: ClientSession, { account, id }: SubmissionDocument) {
+  await accountCollection(database).updateOne(
+    { _id: account, inFlight: id },
+    { $set: { inFlight: null } },
+    { session },
+  );
+}
+
+/**
+ * Records that a ledger holds these transactions, within the transaction that folds the ledger into balances: whatever
+ * state their submissions were in, they are settled now and keep nothing back.
+ */
+export async function settleIngested(
+  context: Context,
+  session: ClientSession,
+  account: string,
+  hash: string,
+  outcome: { readonly isSuccessful: boolean; readonly ledger: number },
+): Promise<void> {
+  const submissions = submissionCollection(context.database);
+  const seen = await submissions.findOne({ account, "attempt.hash": hash }, { session });
+  if (!seen) return;
+  const isFinal = FINAL_STATES.includes(seen.state);
+  const to = outcome.isSuccessful ? "confirmed" : "failed";
+  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : "the network refused it";
+  await submissions.updateOne(
+    { id: seen.id },
+    {
+      $set: {
+        isReserving: false,
+        ...(!isFinal && { state: to, reason, ledger: outcome.ledger, updatedAt: context.clock.now() }),
+      },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+  await freeQueue(context, session, seen);
+}

@@ -1,0 +1,192 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { Vault } from "#server/platform/vault/vault.ts";
+import { signPayment } from "./envelope.ts";
+import { type MoveFields, moveSubmission } from "./moves.ts";
+import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, OPEN_STATES } from "./transitions.ts";
+
+/** Pause between looks while something is under way, and otherwise (for what another process left behind), in ms. */
+const BUSY_PAUSE_MS = 250;
+const IDLE_PAUSE_MS = 1000;
+const FAILURE_PAUSE_MS = 1000;
+const MAX_REBUILDS = 3;
+const AT_ONCE = 16;
+const BATCH = 500;
+
+export interface SubmissionsDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly vault: Vault;
+  /** Called when a ledger was seen to hold a payment: ingestion need not wait for its next look. */
+  readonly onSettled?: () => void;
+}
+
+/** Starts the worker that carries every open submission on, from whatever state it finds it in. Any number of processes may. */
+export function startSubmissions(deps: SubmissionsDeps): Loop {
+  return startLoop({
+    name: "submissions",
+    log: deps.runtime.log,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    run: async () => ((await advanceOpen(deps)) > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS),
+  });
+}
+
+/** Takes every open submission one or more steps on; answers with how many there were. Throws after all when one failed. */
+export async function advanceOpen(deps: SubmissionsDeps): Promise<number> {
+  const open = await submissionCollection(deps.runtime.database)
+    .find({ state: { $in: [...OPEN_STATES] } }, { sort: { id: 1 }, limit: BATCH })
+    .toArray();
+  // One account's payments go one after another; accounts do not wait for each other.
+  const queues = Map.groupBy(open, ({ account }) => account).values();
+  const failures: unknown[] = [];
+  const workers = Array.from({ length: Math.min(AT_ONCE, open.length) }, async () => {
+    for (const queue of queues) {
+      try {
+        for (const submission of queue) if (!(await advanceFully(deps, submission))) break;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  });
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
+  return open.length;
+}
+
+/** Steps until the submission is settled (true) or has to wait (false). */
+async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<boolean> {
+  let current: SubmissionDocument | null = submission;
+  while (current && OPEN_STATES.includes(current.state)) {
+    const next = await advance(deps, current);
+    if (next === "wait") return false;
+    current = next;
+  }
+  return current !== null;
+}
+
+/** Takes a submission one step on. `wait` when nothing can be done yet, null when something else moved it. */
+export async function advance(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+): Promise<SubmissionDocument | "wait" | null> {
+  switch (submission.state) {
+    case "created":
+      return sign(deps, submission, {});
+    case "expired":
+      return rebuild(deps, submission);
+    case "signed":
+      // A copy may be on the network already if a process died right after sending it; then the ledger is asked first.
+      return submission.sends === 0 ? sendOnce(deps, submission) : observe(deps, submission);
+    case "submitted":
+      return observe(deps, submission);
+    default:
+      return null;
+  }
+}
+
+function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
+  if (submission.rebuilds >= MAX_REBUILDS)
+    return move(deps, submission, "failed", { reason: "the network did not take it in time" });
+  return sign(deps, submission, {
+    rebuilds: submission.rebuilds + 1,
+    formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
+  });
+}
+
+/** Signs a payment whose account has no other under way, and stores the envelope: only then may it be sent. */
+async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields) {
+  const { runtime, network, vault } = deps;
+  const accounts = accountCollection(runtime.database);
+  const account = await accounts.findOne({ _id: submission.account });
+  if (account?.inFlight !== null && account?.inFlight !== submission.id) return "wait";
+  const [head, holdings] = await Promise.all([
+    network.head(),
+    network.holdings([{ address: submission.account, assets: [] }]),
+  ]);
+  const source = holdings.accounts.get(submission.account);
+  if (!source) return account.exists ? "wait" : move(deps, submission, "failed", { reason: "the account is gone" });
+  const ground = { head, lastSequence: source.sequence, passphrase: network.passphrase };
+  const attempt = await signPayment(vault, submission, ground);
+  return runtime.database.transaction(async (session) => {
+    const taken = await accounts.updateOne(
+      { _id: submission.account, inFlight: { $in: [null, submission.id] } },
+      { $set: { inFlight: submission.id } },
+      { session },
+    );
+    if (taken.matchedCount === 0) return "wait";
+    const reason = "its turn came";
+    const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason };
+    return moveSubmission(runtime, session, submission, "signed", stored);
+  });
+}
+
+/** Counts the copy before it leaves, so that after a crash nobody believes that none ever did. */
+async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
+  const { runtime, network } = deps;
+  const { attempt } = seen;
+  if (!attempt) throw new Error(`submission ${seen.id} has no envelope`);
+  const counted = await submissionCollection(runtime.database).findOneAndUpdate(
+    { id: seen.id, state: seen.state, version: seen.version },
+    { $set: { lastSentAt: runtime.clock.now() }, $inc: { sends: 1, version: 1 } },
+    { returnDocument: "after" },
+  );
+  if (!counted) return null;
+  const answer = await network.send(attempt.envelopeXdr);
+  if (decideAfterSend(answer, counted.sends) === "refused" && answer.kind === "rejected")
+    return move(deps, counted, "failed", { reason: `the network refused it (${answer.resultCode})` });
+  if (answer.kind !== "accepted" && answer.kind !== "duplicate")
+    runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
+  if (counted.state === "submitted") return "wait";
+  await move(deps, counted, "submitted", { reason: `sent: ${answer.kind}` });
+  return "wait";
+}
+
+async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
+  const { network, runtime } = deps;
+  const { attempt } = submission;
+  if (!attempt) throw new Error(`submission ${submission.id} has no envelope`);
+  const facts: AttemptFacts = { ...attempt, ...submission, sequence: BigInt(attempt.sequence) };
+  const answer = await network.transaction(attempt.hash);
+  // The account is read after the hash: its sequence number is then at least as new as the "not found".
+  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, submission.account) : null;
+  const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
+  switch (fate.kind) {
+    case "wait":
+      return "wait";
+    case "resend":
+      return sendOnce(deps, submission);
+    case "expired":
+      return move(deps, submission, "expired", { reason: "its bounds passed, and no ledger holds it" });
+    case "ambiguous":
+      return move(deps, submission, "ambiguous", { reason: fate.reason });
+    case "confirmed":
+      return settle(deps, submission, "confirmed", { ledger: fate.ledger, reason: "a ledger holds it, successful" });
+    case "failed":
+      return settle(deps, submission, "failed", { ledger: fate.ledger, reason: fate.reason });
+  }
+}
+
+async function settle(deps: SubmissionsDeps, seen: SubmissionDocument, to: "confirmed" | "failed", fields: MoveFields) {
+  // From `signed` a payment that failed in a ledger passes through `submitted`: it must have been sent.
+  const start = seen.state === "signed" && to === "failed" ? await move(deps, seen, "submitted", {}) : seen;
+  const settled = start && (await move(deps, start, to, fields));
+  deps.onSettled?.();
+  return settled;
+}
+
+async function sequenceOf({ network }: SubmissionsDeps, address: string): Promise<bigint | null> {
+  const { accounts } = await network.holdings([{ address, assets: [] }]);
+  return accounts.get(address)?.sequence ?? null;
+}
+
+function move(
+  { runtime }: SubmissionsDeps,
+  seen: SubmissionDocument,
+  to: SubmissionDocument["state"],
+  fields: MoveFields,
+): Promise<SubmissionDocument | null> {
+  return runtime.database.transaction((session) => moveSubmission(runtime, session, seen, to, fields));
+}

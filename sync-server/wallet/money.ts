@@ -1,0 +1,60 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
+import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { openLeases } from "#server/platform/jobs/leases.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+import { indexSubmissions } from "#server/platform/submissions/submission.ts";
+import { startSubmissions } from "#server/platform/submissions/worker.ts";
+import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
+import { openVault } from "#server/platform/vault/vault.ts";
+import { WALLET_SETUPS } from "./create-wallet.ts";
+import { fundWallets } from "./fund-wallets.ts";
+
+/** The running money pipeline: submissions, ingestion and the funding of new wallets. */
+export interface Money {
+  readonly network: StellarNetwork;
+  /** Says that a payment was accepted, so that it need not wait for the worker's next look. */
+  kick(): void;
+  /** Ends the workers; what they had under way goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+const FUNDING_PAUSE_MS = 500;
+const FAILURE_PAUSE_MS = 2000;
+const FUNDING_LEASE_MS = 60_000;
+
+/** Throws ConfigError when VAULT_KEY is not the key of this database's wallets: to be asked before anything is touched. */
+export async function verifyVaultKey({ database, config, clock }: Runtime): Promise<void> {
+  await openVault(database, environmentKeyProvider(config.vaultKey), clock).verifyKey();
+}
+
+/** Starts the pipeline on a migrated database. */
+export async function startMoney(runtime: Runtime): Promise<Money> {
+  const { database, config, clock, log } = runtime;
+  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  await indexSubmissions(database);
+  await database.collection("accounts").createIndex({ userId: 1 });
+  await database.collection(WALLET_SETUPS).createIndex({ state: 1, nextAttemptAt: 1 });
+  const network = openRpcNetwork(config.stellar);
+  const leases = openLeases(database, clock);
+  const ingestion = startIngestion({ runtime, network });
+  const submissions = startSubmissions({ runtime, network, vault, onSettled: () => ingestion.kick() });
+  const funding = startLoop({
+    name: "funding",
+    log,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    run: async () => {
+      if (await leases.acquire("funding", FUNDING_LEASE_MS)) await fundWallets(runtime, network);
+      return FUNDING_PAUSE_MS;
+    },
+  });
+  const loops: readonly Loop[] = [submissions, ingestion, funding];
+  return {
+    network,
+    kick: () => submissions.kick(),
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

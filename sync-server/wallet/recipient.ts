@@ -1,0 +1,97 @@
+import { AppError } from "#schemas/errors.ts";
+import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { RecipientOutput } from "#schemas/wallet.ts";
+import type * as v from "valibot";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
+import { NEW_ACCOUNT_STROOPS, type RecipientFacts } from "./rules.ts";
+
+export interface Recipient {
+  /** G... or M... */
+  readonly address: string;
+  readonly username: string | null;
+}
+
+const LOOKS_LIKE_ADDRESS = /^[GM][A-Z0-9]{20,}$/i;
+
+/** The asset that a request names. Throws `asset-unknown` for a code that needs an issuer. */
+export function readAsset(assetCode: string, issuer: string | undefined): AssetName {
+  if (issuer === undefined) {
+    if (assetCode === NATIVE_CODE) return NATIVE;
+    throw new AppError("asset-unknown", { assetCode });
+  }
+  if (!isNetworkAddress(issuer)) throw new AppError("asset-unknown", { assetCode });
+  return { assetCode, issuer };
+}
+
+/** Finds who `to` means: an address, or a user by user ID or name. */
+export async function findRecipient({ database }: Runtime, to: string): Promise<Recipient> {
+  const users = database.collection("users");
+  const fields = { projection: { _id: 0, username: 1, walletAddress: 1 } };
+  if (isNetworkAddress(to)) {
+    const user = await users.findOne({ walletAddress: accountOf(to) }, fields);
+    return { address: to, username: textOf(user?.["username"]) };
+  }
+  if (LOOKS_LIKE_ADDRESS.test(to) && to.length > 40) throw new AppError("address-malformed");
+  if (FEDERATION_PATTERN.test(to)) throw new AppError("recipient-unknown");
+  const key = to.normalize("NFKC").toLowerCase();
+  const user =
+    (await users.findOne({ uniqueUserIdKey: key }, fields)) ?? (await users.findOne({ usernameKey: key }, fields));
+  const address = textOf(user?.["walletAddress"]);
+  if (address === null) throw new AppError("recipient-unknown");
+  return { address, username: textOf(user?.["username"]) };
+}
+
+/** Reads the recipient from the ledger. Throws `network-unreachable`. */
+export async function lookUpRecipient(
+  network: StellarNetwork,
+  address: string,
+  asset: AssetName,
+): Promise<RecipientFacts> {
+  const account = accountOf(address);
+  const holdings = await reach(network.holdings([{ address: account, assets: isNative(asset) ? [] : [asset] }]));
+  return {
+    exists: holdings.accounts.has(account),
+    line: holdings.lines.find((line) => isSameAsset(line, asset)) ?? null,
+  };
+}
+
+/** What the person sees before confirming. */
+export async function describeRecipient(
+  runtime: Runtime,
+  network: StellarNetwork,
+  to: string,
+  asset: AssetName,
+): Promise<v.InferOutput<typeof RecipientOutput>> {
+  const { address, username } = await findRecipient(runtime, to);
+  const [facts, fee] = await Promise.all([lookUpRecipient(network, address, asset), reach(network.feeBid())]);
+  const acceptsAsset =
+    isNative(asset) ||
+    (facts.exists && (accountOf(address) === asset.issuer || (facts.line !== null && facts.line.isAuthorized)));
+  const minimum = facts.exists ? 1n : NEW_ACCOUNT_STROOPS;
+  return {
+    address,
+    username,
+    exists: facts.exists,
+    acceptsAsset,
+    fee: formatAmount(fee),
+    minimum: formatAmount(minimum),
+  };
+}
+
+/** Turns "no node answered" into the refusal a person reads. */
+export async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NetworkError) throw new AppError("network-unreachable", {}, { cause: error });
+    throw error;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

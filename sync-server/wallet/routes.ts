@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import type { Money } from "./money.ts";
+import { describeRecipient, readAsset } from "./recipient.ts";
+import { sendPayment } from "./send-payment.ts";
+
+const PASSWORD_ATTEMPTS = 5;
+const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
+
+/** Serves the wallet of the signed-in user. */
+export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
+  const { database, clock } = runtime;
+  const { network } = money;
+  const passwordLimit = createAttemptLimit(PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS, clock);
+
+  route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
+
+  route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
+    const submission = await sendPayment({ runtime, network, passwordLimit }, session.userId, input);
+    money.kick();
+    return submissionOutput(submission);
+  });
+
+  route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
+    const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });
+    if (!submission) throw new AppError("submission-unknown");
+    return submissionOutput(submission);
+  });
+
+  route(app, ENDPOINTS.walletRecipient, ({ query }) =>
+    describeRecipient(runtime, network, query.to, readAsset(query.assetCode, query.issuer)),
+  );
+}
+
+async function readWallet({ database }: Runtime, userId: number): Promise<WalletOutput> {
+  const [account, asOfLedger] = await Promise.all([
+    accountCollection(database).findOne({ userId }),
+    ingestedLedger(database),
+  ]);
+  if (!account) return { address: null, balances: [], asOfLedger };
+  const lines = account.lines.map(({ assetCode, issuer, balance }) => ({
+    assetCode,
+    issuer,
+    balance: formatAmount(BigInt(balance)),
+  }));
+  const native = { assetCode: "XLM", issuer: null, balance: formatAmount(BigInt(account.balance)) };
+  return { address: account._id, balances: account.exists ? [native, ...lines] : [], asOfLedger };
+}
+
+function submissionOutput({ id, state, attempt, ledger, reason, createdAt }: SubmissionDocument): SubmissionOutput {
+  return {
+    submission: {
+      id,
+      state,
+      hash: attempt?.hash ?? null,
+      ledger,
+      message: state === "failed" || state === "ambiguous" ? reason : null,
+      createdAt: createdAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { AppError } from "#schemas/errors.ts";
+import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import type { AccountState } from "#server/platform/ingest/account.ts";
+import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
+import { type AssetName, isNative, NATIVE } from "#server/platform/network/assets.ts";
+import { BASE_RESERVE_STROOPS, type LedgerLine } from "#server/platform/network/entries.ts";
+
+/** What a new account must be given: the network's two base reserves. */
+export const NEW_ACCOUNT_STROOPS = 2n * BASE_RESERVE_STROOPS;
+
+/** The recipient as the ledger has it. */
+export interface RecipientFacts {
+  readonly exists: boolean;
+  /** Its line to the asset; null where it has none, and for XLM. */
+  readonly line: LedgerLine | null;
+}
+
+/** Reads the amount. Throws a code of its own for each kind of bad amount. */
+export function checkAmount(text: string): bigint {
+  const plain = text.trim();
+  if (/^-\d/.test(plain)) throw new AppError("amount-not-positive");
+  try {
+    const stroops = parseAmount(plain);
+    if (stroops === 0n) throw new AppError("amount-not-positive");
+    return stroops;
+  } catch (error) {
+    if (error instanceof AmountError) throw new AppError(error.code, {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Throws `memo-too-long` for more than the 28 bytes of UTF-8 that a text memo holds. */
+export function checkMemo(memo: string): void {
+  if (Buffer.byteLength(memo, "utf8") > MEMO_MAX_BYTES) throw new AppError("memo-too-long");
+}
+
+export function checkNotSelf(from: string, to: string): void {
+  if (accountOf(to) === from) throw new AppError("recipient-is-self");
+}
+
+/** Throws unless the account is on the network and holds a usable line to the asset. */
+export function checkSource(account: AccountState, asset: AssetName): void {
+  if (!account.exists) throw new AppError("wallet-not-ready");
+  if (isNative(asset)) return;
+  const line = lineOf(account, asset);
+  if (!line) throw new AppError("asset-unknown", { assetCode: asset.assetCode });
+  if (!line.isAuthorized) throw new AppError("asset-not-authorized", { assetCode: asset.assetCode });
+}
+
+/** Decides how the recipient is paid; throws when it cannot be. */
+export function checkRecipient(
+  to: string,
+  asset: AssetName,
+  amount: bigint,
+  recipient: RecipientFacts,
+): "payment" | "create_account" {
+  const { assetCode } = asset;
+  if (!recipient.exists) {
+    if (isNative(asset) && amount >= NEW_ACCOUNT_STROOPS) return "create_account";
+    throw new AppError("recipient-not-ready", { minimum: formatAmountShort(NEW_ACCOUNT_STROOPS) });
+  }
+  if (isNative(asset) || accountOf(to) === asset.issuer) return "payment";
+  const { line } = recipient;
+  if (!line) throw new AppError("recipient-trustline-missing", { assetCode });
+  if (!line.isAuthorized) throw new AppError("recipient-not-authorized", { assetCode });
+  if (line.limit - line.balance - line.buying < amount) throw new AppError("recipient-full", { assetCode });
+  return "payment";
+}
+
+/** Throws `balance-too-low` with what may be spent, or `fee-balance-too-low` with the XLM that is missing. All in stroops. */
+export function checkBalance(
+  account: AccountState,
+  asset: AssetName,
+  amount: bigint,
+  fee: bigint,
+  reserved: ReadonlyMap<string, bigint>,
+): void {
+  const freeXlm = spendableOf(account, NATIVE, reserved);
+  const free = isNative(asset) ? atLeastZero(freeXlm - fee) : spendableOf(account, asset, reserved);
+  if (amount > free)
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
+  if (!isNative(asset) && freeXlm < fee)
+    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - freeXlm) });
+}
+
+/** Throws `limit-exceeded`. No price is known yet, so the limit counts units of the asset itself. */
+export function checkLimit(amount: bigint, limit: string): void {
+  if (amount > parseAmount(limit)) throw new AppError("limit-exceeded", { limit });
+}
+
+function atLeastZero(stroops: bigint): bigint {
+  return stroops > 0n ? stroops : 0n;
+}
