@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { xdr } from "@stellar/stellar-sdk";
-import type { LedgerHeaderWire, TransactionResultWire } from "@stellar/stellar-sdk/xdr";
+import type { LedgerHeaderWire, LedgerUpgradeWire, TransactionResultWire } from "@stellar/stellar-sdk/xdr";
 import type { Clock } from "./clock.ts";
 import { applyLedger } from "./ledger/close.ts";
 import type { AppliedTransaction } from "./ledger/close.ts";
@@ -13,7 +13,8 @@ import { networkIdOf, sha256 } from "./ledger/transaction.ts";
 import type { Transaction } from "./ledger/transaction.ts";
 import { encodeTransactionSet } from "./ledger/transaction-set.ts";
 import { participantsOf } from "./participants.ts";
-import type { LedgerRow, Store } from "./store.ts";
+import type { LedgerRow, Store, UpgradeRow } from "./store.ts";
+import { applyUpgrade } from "./ledger/upgrades.ts";
 import { tradesOf } from "./trades.ts";
 
 export interface ChainOptions {
@@ -71,8 +72,8 @@ export class Chain {
     return now > closeTime ? now : closeTime;
   }
 
-  /** Closes a ledger with these transactions, in this order, and stores it before answering. */
-  close(transactions: readonly Transaction[]): LedgerRow {
+  /** Closes a ledger with these transactions, in this order, then these upgrades, and stores it before answering. */
+  close(transactions: readonly Transaction[], upgrades: readonly LedgerUpgradeWire[] = []): LedgerRow {
     const previous = this.state.header;
     const closeTime = this.nextCloseTime();
     const txSet = encodeTransactionSet(transactions, this.#last.hash, BigInt(previous.baseFee));
@@ -80,12 +81,21 @@ export class Chain {
       ...previous,
       ledgerSeq: previous.ledgerSeq + 1,
       previousLedgerHash: this.#last.hash,
-      scpValue: { ...previous.scpValue, txSetHash: sha256(txSet), closeTime },
+      scpValue: {
+        ...previous.scpValue,
+        txSetHash: sha256(txSet),
+        closeTime,
+        upgrades: upgrades.map((upgrade) => xdr.LedgerUpgrade.schema.encode(upgrade)),
+      },
     };
     const scope = this.state.begin();
     try {
       const applied = applyLedger(this.state, transactions);
-      const row = this.#finish(applied);
+      const upgraded = upgrades.map((upgrade) => ({
+        upgrade: xdr.LedgerUpgrade.schema.encode(upgrade),
+        changes: encodeChanges(applyUpgrade(this.state, upgrade)),
+      }));
+      const row = this.#finish(applied, upgraded);
       scope.commit();
       this.#last = row;
     } catch (error) {
@@ -101,7 +111,7 @@ export class Chain {
     return this.#last;
   }
 
-  #finish(applied: readonly AppliedTransaction[]): LedgerRow {
+  #finish(applied: readonly AppliedTransaction[], upgrades: readonly UpgradeRow[]): LedgerRow {
     const { header } = this.state;
     const results = applied.map(({ transaction, result }) => ({ transactionHash: transaction.hash, result }));
     header.txSetResultHash = sha256(xdr.TransactionResultSet.schema.encode({ results }));
@@ -117,6 +127,7 @@ export class Chain {
     );
     this.store.saveLedger({
       row,
+      upgrades,
       entries: touched,
       transactions: applied.map((item, index) => ({
         participants: participantsOf(item),
@@ -141,7 +152,12 @@ export class Chain {
     const entry = genesisEntry(this.passphrase);
     if (entry.data.type !== 0) throw new Error("the first entry is an account");
     const row = rowOf(genesisHeader(this.protocol, this.clock.now()), []);
-    this.store.saveLedger({ row, transactions: [], entries: [[accountKey(entry.data.account.accountId), entry]] });
+    this.store.saveLedger({
+      row,
+      transactions: [],
+      upgrades: [],
+      entries: [[accountKey(entry.data.account.accountId), entry]],
+    });
     return row;
   }
 }

@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Account, Asset, Keypair, Operation, TransactionBuilder, rpc } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readCommand } from "./command-line.ts";
 import { PASSPHRASE } from "./test-network.ts";
 
 const CLI = join(import.meta.dirname, "cli.ts");
-const KILLS = 5;
+const KILLS = 4;
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -65,13 +66,18 @@ describe("the command", () => {
   test.each([
     [["--port", "x", "--data", "d"], "--port must be a whole number from 0 to 65535."],
     [["--data", ""], "--data must name the folder for the ledger."],
-    [["--data", "d", "--close-interval", "-1"], "--close-interval"],
+    [["--data", "d", "--close-interval", "1.5"], "--close-interval must be a whole number from 0 to 3600000."],
     [["--data", "d", "--protocol", "7"], "--protocol must be a whole number from 19 to 26."],
-    [["--data", "d", "--nonsense"], "--nonsense"],
-  ])("%j ends with one sentence", async (flags, sentence) => {
-    const { code, stderr } = await ended(run(...flags));
+    [["--data", "d", "--passphrase", ""], "--passphrase must not be empty."],
+    [["--data", "d", "--fund", "me:5"], "--fund must be an account and an amount of XLM, as in G...:100."],
+  ])("%j is refused", (flags, sentence) => {
+    expect(() => readCommand(flags)).toThrow(sentence);
+  });
+
+  test("a wrong flag ends it with one sentence", async () => {
+    const { code, stderr } = await ended(run("--data", "d", "--close-interval", "-1"));
     expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
+    expect(stderr).toContain("--close-interval");
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
@@ -91,8 +97,11 @@ describe("the command", () => {
 
     const other = await ended(run("--port", "0", "--data", directory, "--passphrase", "another network"));
     expect(other.code).toBe(1);
-    const reset = await start("--close-interval", "0", "--reset", "--passphrase", "another network");
-    expect((await clientOf(reset.port).getLatestLedger()).sequence).toBe(1);
+    const funded = Keypair.random().publicKey();
+    const flags = ["--reset", "--passphrase", "another network", "--fund", `${funded}:25.5`];
+    const reset = await start("--close-interval", "0", ...flags);
+    expect((await clientOf(reset.port).getLatestLedger()).sequence).toBe(2);
+    expect((await clientOf(reset.port).getAccountEntry(funded)).balance).toBe(255_000_000n);
   });
 
   test("ends with its parent where asked to", async () => {

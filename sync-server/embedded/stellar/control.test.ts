@@ -40,6 +40,23 @@ describe("the control interface", () => {
   });
 });
 
+describe("upgrades of the network's rules", () => {
+  test("take effect with the ledger that closes", async () => {
+    const key = await network.fund();
+    const pool = await network.control("/upgrade", { baseFee: 250, baseReserve: 10_000_000, flags: 2 });
+    expect(pool.status).toBe(200);
+    const { headerXdr, metadataXdr } = await network.rpc.getLatestLedger();
+    expect([headerXdr.baseFee, headerXdr.baseReserve]).toEqual([250, 10_000_000]);
+    expect(metadataXdr.type === "v2" && metadataXdr.v2.upgradesProcessing.length).toBe(3);
+    expect(await network.horizon.fetchBaseFee()).toBe(250);
+    const transaction = await network.build(key, [toSelf(key.publicKey())]);
+    expect((await network.rpc.sendTransaction(transaction)).status).toBe("PENDING");
+    await network.close();
+    expect((await network.rpc.getAccountEntry(key.publicKey())).balance).toBe(100_000_000_000n - 250n);
+    expect((await network.control("/upgrade", { baseFee: 0 })).status).toBe(400);
+  });
+});
+
 describe("faults", () => {
   test("accept, then time out", async () => {
     const key = await network.fund();

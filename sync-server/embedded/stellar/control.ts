@@ -1,3 +1,4 @@
+import type { LedgerUpgradeWire } from "@stellar/stellar-sdk/xdr";
 import * as v from "valibot";
 import { FaultSettings } from "./faults.ts";
 import type { Faults } from "./faults.ts";
@@ -10,6 +11,17 @@ const TimeSettings = v.union([
   v.strictObject({ now: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 ]);
 
+const Uint32 = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_294_967_295));
+const UpgradeSettings = v.strictObject({
+  baseFee: v.optional(Uint32),
+  /** Stroops. */
+  baseReserve: v.optional(Uint32),
+  /** Operations in a ledger. */
+  maxTxSetSize: v.optional(Uint32),
+  /** Switches pools off: 1 trading, 2 deposits, 4 withdrawals. */
+  flags: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
+});
+
 /** What tests steer the network with; undefined for any other path. */
 export function serveControl(request: Request, network: Network, faults: Faults): Reply | undefined {
   if (request.method === "GET" && request.path === "/faults") return { status: 200, body: faults.settings };
@@ -20,6 +32,8 @@ export function serveControl(request: Request, network: Network, faults: Faults)
       const transactions = row.succeeded + row.failed;
       return { status: 200, body: { ledger: row.seq, hash: hex(row.hash), closedAt: row.closedAt, transactions } };
     }
+    case "/upgrade":
+      return upgrade(request, network);
     case "/time":
       return setTime(request, network);
     case "/faults": {
@@ -31,6 +45,22 @@ export function serveControl(request: Request, network: Network, faults: Faults)
     default:
       return undefined;
   }
+}
+
+/** Changes rules of the network, in a ledger that closes at once. */
+function upgrade(request: Request, network: Network): Reply {
+  const settings = v.safeParse(UpgradeSettings, parseJson(request.body));
+  if (!settings.success)
+    return refused("upgrades are {baseFee, baseReserve, maxTxSetSize, flags}, each a whole number");
+  const { baseFee, baseReserve, maxTxSetSize, flags } = settings.output;
+  const upgrades: LedgerUpgradeWire[] = [];
+  if (baseFee !== undefined) upgrades.push({ type: 2, newBaseFee: baseFee });
+  if (maxTxSetSize !== undefined) upgrades.push({ type: 3, newMaxTxSetSize: maxTxSetSize });
+  if (baseReserve !== undefined) upgrades.push({ type: 4, newBaseReserve: baseReserve });
+  if (flags !== undefined) upgrades.push({ type: 5, newFlags: flags });
+  if (upgrades.length === 0) return refused("no upgrade was named");
+  const row = network.closeLedger(upgrades);
+  return { status: 200, body: { ledger: row.seq } };
 }
 
 /** Sets the network's time: `{offset}` in seconds against the machine's, or `{now}` in seconds since 1970. */

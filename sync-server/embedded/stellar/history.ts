@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
-import type { LedgerRow, Store, TransactionRow } from "./store.ts";
+import type { LedgerRow, Store, TransactionRow, UpgradeRow } from "./store.ts";
 import { ledgerRowOf } from "./store.ts";
 import { bytesIn, integerIn } from "./sql.ts";
 import type { Place } from "./toid.ts";
@@ -95,6 +95,12 @@ export class History {
       .sql(sql)
       .all(account, after.ledger, after.order, after.op, limit)
       .map((row) => ({ ledger: integerIn(row["ledger"]), order: integerIn(row["ord"]), op: integerIn(row["op"]) }));
+  }
+
+  /** Changes of the network's rules that came with a ledger. */
+  upgradesIn(ledger: number): UpgradeRow[] {
+    const rows = this.#store.sql("SELECT upgrade, changes FROM upgrades WHERE ledger = ? ORDER BY number").all(ledger);
+    return rows.map((row) => ({ upgrade: bytesIn(row["upgrade"]), changes: bytesIn(row["changes"]) }));
   }
 
   transactionsIn(ledger: number): TransactionRow[] {

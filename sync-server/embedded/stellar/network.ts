@@ -1,3 +1,4 @@
+import type { LedgerUpgradeWire } from "@stellar/stellar-sdk/xdr";
 import { Chain } from "./chain.ts";
 import type { ChainOptions } from "./chain.ts";
 import type { Clock } from "./clock.ts";
@@ -48,8 +49,9 @@ export class Network {
     return this.queue.submit(transaction, options);
   }
 
-  closeLedger(): LedgerRow {
-    return this.chain.close(this.queue.take(this.chain.nextCloseTime()));
+  /** Closes a ledger with what waits, and with upgrades of the network's rules where any are given. */
+  closeLedger(upgrades: readonly LedgerUpgradeWire[] = []): LedgerRow {
+    return this.chain.close(this.queue.take(this.chain.nextCloseTime()), upgrades);
   }
 
   #schedule(): void {

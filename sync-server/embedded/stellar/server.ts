@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly passphrase: string;
   readonly protocol: number;
   readonly reset?: boolean;
+  /** Accounts to create at the start, where they do not exist: address and XLM. */
+  readonly fund?: readonly (readonly [string, string])[];
   readonly clock?: Clock;
 }
 
@@ -49,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   await listen(http, options.port);
   network.start();
+  await Promise.all((options.fund ?? []).map(([account, amount]) => friendbot.fund(account, amount, "")));
   const address = http.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening on a port");
   return {
@@ -88,7 +91,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
     send(response, { status: 413, body: { message: "The request body is too large." } });
     return;
   }
-  const isControl = ["/close", "/time", "/faults"].includes(request.path);
+  const isControl = ["/close", "/time", "/faults", "/upgrade"].includes(request.path);
   if (!isControl) {
     await routes.faults.delay();
     if (routes.faults.drops()) {

@@ -45,7 +45,15 @@ export interface ClosedLedger {
     readonly participants: Participants;
     readonly trades: readonly Trade[];
   }[];
+  readonly upgrades: readonly UpgradeRow[];
   readonly entries: Iterable<[string, LedgerEntryWire | null]>;
+}
+
+export interface UpgradeRow {
+  /** LedgerUpgrade XDR. */
+  readonly upgrade: Uint8Array;
+  /** LedgerEntryChanges XDR. */
+  readonly changes: Uint8Array;
 }
 
 const SCHEMA = `
@@ -65,6 +73,9 @@ CREATE TABLE IF NOT EXISTS transaction_accounts (
 CREATE TABLE IF NOT EXISTS operation_accounts (
   account BLOB NOT NULL, ledger INTEGER NOT NULL, ord INTEGER NOT NULL, op INTEGER NOT NULL, part INTEGER NOT NULL,
   PRIMARY KEY (account, ledger, ord, op)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS upgrades (
+  ledger INTEGER NOT NULL, number INTEGER NOT NULL, upgrade BLOB NOT NULL, changes BLOB NOT NULL,
+  PRIMARY KEY (ledger, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS trades (
   ledger INTEGER NOT NULL, ord INTEGER NOT NULL, op INTEGER NOT NULL, number INTEGER NOT NULL, closed_at INTEGER NOT NULL,
   base_asset TEXT NOT NULL, base_amount TEXT NOT NULL, base_account BLOB, base_offer TEXT, base_pool TEXT,
@@ -143,13 +154,16 @@ export class Store {
     return row && xdr.LedgerHeader.schema.decode(row.header);
   }
 
-  saveLedger({ row, transactions, entries }: ClosedLedger): void {
+  saveLedger({ row, transactions, upgrades, entries }: ClosedLedger): void {
     this.database.exec("BEGIN IMMEDIATE");
     try {
       this.#saveLedgerRow(row);
       for (const transaction of transactions) {
         this.#saveTransaction(transaction.row, transaction.participants);
         for (const trade of transaction.trades) this.#saveTrade(row, transaction.row.order, trade);
+      }
+      for (const [number, { upgrade, changes }] of upgrades.entries()) {
+        this.sql("INSERT INTO upgrades VALUES (?, ?, ?, ?)").run(row.seq, number, upgrade, changes);
       }
       for (const [key, entry] of entries) this.#saveEntry(key, entry);
       this.database.exec("COMMIT");
@@ -161,7 +175,9 @@ export class Store {
 
   /** Drops ledgers without transactions that are older than `beforeSeq`, so that an idle network does not grow. */
   pruneEmptyLedgers(beforeSeq: number): void {
-    this.sql("DELETE FROM ledgers WHERE seq < ? AND seq > 1 AND succeeded + failed = 0").run(beforeSeq);
+    this.sql(
+      "DELETE FROM ledgers WHERE seq < ? AND seq > 1 AND succeeded + failed = 0 AND seq NOT IN (SELECT ledger FROM upgrades)",
+    ).run(beforeSeq);
   }
 
   #saveLedgerRow(row: LedgerRow): void {

@@ -3,7 +3,7 @@ import type { Request } from "#server/embedded/stellar/http.ts";
 import { endOfLedger, toid } from "#server/embedded/stellar/toid.ts";
 import type { HorizonContext } from "./context.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { badRequest } from "./problem.ts";
+import { HorizonProblem, badRequest } from "./problem.ts";
 import type { Resource } from "./serve.ts";
 
 const HEARTBEAT_MS = 5_000;
@@ -34,7 +34,15 @@ export function stream(request: Request, resource: Resource, context: HorizonCon
   };
   write(first);
   const { events } = context.network.chain;
-  const onClosed = () => write(next());
+  const onClosed = () => {
+    try {
+      write(next());
+    } catch (error) {
+      // What was streamed may be gone, as an account that has merged; the network goes on either way.
+      if (!(error instanceof HorizonProblem)) console.error(`stream of ${request.path} failed:`, error);
+      response.end();
+    }
+  };
   const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
   events.on("closed", onClosed);
   response.on("close", () => {

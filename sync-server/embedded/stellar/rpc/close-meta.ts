@@ -20,7 +20,10 @@ export function ledgerMeta(row: LedgerRow, { history, network }: RpcContext): Ui
     ext: EXT,
     ledgerHeader: { hash: row.hash, header, ext: EXT },
     txSet,
-    upgradesProcessing: [],
+    upgradesProcessing: history.upgradesIn(row.seq).map(({ upgrade, changes }) => ({
+      upgrade: xdr.LedgerUpgrade.schema.decode(upgrade),
+      changes: decodeChanges(changes),
+    })),
     scpInfo: [],
     totalByteSizeOfLiveSorobanState: 0n,
     evictedKeys: [],

@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+import { StrKey } from "@stellar/stellar-sdk";
+import { isAmount, parseAmount } from "#schemas/money.ts";
+import type { ServerOptions } from "./server.ts";
+
+const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
+const DEFAULT_PROTOCOL = 23;
+const OLDEST_PROTOCOL = 19;
+const NEWEST_PROTOCOL = 26;
+
+/** What the command line asks for. */
+export interface Command {
+  readonly server: ServerOptions;
+  readonly exitWithParent: boolean;
+}
+
+/** Reads the flags; throws an error whose message is one sentence about the first wrong one. */
+export function readCommand(args: string[]): Command {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: "string", default: "8000" },
+      data: { type: "string" },
+      "close-interval": { type: "string", default: "1000" },
+      passphrase: { type: "string", default: DEFAULT_PASSPHRASE },
+      protocol: { type: "string", default: String(DEFAULT_PROTOCOL) },
+      reset: { type: "boolean", default: false },
+      fund: { type: "string", multiple: true, default: [] },
+      "exit-with-parent": { type: "boolean", default: false },
+    },
+  });
+  if (values.data === undefined || values.data === "") throw new Error("--data must name the folder for the ledger.");
+  if (values.passphrase === "") throw new Error("--passphrase must not be empty.");
+  return {
+    server: {
+      port: numberIn("--port", values.port, 0, 65_535),
+      directory: values.data,
+      closeIntervalMs: numberIn("--close-interval", values["close-interval"], 0, 3_600_000),
+      passphrase: values.passphrase,
+      protocol: numberIn("--protocol", values.protocol, OLDEST_PROTOCOL, NEWEST_PROTOCOL),
+      reset: values.reset,
+      fund: values.fund.map(readFunding),
+    },
+    exitWithParent: values["exit-with-parent"],
+  };
+}
+
+/** Reads "G...:AMOUNT", an account to create and the XLM it gets. */
+function readFunding(text: string): readonly [string, string] {
+  const [account = "", amount = "", ...rest] = text.split(":");
+  if (rest.length > 0 || !StrKey.isValidEd25519PublicKey(account) || !isAmount(amount) || parseAmount(amount) === 0n) {
+    throw new Error("--fund must be an account and an amount of XLM, as in G...:100.");
+  }
+  return [account, amount];
+}
+
+function numberIn(flag: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < least || number > most) {
+    throw new Error(`${flag} must be a whole number from ${least} to ${most}.`);
+  }
+  return number;
+}
