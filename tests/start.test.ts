@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#tests/support/app.ts";
+
+const MAIN = join(import.meta.dirname, "../sync-server/main.ts");
+const START_TIMEOUT_MS = 30_000;
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "astrolabe-start-"));
+});
+afterEach(async () => {
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => {
+        child.once("exit", resolve);
+      });
+      child.kill("SIGKILL");
+      await gone;
+    }),
+  );
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly complaints: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+function startMain(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { DATA_DIR: dataDir, PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  let complaints = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  const exit = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  return { child, output: () => output, complaints: () => complaints, exit };
+}
+
+async function addressOf(started: Started): Promise<string> {
+  return eventually(
+    () => /^Astrolabe is ready on (http:\/\/localhost:\d+)$/m.exec(started.output())?.[1],
+    START_TIMEOUT_MS,
+  );
+}
+
+test("starts from nothing, prints the admin's password once, answers, and SIGTERM ends it with its children", async () => {
+  const first = startMain({});
+  const address = await addressOf(first);
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  const password = /^Password: +(\S+)$/m.exec(first.output())?.[1] ?? "";
+  const login = await fetch(`${address}/api/admin/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "admin", password }),
+  });
+  expect(await login.json()).toEqual({ isAdmin: true });
+  expect(first.complaints()).not.toContain(password);
+  for (const name of ["session.key", "vault.key"]) {
+    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+  }
+  const began = performance.now();
+  first.child.kill("SIGTERM");
+  expect(await first.exit).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+
+  const keys = await readFile(join(dataDir, "vault.key"), "utf8");
+  const second = startMain({});
+  const again = await addressOf(second);
+  const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect((await fetch(`${again}/api/user`, { headers: { cookie } })).status).toBe(200);
+  expect(second.output()).not.toContain("Password:");
+  expect(await readFile(join(dataDir, "vault.key"), "utf8")).toBe(keys);
+});
+
+test("the embedded database is started again when it dies, on what it had stored", async () => {
+  const started = startMain({ ADMIN_USERNAME: "boss", ADMIN_PASSWORD: "correct horse" });
+  const address = await addressOf(started);
+  expect(started.output()).not.toContain("Password:");
+  const mongoPid = await childRunning(started.child.pid ?? 0, "embedded/mongo");
+  process.kill(mongoPid, "SIGKILL");
+  const body = JSON.stringify({ username: "boss", password: "correct horse" });
+  const headers = { "content-type": "application/json" };
+  await eventually(async () => {
+    const pid = await childRunning(started.child.pid ?? 0, "embedded/mongo").catch(() => mongoPid);
+    if (pid === mongoPid) return false;
+    const response = await fetch(`${address}/api/admin/login`, { method: "POST", headers, body });
+    return response.status === 200;
+  }, START_TIMEOUT_MS);
+});
+
+test("a wrong value and a port in use end the start with one sentence", async () => {
+  const wrong = startMain({ PORT: "99999" });
+  expect(await wrong.exit).toBe(1);
+  expect(wrong.complaints()).toBe("PORT must be a port number from 0 to 65535.\n");
+
+  const taken = createServer();
+  const port = await new Promise<number>((resolve) => {
+    taken.listen(0, "127.0.0.1", () => {
+      const address = taken.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  const blocked = startMain({ PORT: String(port), HOST: "127.0.0.1" });
+  expect(await blocked.exit).toBe(1);
+  expect(blocked.complaints()).toContain(`PORT ${port} is in use by another process; free it or set another PORT.\n`);
+  expect(blocked.complaints()).not.toMatch(/\n\s+at /);
+  taken.close();
+});
+
+/** The process id of the child whose command line contains `text` (Linux's /proc). */
+async function childRunning(parentPid: number, text: string): Promise<number> {
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const status = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+    const parent = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
+    if (parent !== parentPid) continue;
+    if ((await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).includes(text)) return Number(name);
+  }
+  throw new Error(`no child of ${parentPid} runs ${text}`);
+}
