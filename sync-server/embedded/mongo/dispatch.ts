@@ -7,6 +7,7 @@ import type { Command, Services } from "./commands/context.ts";
 import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
 import { MongoError } from "./error.ts";
+import { HangUp } from "./fail-point.ts";
 import { MalformedBson } from "./bson/decode.ts";
 import { toInteger } from "./query/coerce.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
@@ -25,6 +26,7 @@ export async function dispatch(services: Services, request: Request, peer: Peer)
   if (effect?.error !== undefined) return { reply: stamp(services, effect.error.toReply()), streams: false };
   const streams = await awaitStreamedHello(request, peer);
   const reply = await runSafely(services, request, peer);
+  if (reply === undefined) return "hang up";
   if (effect?.writeConcernError !== undefined) {
     reply.set("writeConcernError", effect.writeConcernError);
     if (effect.labels.length > 0) reply.set("errorLabels", [...effect.labels]);
@@ -32,7 +34,8 @@ export async function dispatch(services: Services, request: Request, peer: Peer)
   return { reply, streams };
 }
 
-async function runSafely(services: Services, request: Request, peer: Peer): Promise<Doc> {
+/** Undefined when a test wants the connection cut. */
+async function runSafely(services: Services, request: Request, peer: Peer): Promise<Doc | undefined> {
   const { body } = request;
   let command: Command | undefined;
   try {
@@ -43,6 +46,7 @@ async function runSafely(services: Services, request: Request, peer: Peer): Prom
     endFailedTransaction(command, reply);
     return finish(services, command, reply);
   } catch (error) {
+    if (error instanceof HangUp) return undefined;
     return failure(services, command, error);
   }
 }
@@ -71,7 +75,15 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
     db,
     peer,
     ...identify(services, body, name, registered),
-    environment: (collation?: Value) => makeEnvironment({ ...facts, collation, variables: docField(body, "let") }),
+    environment: (collation?: Value) => {
+      const plain = makeEnvironment({ ...facts, collation });
+      const variables: Doc = new Map();
+      for (const [variable, expression] of docField(body, "let")) {
+        const value = plain.compileExpression(expression)(new Map());
+        if (value !== undefined) variables.set(variable, value);
+      }
+      return variables.size === 0 ? plain : plain.withVariables(variables);
+    },
   };
 }
 
@@ -92,12 +104,21 @@ function identify(services: Services, body: Doc, name: string, registered: Regis
       );
     }
     const starts = flagField(body, "startTransaction");
+    checkTransactionOptions(body, name, starts);
     return { session, transaction: enterTransaction(services, session, txnNumber, starts, name), isRetryable: false };
   }
   if (session.transaction !== undefined && txnNumber > session.txnNumber)
     abortNow({ services }, session, session.transaction);
   session.advance(txnNumber, false);
   return { session, transaction: undefined, isRetryable: true };
+}
+
+function checkTransactionOptions(body: Doc, name: string, starts: boolean): void {
+  const isEnd = name === "commitTransaction" || name === "abortTransaction";
+  if (body.has("writeConcern") && !isEnd)
+    throw new MongoError("InvalidOptions", "writeConcern is not allowed within a multi-statement transaction");
+  if (body.has("readConcern") && !starts)
+    throw new MongoError("InvalidOptions", "Only the first command in a transaction may specify a readConcern");
 }
 
 /** Without a write concern MongoDB waits for a majority, which on one node means: for its journal. */

@@ -48,9 +48,35 @@ export const ERROR_NAMES = {
   BSONObjectTooLarge: 10334,
   Interrupted: 11601,
   OutOfDiskSpace: 14031,
+  HostUnreachable: 6,
+  HostNotFound: 7,
+  UnknownError: 8,
+  LockTimeout: 24,
+  NoMatchingDocument: 47,
+  InvalidIdField: 53,
+  WriteConcernFailed: 64,
+  NetworkTimeout: 89,
+  ShutdownInProgress: 91,
+  UnsatisfiableWriteConcern: 100,
+  ConflictingOperationInProgress: 117,
+  CommandNotSupportedOnView: 166,
+  PrimarySteppedDown: 189,
+  ElectionInProgress: 216,
+  SnapshotUnavailable: 246,
+  TransactionTooLarge: 257,
+  InvalidResumeToken: 260,
+  ChangeStreamFatalError: 280,
+  SocketException: 9001,
+  NotWritablePrimary: 10107,
+  InterruptedAtShutdown: 11600,
+  InterruptedDueToReplStateChange: 11602,
+  NotPrimaryNoSecondaryOk: 13435,
+  NotPrimaryOrSecondary: 13436,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_NAMES;
+
+const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ERROR_NAMES).map(([name, code]) => [code, name]));
 
 /** An error as MongoDB reports it to a client. */
 export class MongoError extends Error {
@@ -67,7 +93,7 @@ export class MongoError extends Error {
   ) {
     super(message);
     this.code = typeof name === "string" ? ERROR_NAMES[name] : name.code;
-    this.codeName = typeof name === "string" ? name : `Location${name.code}`;
+    this.codeName = typeof name === "string" ? name : (NAMES.get(name.code) ?? `Location${name.code}`);
     this.labels = labels;
     this.facts = facts;
   }

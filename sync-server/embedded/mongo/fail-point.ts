@@ -11,17 +11,24 @@ export type FailEffect = {
   labels: readonly string[];
 };
 
-const RETRYABLE_CODES = [6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436];
-const TRANSIENT_CODES = [24, 112, 246, 267];
+/** The connection is to be closed without an answer. */
+export class HangUp extends Error {}
 
-/** MongoDB's `failCommand`, for tests: makes chosen commands fail a number of times. */
-export class FailPoint {
-  private data: Doc = new Map();
+export const FAIL_POINTS = ["failCommand", "onPrimaryTransactionalWrite", "failGetMoreAfterCursorCheckout"] as const;
+
+export type FailPointName = (typeof FAIL_POINTS)[number];
+
+const RETRYABLE_CODES = [6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436];
+const TRANSIENT_CODES = [24, 112, 246, 251, 267];
+const RESUMABLE_CODES = [6, 7, 63, 89, 91, 133, 150, 189, 234, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436];
+
+/** One of MongoDB's fail points, for tests: strikes as often as its mode says. */
+class Switch {
+  data: Doc = new Map();
   private skips = 0;
-  /** How often it still strikes. */
   private times = 0;
 
-  configure(mode: Value | undefined, data: Doc): void {
+  set(mode: Value | undefined, data: Doc): void {
     this.data = data;
     this.skips = 0;
     if (mode === "off") this.times = 0;
@@ -33,38 +40,95 @@ export class FailPoint {
     } else throw badValue("fail point mode must be off, alwaysOn, {times: n} or {skip: n}");
   }
 
-  /** What the command is to suffer now; undefined when it goes on as always. */
-  strike(name: string, appName: string | undefined, body: Doc): FailEffect | undefined {
-    const commands = this.data.get("failCommands");
-    if (this.times <= 0 || !Array.isArray(commands) || !commands.includes(name)) return undefined;
-    if (this.data.has("appName") && this.data.get("appName") !== appName) return undefined;
-    if (this.skips > 0) {
-      this.skips -= 1;
-      return undefined;
-    }
-    this.times -= 1;
-    return this.effect(name, body);
+  get isArmed(): boolean {
+    return this.times > 0;
   }
 
-  private effect(name: string, body: Doc): FailEffect {
-    const { data } = this;
-    const code = toInteger(data.get("errorCode"));
-    const concern = data.get("writeConcernError");
-    const writeConcernError = isDoc(concern) ? concern : undefined;
-    const given = data.get("errorLabels");
-    const concernCode = toInteger(writeConcernError?.get("code"));
-    const labels = Array.isArray(given)
-      ? given.map(String)
-      : labelsOf(Number(code ?? concernCode ?? 0n), name, body, code === undefined);
-    const message = "Failing command via 'failCommand' failpoint";
-    return {
-      hangsUp: data.get("closeConnection") === true,
-      blockMs: data.get("blockConnection") === true ? Number(toInteger(data.get("blockTimeMS")) ?? 0n) : 0,
-      error: code === undefined ? undefined : new MongoError({ code: Number(code) }, message, labels),
-      writeConcernError,
-      labels,
-    };
+  strikes(): boolean {
+    if (this.times <= 0) return false;
+    if (this.skips > 0) {
+      this.skips -= 1;
+      return false;
+    }
+    this.times -= 1;
+    return true;
   }
+}
+
+export class FailPoint {
+  private readonly switches = {
+    failCommand: new Switch(),
+    onPrimaryTransactionalWrite: new Switch(),
+    failGetMoreAfterCursorCheckout: new Switch(),
+  };
+
+  configure(name: FailPointName, mode: Value | undefined, data: Doc): void {
+    this.switches[name].set(mode, data);
+  }
+
+  /** What the command is to suffer now; undefined when it goes on as always. */
+  strike(name: string, appName: string | undefined, body: Doc): FailEffect | undefined {
+    const { failCommand } = this.switches;
+    const commands = failCommand.data.get("failCommands");
+    if (!Array.isArray(commands) || !commands.includes(name)) return undefined;
+    if (failCommand.data.has("appName") && failCommand.data.get("appName") !== appName) return undefined;
+    return failCommand.strikes() ? commandEffect(failCommand.data, name, body) : undefined;
+  }
+
+  get isWriteArmed(): boolean {
+    return this.switches.onPrimaryTransactionalWrite.isArmed;
+  }
+
+  /** Around one retryable statement: fails it before it is done, or hangs up once it is. */
+  aroundWrite(run: () => void, remember: () => void): void {
+    const point = this.switches.onPrimaryTransactionalWrite;
+    if (!point.strikes()) {
+      run();
+      return;
+    }
+    const code = toInteger(point.data.get("failBeforeCommitExceptionCode"));
+    const hangsUp = point.data.get("closeConnection") !== false;
+    if (code === undefined) {
+      run();
+      remember();
+    }
+    if (hangsUp) throw new HangUp();
+    if (code !== undefined)
+      throw new MongoError({ code: Number(code) }, "Failing write via 'onPrimaryTransactionalWrite' failpoint", [
+        "RetryableWriteError",
+      ]);
+  }
+
+  /** Throws what a getMore is to fail with. */
+  beforeGetMore(isStream: boolean): void {
+    const point = this.switches.failGetMoreAfterCursorCheckout;
+    if (!point.strikes()) return;
+    if (point.data.get("closeConnection") === true) throw new HangUp();
+    const code = Number(toInteger(point.data.get("errorCode")) ?? 1n);
+    const labels = isStream && RESUMABLE_CODES.includes(code) ? ["ResumableChangeStreamError"] : [];
+    throw new MongoError({ code }, "Failing getMore via 'failGetMoreAfterCursorCheckout' failpoint", labels);
+  }
+}
+
+function commandEffect(data: Doc, name: string, body: Doc): FailEffect {
+  const code = toInteger(data.get("errorCode"));
+  const concern = data.get("writeConcernError");
+  const writeConcernError = isDoc(concern) ? concern : undefined;
+  const given = data.get("errorLabels");
+  const concernCode = toInteger(writeConcernError?.get("code"));
+  const labels = Array.isArray(given)
+    ? given.map(String)
+    : labelsOf(Number(code ?? concernCode ?? 0n), name, body, code === undefined);
+  return {
+    hangsUp: data.get("closeConnection") === true,
+    blockMs: data.get("blockConnection") === true ? Number(toInteger(data.get("blockTimeMS")) ?? 0n) : 0,
+    error:
+      code === undefined
+        ? undefined
+        : new MongoError({ code: Number(code) }, "Failing command via 'failCommand' failpoint", labels),
+    writeConcernError,
+    labels,
+  };
 }
 
 /** The labels that MongoDB itself puts on an error of this code. */
@@ -72,8 +136,10 @@ function labelsOf(code: number, name: string, body: Doc, isConcern: boolean): st
   const isInTransaction = body.get("autocommit") === false;
   const isEnd = name === "commitTransaction" || name === "abortTransaction";
   const isRetryable = RETRYABLE_CODES.includes(code);
-  if (isInTransaction && !isEnd)
-    return (isRetryable && code !== 262) || TRANSIENT_CODES.includes(code) ? ["TransientTransactionError"] : [];
-  if (isEnd && !isConcern && (TRANSIENT_CODES.includes(code) || code === 251)) return ["TransientTransactionError"];
+  if (isInTransaction && !isEnd) {
+    const isTransient = !isConcern && ((isRetryable && code !== 262) || TRANSIENT_CODES.includes(code));
+    return isTransient ? ["TransientTransactionError"] : [];
+  }
+  if (isEnd && !isConcern && TRANSIENT_CODES.includes(code)) return ["TransientTransactionError"];
   return isRetryable && body.has("txnNumber") ? ["RetryableWriteError"] : [];
 }

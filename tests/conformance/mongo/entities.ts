@@ -24,7 +24,6 @@ export class Entities {
         const { appname, ...options } = objectAt(body, "uriOptions");
         const named = appname === undefined ? options : { ...options, appName: appname };
         const client = new MongoClient(this.url, { ...named, serverSelectionTimeoutMS: 5000 });
-        await client.connect();
         this.clients.push(client);
         this.byId.set(id, client);
         return;

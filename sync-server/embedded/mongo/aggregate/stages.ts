@@ -253,6 +253,10 @@ const STAGES: ReadonlyMap<string, StageMaker> = new Map<string, StageMaker>([
   ["$bucketAuto", bucketAutoStage],
 ]);
 
+export function isKnownStage(name: string): boolean {
+  return STAGES.has(name);
+}
+
 /** One stage out of many; throws MongoDB's error for a stage there is none of. */
 export function compileStages(stages: readonly Value[], context: PipelineContext): Stage {
   const compiled = stages.map((stage) => {

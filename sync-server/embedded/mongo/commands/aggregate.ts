@@ -1,7 +1,7 @@
 import { compileStages } from "#server/embedded/mongo/aggregate/stages.ts";
 import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import type { PipelineContext } from "#server/embedded/mongo/aggregate/stage.ts";
-import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
@@ -38,6 +38,11 @@ export async function aggregate(command: Command): Promise<Doc> {
   const documents = runAggregate(command, collection, stages);
   const last = stages.at(-1);
   if (last !== undefined && isWritingStage(last)) {
+    if (docField(body, "readConcern").get("level") === "linearizable")
+      throw new MongoError(
+        "InvalidOptions",
+        `${stageEntry(last)[0]} cannot be used with a 'linearizable' read concern level`,
+      );
     await writeResults(command, last, documents);
     return services.cursors.open({ ...options, source: sourceOf(nothing()) }, batchSize, false);
   }
@@ -64,10 +69,11 @@ function runPipeline(
 ): Iterable<Doc> {
   const context = contextOf(command, db, environment);
   const head = leadingSearch(stages);
-  const rest = compileStages(stages.slice(head.taken), context);
+  const skipped = collection === undefined && isSourceStage(stages[0]) ? 1 : 0;
+  const rest = compileStages(stages.slice(head.taken + skipped), context);
   // Compiled for its errors: a filter the search never gets to run must still be a right one.
   compileStages(stages.slice(0, head.taken), context);
-  if (collection === undefined) return rest([]);
+  if (collection === undefined) return rest(sourceless(command, stages));
   return rest(readDocuments(command, db, collection, head, environment, hint));
 }
 
@@ -79,6 +85,21 @@ function contextOf(command: Command, db: string, environment: Environment): Pipe
       readDocuments(command, otherDb, collection, { filter, sort: [], limit: undefined }, scope),
     run: (otherDb, collection, stages, scope) => runPipeline(command, otherDb, collection, stages, scope),
   };
+}
+
+/** Stages that make documents of what the server itself knows. */
+function isSourceStage(stage: Value | undefined): boolean {
+  return isDoc(stage) && ["$listLocalSessions", "$listSessions", "$currentOp"].some((name) => stage.has(name));
+}
+
+function sourceless(command: Command, stages: readonly Value[]): Doc[] {
+  const [first] = stages;
+  if (!isSourceStage(first)) return [];
+  if (isDoc(first) && first.has("$currentOp"))
+    return [doc({ type: "op", active: true, op: "command", ns: "admin.$cmd.aggregate" })];
+  return command.services.sessions
+    .all()
+    .map((session) => doc({ _id: session.lsid, lastUse: new DateTime(BigInt(session.usedAt)) }));
 }
 
 type Head = { filter: Doc; sort: readonly SortField[]; limit: number | undefined };
@@ -124,7 +145,7 @@ function* readDocuments(
   hint?: Value,
 ): Generator<Doc> {
   const { services, transaction } = command;
-  const collection = services.store.catalog.find(db, name);
+  const collection = services.store.catalog.find(db, name, transaction);
   if (collection === undefined) return;
   const { filter, sort, limit } = head;
   for (const found of search(services.store, { collection, filter, sort, hint, limit, environment, transaction }))

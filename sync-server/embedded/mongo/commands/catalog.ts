@@ -1,9 +1,12 @@
-import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
+import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
+import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
+import { createLog } from "#server/embedded/mongo/store/log-drafts.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
@@ -49,8 +52,8 @@ export function create(command: Command): Doc {
     if (sameOptions(known.options, options)) return new Map();
     throw new MongoError("NamespaceExists", `Collection ${db}.${name} already exists.`);
   }
-  services.store.catalog.create(db, name, options);
-  logEvent(command, db, name, doc({ op: "create" }));
+  const made = services.store.catalog.create(db, name, options, command.transaction);
+  if (command.transaction === undefined) logEvent(command, db, name, createLog(made));
   return new Map();
 }
 
@@ -63,7 +66,7 @@ function sameOptions(left: Doc, right: Doc): boolean {
 export function logEvent(command: Command, db: string, coll: string, body: Doc): void {
   const { oplog } = command.services.store;
   command.services.store.database.write();
-  oplog.append(oplog.tick(), db, coll, body);
+  oplog.append(oplog.tick(), db, coll, body.set("wall", new DateTime(BigInt(command.services.now()))));
 }
 
 export async function drop(command: Command): Promise<Doc> {
@@ -83,7 +86,7 @@ export function removeCollection(command: Command, collection: Collection): void
   if (holder !== undefined) throw new BlockedByTransaction(holder);
   cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
   store.catalog.drop(collection);
-  logEvent(command, collection.db, collection.name, doc({ op: "drop" }));
+  logEvent(command, collection.db, collection.name, doc({ op: "drop", uuid: collection.uuid }));
 }
 
 export async function dropDatabase(command: Command): Promise<Doc> {
@@ -140,6 +143,52 @@ export function listDatabases(command: Command): Doc {
   return nameOnly ? doc({ databases }) : doc({ databases, totalSize: BigInt(databases.length) * 4096n });
 }
 
+/** Changes what an existing collection or one of its indexes is held to. */
+export function collMod(command: Command): Doc {
+  const { body } = command;
+  const name = namedCollection(command);
+  const collection = findCollection(command, name);
+  if (collection === undefined) throw new MongoError("NamespaceNotFound", `ns does not exist: ${command.db}.${name}`);
+  const reply: Doc = new Map();
+  const options: Doc = new Map(collection.options);
+  for (const [field, value] of body) {
+    if (field === "index") modifyIndex(command, collection, docField(body, "index"), reply);
+    else if (COLLECTION_OPTIONS.includes(field) && field !== "collation") options.set(field, value);
+    else if (field !== "collMod" && !GENERIC.includes(field) && !IGNORED.includes(field)) {
+      throw new MongoError("CommandNotSupported", `collMod option '${field}' is not supported`);
+    }
+  }
+  const validator = options.get("validator");
+  if (isDoc(validator)) compileFilter(validator, command.environment());
+  collection.options = options;
+  command.services.store.catalog.saveCollection(collection);
+  logEvent(command, collection.db, name, doc({ op: "modify", uuid: collection.uuid, description: new Map() }));
+  return reply;
+}
+
+function modifyIndex(command: Command, collection: Collection, change: Doc, reply: Doc): void {
+  const index = collection.indexes.find(
+    (one) => one.name === change.get("name") || compareValues(one.spec.get("key"), change.get("keyPattern")) === 0,
+  );
+  if (index === undefined) throw new MongoError("IndexNotFound", "cannot find index for collMod");
+  const hidden = change.get("hidden");
+  const seconds = change.get("expireAfterSeconds");
+  if (typeof hidden === "boolean") {
+    reply.set("hidden_old", index.isHidden).set("hidden_new", hidden);
+    index.isHidden = hidden;
+    if (hidden) index.spec.set("hidden", true);
+    else index.spec.delete("hidden");
+  }
+  if (seconds !== undefined) {
+    reply
+      .set("expireAfterSeconds_old", index.spec.get("expireAfterSeconds") ?? null)
+      .set("expireAfterSeconds_new", seconds);
+    index.spec.set("expireAfterSeconds", seconds);
+    index.expireAfterSeconds = requireInt(seconds, "expireAfterSeconds");
+  }
+  command.services.store.catalog.saveIndex(index);
+}
+
 export async function renameCollection(command: Command): Promise<Doc> {
   const from = splitNamespace(command.body.get("renameCollection"));
   const to = splitNamespace(command.body.get("to"));
@@ -158,7 +207,9 @@ export async function renameCollection(command: Command): Promise<Doc> {
     if (holder !== undefined) throw new BlockedByTransaction(holder);
     cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
     store.catalog.rename(collection, to.db, to.name);
-    logEvent(command, from.db, from.name, doc({ op: "rename", to: doc({ db: to.db, coll: to.name }) }));
+    const place = doc({ db: to.db, coll: to.name });
+    const description = doc({ to: place, dropTarget: target?.uuid });
+    logEvent(command, from.db, from.name, doc({ op: "rename", to: place, uuid: collection.uuid, description }));
     return new Map();
   });
 }

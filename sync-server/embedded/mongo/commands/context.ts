@@ -61,13 +61,17 @@ export function checkCollectionName(db: string, name: string): void {
 }
 
 export function findCollection(command: Command, name: string): Collection | undefined {
-  return command.services.store.catalog.find(command.db, name);
+  return command.services.store.catalog.find(command.db, name, command.transaction);
 }
 
 /** The collection, made now where it is not there yet. */
 export function ensureCollection(command: Command, db: string, name: string): Collection {
   const { store } = command.services;
-  return store.catalog.find(db, name) ?? store.catalog.create(db, name, new Map());
+  const known = store.catalog.find(db, name, command.transaction);
+  if (known !== undefined) return known;
+  const made = store.catalog.create(db, name, new Map(), command.transaction);
+  if (command.transaction === undefined) store.logCreation(made);
+  return made;
 }
 
 export function docField(body: Doc, name: string): Doc {

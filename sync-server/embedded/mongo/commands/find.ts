@@ -116,6 +116,7 @@ export async function getMore(command: Command): Promise<Doc> {
       `Cannot run getMore on cursor ${id}, which was not created in this transaction`,
     );
   }
+  services.failPoint?.beforeGetMore(cursor.source.wait !== undefined);
   const batchSize = countField(body, "batchSize") ?? 0;
   const size = batchSize === 0 ? Infinity : batchSize;
   if (cursor.source.wait === undefined) {

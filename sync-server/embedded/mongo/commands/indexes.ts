@@ -7,7 +7,7 @@ import { collationOf } from "#server/embedded/mongo/query/collation.ts";
 import { toNumber } from "#server/embedded/mongo/query/coerce.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection, Index } from "#server/embedded/mongo/store/collection.ts";
-import { cursorOver } from "./catalog.ts";
+import { cursorOver, logEvent } from "./catalog.ts";
 import { docsField, ensureCollection, findCollection, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { patiently } from "./statements.ts";
@@ -31,6 +31,12 @@ export async function createIndexes(command: Command): Promise<Doc> {
   const specs = docsField(command.body, "indexes").map((spec) => normalizeSpec(command, spec));
   const wasThere = findCollection(command, name) !== undefined;
   const collection = ensureCollection(command, command.db, name);
+  if (command.transaction !== undefined && collection.owner !== command.transaction) {
+    throw new MongoError(
+      "OperationNotSupportedInTransaction",
+      "Cannot create new indexes on existing collection in a multi-document transaction.",
+    );
+  }
   const numIndexesBefore = collection.indexes.length;
   for (const spec of specs) await patiently(command, () => createIndex(command, collection, spec));
   return doc({
@@ -46,10 +52,16 @@ function createIndex(command: Command, collection: Collection, spec: Doc): void 
   if (known !== undefined) return;
   const { store } = command.services;
   const holder = store.writerOf(collection);
-  if (holder !== undefined) throw new BlockedByTransaction(holder);
+  if (holder !== undefined && holder !== command.transaction) throw new BlockedByTransaction(holder);
   const index = store.catalog.addIndex(collection, spec);
   try {
     store.buildIndex(collection, index);
+    logEvent(
+      command,
+      collection.db,
+      collection.name,
+      doc({ op: "createIndexes", uuid: collection.uuid, description: doc({ indexes: [spec] }) }),
+    );
   } catch (error) {
     store.catalog.dropIndex(collection, index);
     throw error;
@@ -188,7 +200,15 @@ export async function dropIndexes(command: Command): Promise<Doc> {
   await patiently(command, () => {
     const holder = command.services.store.writerOf(collection);
     if (holder !== undefined) throw new BlockedByTransaction(holder);
-    for (const index of doomed) command.services.store.catalog.dropIndex(collection, index);
+    for (const index of doomed) {
+      command.services.store.catalog.dropIndex(collection, index);
+      logEvent(
+        command,
+        collection.db,
+        collection.name,
+        doc({ op: "dropIndexes", uuid: collection.uuid, description: doc({ indexes: [index.spec] }) }),
+      );
+    }
   });
   return doc({ nIndexesWas });
 }

@@ -87,7 +87,14 @@ export function validate(collection: Collection, document: Doc, environment: Env
     return;
   if (compileFilter(validator, environment)(document)) return;
   throw new MongoError("DocumentValidationFailure", "Document failed validation", [], {
-    errInfo: doc({ failingDocumentId: document.get("_id") ?? null }),
+    errInfo: doc({
+      failingDocumentId: document.get("_id") ?? null,
+      details: doc({
+        operatorName: validator.keys().next().value ?? "",
+        specifiedAs: validator,
+        reason: "expression did not match",
+      }),
+    }),
   });
 }
 
@@ -96,7 +103,7 @@ function withIdFirst(document: Doc, command: Command): Doc {
   const id = document.get("_id");
   const stamped = hasEmptyTimestamp(document);
   if (id !== undefined && first === "_id" && !stamped) return document;
-  const out: Doc = new Map([["_id", id ?? newObjectId(command.services.now())]]);
+  const out: Doc = new Map([["_id", id === undefined ? newObjectId(command.services.now()) : id]]);
   for (const [name, value] of document) {
     if (name !== "_id")
       out.set(name, stamped && isEmptyTimestamp(value) ? new Timestamp(command.services.store.oplog.tick()) : value);

@@ -16,7 +16,7 @@ import {
 } from "./admin.ts";
 import { aggregate } from "./aggregate.ts";
 import { bulkWrite } from "./bulk-write.ts";
-import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./catalog.ts";
+import { collMod, create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./catalog.ts";
 import type { Handler } from "./context.ts";
 import { findAndModify } from "./find-and-modify.ts";
 import { count, distinct, find, getMore, killCursors } from "./find.ts";
@@ -73,6 +73,7 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["distinct", read(distinct)],
   ["create", { ...ddl(create), inTransactions: true }],
   ["createIndexes", { ...ddl(createIndexes), inTransactions: true }],
+  ["collMod", ddl(collMod)],
   ["drop", ddl(drop)],
   ["dropDatabase", ddl(dropDatabase)],
   ["dropIndexes", ddl(dropIndexes)],

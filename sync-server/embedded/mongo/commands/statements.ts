@@ -13,8 +13,19 @@ export async function runStatement(command: Command, number: number, run: () => 
   const { session, isRetryable } = command;
   const known = isRetryable ? session?.results.get(number) : undefined;
   if (known !== undefined) return known;
-  const result = await patiently(command, run);
-  if (isRetryable) session?.results.set(number, result);
+  const { failPoint } = command.services;
+  const keep = (result: Doc): Doc => {
+    if (isRetryable) session?.results.set(number, result);
+    return result;
+  };
+  if (!isRetryable || failPoint?.isWriteArmed !== true) return keep(await patiently(command, run));
+  let result: Doc = new Map();
+  failPoint.aroundWrite(
+    () => {
+      result = keep(run());
+    },
+    () => rememberResults(command),
+  );
   return result;
 }
 

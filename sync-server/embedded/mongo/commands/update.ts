@@ -124,7 +124,9 @@ export function updateFound(
 export function upsert(command: Command, name: string, filter: Doc, updater: Updater): Doc {
   const base = upsertBase(filter);
   const { document } = updater(base, { isInsert: true, position: undefined });
-  const id = document.get("_id") ?? base.get("_id") ?? newObjectId(command.services.now());
+  const [id = newObjectId(command.services.now())] = [document.get("_id"), base.get("_id")].filter(
+    (value) => value !== undefined,
+  );
   const out: Doc = new Map([["_id", id]]);
   for (const [field, value] of document) if (field !== "_id") out.set(field, value);
   return insertOne(command, ensureCollection(command, command.db, name), out);

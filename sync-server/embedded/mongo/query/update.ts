@@ -17,7 +17,12 @@ import type { FieldUpdate } from "./update-outcome.ts";
 /** What changed, as change streams tell it. */
 export type Changes =
   | { kind: "replace" }
-  | { kind: "delta"; updated: ReadonlyMap<string, Value>; removed: readonly string[] };
+  | {
+      kind: "delta";
+      updated: ReadonlyMap<string, Value>;
+      removed: readonly string[];
+      truncated: readonly { field: string; newSize: number }[];
+    };
 
 export type Updated = { document: Doc; changes: Changes };
 export type UpdateTarget = { isInsert: boolean; position: number | undefined };
@@ -141,7 +146,7 @@ function describe(source: Doc, document: Doc, touched: ReadonlySet<string>): Cha
       updated.set(path, after);
     }
   }
-  return { kind: "delta", updated, removed };
+  return { kind: "delta", updated, removed, truncated: [] };
 }
 
 function isSameShape(before: Value, after: Value): boolean {

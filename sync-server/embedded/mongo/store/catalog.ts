@@ -3,7 +3,10 @@ import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { Binary, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { transientConflict } from "#server/embedded/mongo/error.ts";
 import { Collection, Index } from "./collection.ts";
+import { BlockedByTransaction } from "./transaction.ts";
+import type { Transaction } from "./transaction.ts";
 import type { Database } from "./database.ts";
 
 type AcceptsOf = (partial: Doc) => (source: Doc) => boolean;
@@ -28,9 +31,12 @@ export class Catalog {
     this.byNamespace = new Map();
     this.byId = new Map();
     this.nextId = 1;
+    const leftOver: Collection[] = [];
     for (const row of sql.prepare("SELECT id, body FROM collections ORDER BY id").all()) {
-      const collection = new Collection(sql, Number(row["id"]), decodeBlob(row["body"]));
+      const body = decodeBlob(row["body"]);
+      const collection = new Collection(sql, Number(row["id"]), body);
       this.remember(collection);
+      if (body.get("pending") === true) leftOver.push(collection);
     }
     for (const row of sql.prepare("SELECT id, collection, body FROM indexes ORDER BY id").all()) {
       const body = decodeBlob(row["body"]);
@@ -40,6 +46,8 @@ export class Catalog {
       this.nextId = Math.max(this.nextId, id + 1);
       if (isDoc(spec)) owner?.indexes.push(this.makeIndex(id, spec, body.get("multikey") === true));
     }
+    // Made by transactions that died with the process.
+    for (const collection of leftOver) this.drop(collection);
   }
 
   private remember(collection: Collection): void {
@@ -48,8 +56,20 @@ export class Catalog {
     this.nextId = Math.max(this.nextId, collection.id + 1);
   }
 
-  find(db: string, name: string): Collection | undefined {
-    return this.byNamespace.get(`${db}.${name}`);
+  find(db: string, name: string, transaction?: Transaction): Collection | undefined {
+    const collection = this.byNamespace.get(`${db}.${name}`);
+    return collection?.owner === undefined || collection.owner === transaction ? collection : undefined;
+  }
+
+  /** Gives a transaction's collections to everybody, or takes them back. */
+  settle(transaction: Transaction, isCommitted: boolean): Collection[] {
+    const own = [...this.byId.values()].filter((collection) => collection.owner === transaction);
+    for (const collection of own) {
+      collection.owner = undefined;
+      if (isCommitted) this.saveCollection(collection);
+      else this.drop(collection);
+    }
+    return own;
   }
 
   byNumber(id: number): Collection | undefined {
@@ -57,22 +77,29 @@ export class Catalog {
   }
 
   all(): Collection[] {
-    return [...this.byId.values()];
+    return [...this.byId.values()].filter((collection) => collection.owner === undefined);
   }
 
   inDatabase(db: string): Collection[] {
     return this.all().filter((collection) => collection.db === db);
   }
 
-  create(db: string, name: string, options: Doc): Collection {
+  create(db: string, name: string, options: Doc, transaction?: Transaction): Collection {
+    const rival = this.byNamespace.get(`${db}.${name}`)?.owner;
+    if (rival !== undefined) {
+      if (transaction === undefined) throw new BlockedByTransaction(rival);
+      throw transientConflict();
+    }
     this.database.write();
     const id = this.nextId;
     const uuid = new Binary(4, Buffer.from(randomUUID().replaceAll("-", ""), "hex"));
-    const body = encodeDoc(doc({ db, name, uuid, options }));
+    const pending = transaction === undefined ? undefined : true;
+    const body = encodeDoc(doc({ db, name, uuid, options, pending }));
     const { sql } = this.database;
     sql.exec(`CREATE TABLE c${id} (row INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
     sql.prepare("INSERT INTO collections (id, body) VALUES (?, ?)").run(id, body);
     const collection = new Collection(sql, id, decodeDoc(body));
+    collection.owner = transaction;
     this.remember(collection);
     const idSpec = doc({ v: 2, key: doc({ _id: 1 }), name: "_id_" });
     const collation = options.get("collation");

@@ -5,6 +5,7 @@ import { collationOf } from "#server/embedded/mongo/query/collation.ts";
 import type { Collation } from "#server/embedded/mongo/query/collation.ts";
 import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
 import { indexEntries } from "./index-keys.ts";
+import type { Transaction } from "./transaction.ts";
 import type { IndexEntries, IndexField } from "./index-keys.ts";
 
 /** One index and the SQLite table that holds its keys in order. */
@@ -81,6 +82,8 @@ export class Collection {
   options: Doc;
   indexes: Index[] = [];
   nextRow: number;
+  /** The transaction that made it and has not committed yet: nobody else sees it. */
+  owner: Transaction | undefined;
   /** Kept once it was counted; undefined until then. */
   size: number | undefined;
   private readonly sql: DatabaseSync;
@@ -125,7 +128,8 @@ export class Collection {
   }
 
   body(): Doc {
-    return doc({ db: this.db, name: this.name, uuid: this.uuid, options: this.options });
+    const pending = this.owner === undefined ? undefined : true;
+    return doc({ db: this.db, name: this.name, uuid: this.uuid, options: this.options, pending });
   }
 }
 

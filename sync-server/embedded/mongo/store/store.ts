@@ -1,7 +1,7 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
-import { DateTime, doc } from "#server/embedded/mongo/bson/value.ts";
+import { DateTime } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
 import type { Changes } from "#server/embedded/mongo/query/update.ts";
@@ -12,9 +12,10 @@ import { Database } from "./database.ts";
 import { History } from "./history.ts";
 import type { IndexEntry } from "./index-keys.ts";
 import { Oplog } from "./oplog.ts";
+import { createLog, deleteLog, insertLog, updateLog } from "./log-drafts.ts";
 import type { LogLimits } from "./oplog.ts";
 import { BlockedByTransaction, Transaction } from "./transaction.ts";
-import type { LogDraft } from "./transaction.ts";
+import type { LogDraft } from "./log-drafts.ts";
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_TRANSACTION_BYTES = 256 * 1024 * 1024;
@@ -65,7 +66,7 @@ export class Store {
     this.catalog = new Catalog(this.database, options.acceptsOf);
     this.oplog = new Oplog(this.database, options.log, options.now);
     this.database.onRollback = () => {
-      for (const transaction of this.open) this.endTransaction(transaction);
+      for (const transaction of this.open) this.forget(transaction);
       this.catalog.load();
       this.oplog.load();
       this.onReset();
@@ -291,10 +292,18 @@ export class Store {
     }
   }
 
+  /** Tells change streams of a collection made outside transactions. */
+  logCreation(collection: Collection): void {
+    this.oplog.append(this.oplog.tick(), collection.db, collection.name, this.stamp(createLog(collection)));
+  }
+
   // Ending transactions
 
   commit(transaction: Transaction, identity: Doc): bigint {
     const clusterTime = this.oplog.tick();
+    for (const made of this.catalog.settle(transaction, true)) {
+      this.oplog.append(clusterTime, made.db, made.name, this.stamp(createLog(made)));
+    }
     if (transaction.changes.size > 0) {
       this.releaseLocks(transaction);
       this.open.delete(transaction);
@@ -327,6 +336,11 @@ export class Store {
   }
 
   endTransaction(transaction: Transaction): void {
+    this.catalog.settle(transaction, false);
+    this.forget(transaction);
+  }
+
+  private forget(transaction: Transaction): void {
     this.releaseLocks(transaction);
     this.open.delete(transaction);
     if (this.open.size === 0) this.history.forget();
@@ -388,29 +402,6 @@ function duplicate(collection: Collection, index: Index, entry: IndexEntry): Mon
     [],
     { keyPattern, keyValue },
   );
-}
-
-function insertLog(collection: Collection, document: Doc): LogDraft {
-  return draft(collection, doc({ op: "insert", key: documentKey(document), full: document }));
-}
-
-function updateLog(collection: Collection, before: Doc, after: Doc, changes: Changes): LogDraft {
-  const key = documentKey(before);
-  if (changes.kind === "replace") return draft(collection, doc({ op: "replace", key, full: after }));
-  const updated: Doc = new Map(changes.updated);
-  return draft(collection, doc({ op: "update", key, updated, removed: [...changes.removed] }));
-}
-
-function deleteLog(collection: Collection, document: Doc): LogDraft {
-  return draft(collection, doc({ op: "delete", key: documentKey(document) }));
-}
-
-function documentKey(document: Doc): Doc {
-  return doc({ _id: document.get("_id") });
-}
-
-function draft(collection: Collection, body: Doc): LogDraft {
-  return { db: collection.db, coll: collection.name, body };
 }
 
 export function blob(value: unknown): Buffer | undefined {

@@ -1,11 +1,9 @@
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Collection } from "./collection.ts";
+import type { LogDraft } from "./log-drafts.ts";
 
 /** A document a transaction changed: as it was in its snapshot, and as the transaction leaves it (undefined: gone). */
 export type Change = { readonly before: Doc | undefined; after: Doc | undefined };
-
-/** One line of the log, not yet given its place. */
-export type LogDraft = { db: string; coll: string; body: Doc };
 
 /**
  * A multi-document transaction: its changes stay here, in memory, until it commits. It reads the database as it was at

@@ -117,29 +117,48 @@ export class ChangeStream {
       clusterTime: new Timestamp(entry.clusterTime),
       wallTime: body.get("wall"),
       fullDocument: this.fullDocumentOf(op, entry, body, documentKey),
+      fullDocumentBeforeChange: this.beforeChange(op, body),
+      collectionUUID: this.showsExpanded ? body.get("uuid") : undefined,
+      operationDescription: this.showsExpanded ? body.get("description") : undefined,
       ns: doc({ db: entry.db, coll: entry.coll === "" ? undefined : entry.coll }),
       to,
       documentKey,
-      updateDescription: op === "update" ? describeUpdate(body) : undefined,
+      updateDescription: op === "update" ? describeUpdate(body, this.showsExpanded) : undefined,
       txnNumber: body.get("txnNumber"),
       lsid: body.get("lsid"),
     });
   }
 
+  private beforeChange(op: string, body: Doc): Value | undefined {
+    const mode = this.options.spec.get("fullDocumentBeforeChange");
+    if (mode === undefined || mode === "off" || !["update", "replace", "delete"].includes(op)) return undefined;
+    return body.get("pre") ?? (mode === "required" ? imageMissing() : null);
+  }
+
   private fullDocumentOf(op: string, entry: LogEntry, body: Doc, key: Doc | undefined): Value | undefined {
     if (op === "insert" || op === "replace") return body.get("full");
     if (op !== "update" || key === undefined) return undefined;
-    if (this.fullDocument !== "updateLookup" && this.fullDocument !== "whenAvailable") return undefined;
-    if (this.fullDocument === "whenAvailable") return null;
+    if (this.fullDocument === "default") return undefined;
+    if (this.fullDocument === "whenAvailable") return body.get("post") ?? null;
+    if (this.fullDocument === "required") return body.get("post") ?? imageMissing();
     return this.options.lookUp(entry.db, entry.coll, key) ?? null;
   }
 }
 
-function describeUpdate(body: Doc): Doc {
+function imageMissing(): never {
+  throw new MongoError(
+    "NoMatchingDocument",
+    "Change stream was configured to require an image of the document for all update, delete and replace events, but the image was not found",
+    ["NonResumableChangeStreamError"],
+  );
+}
+
+function describeUpdate(body: Doc, isExpanded: boolean): Doc {
   return doc({
     updatedFields: body.get("updated") ?? new Map(),
     removedFields: body.get("removed") ?? [],
-    truncatedArrays: [],
+    truncatedArrays: body.get("truncated") ?? [],
+    disambiguatedPaths: isExpanded ? (body.get("ambiguous") ?? undefined) : undefined,
   });
 }
 
@@ -153,8 +172,10 @@ function checkSpec(spec: Doc, fullDocument: Value): void {
     );
   }
   const before = spec.get("fullDocumentBeforeChange");
-  if (fullDocument === "required" || (before !== undefined && before !== "off" && before !== "whenAvailable")) {
-    throw new MongoError("CommandNotSupported", "change stream pre- and post-images are not kept");
+  if (before !== undefined && before !== "off" && before !== "whenAvailable" && before !== "required") {
+    throw badValue(
+      `Enumeration value '${String(before)}' for field '$changeStream.fullDocumentBeforeChange' is not a valid value.`,
+    );
   }
   const starts = ["resumeAfter", "startAfter", "startAtOperationTime"].filter((name) => spec.has(name));
   if (starts.length > 1)
@@ -168,13 +189,13 @@ function startPlace(store: Store, spec: Doc): Place {
     const place = readToken(token);
     if (place.isInvalidate && spec.has("resumeAfter")) {
       throw new MongoError(
-        { code: 260 },
+        "InvalidResumeToken",
         "Attempting to resume a change stream using 'resumeAfter' is not allowed from an invalidate notification.",
       );
     }
     if (!oplog.reaches(place.seq)) throw historyLost();
     if (place.seq > oplog.newestSeq)
-      throw new MongoError({ code: 280 }, "cannot resume stream; the resume token was not found.", [
+      throw new MongoError("ChangeStreamFatalError", "cannot resume stream; the resume token was not found.", [
         "NonResumableChangeStreamError",
       ]);
     return { ...place, isInvalidate: false };

@@ -1,4 +1,4 @@
-import { compileStages } from "#server/embedded/mongo/aggregate/stages.ts";
+import { compileStages, isKnownStage } from "#server/embedded/mongo/aggregate/stages.ts";
 import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
@@ -54,6 +54,8 @@ function watchedBy(command: Command, collection: string | undefined, spec: Doc):
 function transformer(command: Command, stages: readonly Value[]): (event: Doc) => Doc | undefined {
   for (const stage of stages) {
     const [name] = stageEntry(stage);
+    if (!isKnownStage(name) && !ALLOWED.includes(name))
+      throw new MongoError({ code: 40324 }, `Unrecognized pipeline stage name: '${name}'`);
     if (!ALLOWED.includes(name))
       throw new MongoError("IllegalOperation", `${name} is not permitted in a $changeStream pipeline`);
   }
@@ -66,7 +68,7 @@ function transformer(command: Command, stages: readonly Value[]): (event: Doc) =
     const [shaped] = run([event]);
     if (shaped !== undefined && shaped.get("_id") === undefined) {
       throw new MongoError(
-        { code: 280 },
+        "ChangeStreamFatalError",
         "Encountered an event whose _id field, which contains the resume token, was modified by the pipeline. Modifying the _id field of an event makes it impossible to resume the stream from that point. Only transformations that retain the unmodified _id field are allowed.",
         ["NonResumableChangeStreamError"],
       );
