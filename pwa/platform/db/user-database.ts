@@ -52,8 +52,8 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     storage: options.storage ?? getRxStorageDexie(),
     multiInstance,
     eventReduce: false,
-    ignoreDuplicate: options.storage !== undefined,
-    closeDuplicates: options.storage === undefined,
+    // A page that was left and came back (React's strict mode too) opens it again before the first one has closed.
+    closeDuplicates: true,
   });
   await dropChangedCollections(database);
   const collections = await openCollections(database);

@@ -106,7 +106,9 @@ export function replicateCollection<C extends SyncCollection>(
   async function pushesSettled(): Promise<void> {
     while (!life.isStopped && (pushing.count > 0 || pushing.settling)) {
       // Not for ever: the noting may stand behind a further push that the server keeps refusing.
-      await Promise.race([pushing.settling, pause(PERSIST_POLL_MS)]);
+      const waits = [pause(PERSIST_POLL_MS)];
+      if (pushing.settling) waits.push(pushing.settling);
+      await Promise.race(waits);
     }
   }
 

@@ -84,7 +84,10 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   /** A push whose answer comes after another tab took over is not noted: that tab has pushed it again. */
   function guarded(open: Link): Link {
     return {
-      ...open,
+      isConnected: () => open.isConnected(),
+      whenConnected: () => open.whenConnected(),
+      pull: (message) => open.pull(message),
+      close: () => open.close(),
       async push(message) {
         leadership.beat();
         const answer = await open.push(message);

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { expect, test } from "vitest";
+import { MESSAGES, MIN_PROTOCOL_VERSION, PROTOCOL_VERSION, SYNC_ROWS } from "./protocol.ts";
+
+/** What crossed the wire in each version. A version that has been released is never edited. */
+const FINGERPRINTS: Readonly<Record<number, string>> = {
+  1: "a4e2a50e70e39fb8",
+};
+
+test("what crosses the wire changes only with the protocol version", () => {
+  const shapes = Object.entries({ ...MESSAGES, ...SYNC_ROWS }).map(([name, schema]) => [
+    name,
+    toJsonSchema(schema, { errorMode: "ignore", typeMode: "output" }),
+  ]);
+  const fingerprint = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
+  expect(
+    fingerprint,
+    "A message or row changed: raise PROTOCOL_VERSION (and MIN_PROTOCOL_VERSION if older devices cannot go on), and add the new fingerprint here under the new version.",
+  ).toBe(FINGERPRINTS[PROTOCOL_VERSION]);
+});
+
+test("the least version is not above the current one", () => {
+  expect(MIN_PROTOCOL_VERSION).toBeLessThanOrEqual(PROTOCOL_VERSION);
+});
