@@ -27,15 +27,16 @@ export function AccountButton({ user }: { readonly user: UserOutput }) {
 }
 
 function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonly user: UserOutput }) {
+  const name = user.email === "" ? user.username : user.email;
   return (
     <button
       type="button"
-      aria-label={`Account of ${user.username}`}
+      aria-label={`Account of ${name}`}
       {...props}
       className="flex min-h-11 max-w-56 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
     >
       <CircleUser aria-hidden="true" className="size-5 shrink-0" />
-      <span className="hidden truncate sm:block">{user.email === "" ? user.username : user.email}</span>
+      <span className="hidden truncate sm:block">{name}</span>
       <ChevronDown aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
     </button>
   );

@@ -30,7 +30,7 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
         {whole}
         {decimals === "" && zeros === "" ? null : "."}
         {decimals}
-        {zeros === "" ? null : <span className="opacity-45">{zeros}</span>}
+        {zeros === "" ? null : <span className="text-ink-3">{zeros}</span>}
       </span>
       {assetCode === undefined ? null : <span className="ml-1.5 text-[0.8em] font-medium text-ink-3">{assetCode}</span>}
     </span>
