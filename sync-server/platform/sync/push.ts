@@ -18,8 +18,8 @@ interface PushedRow {
 
 /**
  * Writes what a device edited, all in one transaction, and answers with the real states of those documents that were not
- * what the device took them for; these are not written. A state that is already there is no conflict, so a push whose
- * answer was lost can be sent again. Throws the refusals of the policy, and `input-invalid` for a row out of form.
+ * what the device took them for; these are not written. What is already there is not written again, so a push whose
+ * answer was lost can be repeated. Throws the refusals of the policy, and `input-invalid` for a row out of form.
  */
 export async function push(
   database: Database,
@@ -52,8 +52,11 @@ async function writeRows(
   for (const { uid, assumed, wanted } of rows) {
     const master = masters.get(uid);
     if (!master && !POLICY[collection].mayInsert) throw new AppError("sync-collection-read-only");
-    if (master && isSame(collection, master, wanted)) continue;
-    if (master && !(assumed && isSame(collection, master, assumed))) conflicts.push(master);
+    if (master && isDeepStrictEqual({ ...master }, wanted)) continue;
+    // Also where the device's writing is there but what the server adds (the id) is not known to it: it may have dropped
+    // the row that told it, taking it for older than its own.
+    if (master && isSame(collection, master, wanted)) conflicts.push(master);
+    else if (master && !(assumed && isSame(collection, master, assumed))) conflicts.push(master);
     else writes.push({ uid, fields: writableFields(collection, wanted), deleted: wanted["_deleted"] === true });
   }
   await putReplicated(database, session, collection, owner, writes);

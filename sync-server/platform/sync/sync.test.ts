@@ -254,9 +254,11 @@ test("a push is written once, keeps its id, and a stale one gets the real state"
   const ana = await connect("ana");
   const first = aContact("c1");
   expect(await pushOne(ana, first)).toEqual({ conflicts: [] });
-  expect(await pushOne(ana, first)).toEqual({ conflicts: [] });
-  const { documents } = await pullAll(ana, "contacts");
+  const { documents, checkpoint } = await pullAll(ana, "contacts");
   const [stored] = documents.filter((row) => row.uid === "c1");
+  expect(await pushOne(ana, first)).toEqual({ conflicts: [stored] });
+  expect(await pushOne(ana, stored)).toEqual({ conflicts: [] });
+  expect((await pullAll(ana, "contacts", checkpoint)).documents).toEqual([]);
   expect(stored?.id).toBeGreaterThan(0);
   const edited = { ...first, name: "Carola", editedAt: { name: 2000 } };
   expect(await pushOne(ana, edited, first)).toEqual({ conflicts: [] });
