@@ -27,8 +27,8 @@ export function isOwnOrigin(headers: OriginHeaders, publicUrl: string): boolean 
 
 /** Refuses every state-changing request of another site, before its body is read. */
 export function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
-  app.addHook("onRequest", async (request: FastifyRequest) => {
-    if (SAFE_METHODS.includes(request.method) || isOwnOrigin(request.headers, publicUrl)) return;
-    throw new AppError("origin-refused");
+  app.addHook("onRequest", (request: FastifyRequest, _reply, done) => {
+    if (SAFE_METHODS.includes(request.method) || isOwnOrigin(request.headers, publicUrl)) done();
+    else done(new AppError("origin-refused"));
   });
 }
