@@ -48,7 +48,8 @@ export function contendLeadership(options: LeadershipOptions): Leadership {
 
   function lead(): void {
     isLeader = true;
-    term += 1;
+    // Later than that of any leader this tab has not heard of, too: all tabs of a device share its clock.
+    term = Math.max(term + 1, now());
     beat();
     options.lead();
   }
