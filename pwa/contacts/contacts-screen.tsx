@@ -94,6 +94,7 @@ function useOpened() {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
     if (typeof address !== "string") return;
+    // oxlint-disable-next-line react/set-state-in-effect -- the page's address asks once, and is cleaned right after.
     setOpened({ kind: "add", address });
     void navigate({ to: "/contacts", replace: true });
   }, [address, navigate]);

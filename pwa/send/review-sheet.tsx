@@ -80,7 +80,7 @@ export function ReviewSheet({ state, facts, needsPassword, isOnline, onConfirm, 
             autoComplete="current-password"
             value={password}
             error={problem}
-            hint="You asked for it before every payment."
+            hint="Your settings ask for it before every payment."
             onChange={(event) => setPassword(event.target.value)}
           />
         ) : null}

@@ -104,6 +104,7 @@ function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string
   useEffect(() => {
     if (typeof uri === "string") {
       const reading = readPayUri(uri);
+      // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
       setProblem(reading.ok ? null : reading.problem);
       if (!reading.ok) return;
       const { destination, amount, assetCode, issuer, memo: asked } = reading.request;

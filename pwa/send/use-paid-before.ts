@@ -10,12 +10,11 @@ export function usePaidBefore(address: string | null): boolean | null {
   useEffect(() => {
     if (database === null || address === null) return undefined;
     let isCurrent = true;
-    readRows(database, "transactions", { where: { to: address }, limit: 1 }).then(
-      (rows) => {
-        if (isCurrent) setAnswer({ address, isKnown: rows.length > 0 });
-      },
-      (error: unknown) => logProblem("The history could not be searched", error),
-    );
+    const search = async () => {
+      const rows = await readRows(database, "transactions", { where: { to: address }, limit: 1 });
+      if (isCurrent) setAnswer({ address, isKnown: rows.length > 0 });
+    };
+    search().catch((error: unknown) => logProblem("The history could not be searched", error));
     return () => {
       isCurrent = false;
     };

@@ -31,6 +31,7 @@ export function DeviceCard() {
     readStorageFacts().then(setStorage, (error: unknown) =>
       logProblem("The storage estimate could not be read", error),
     );
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the size follows what is stored.
   }, [count]);
 
   async function save() {

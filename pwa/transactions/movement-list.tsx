@@ -31,6 +31,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
   const list = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_PX,

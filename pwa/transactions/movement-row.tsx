@@ -1,4 +1,5 @@
 import { CircleDollarSign, CircleSlash } from "lucide-react";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { Directory } from "#pwa/identity/directory.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -20,6 +21,8 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
   const { counterparty, direction } = movement;
   const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
   const amount = row.type === "fee" ? row.fee : row.amount;
+  // A phone has no room for zeros beside a name.
+  const shared = { assetCode: row.assetCode, ...(direction === "none" ? {} : { direction }) };
   return (
     <ListRow
       lead={counterparty === "" ? <NobodyMark isFee={row.type === "fee"} /> : <Identicon address={counterparty} />}
@@ -32,7 +35,14 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
       }
       trail={
         hasAmount(row) || row.type === "fee" ? (
-          <Amount value={amount} assetCode={row.assetCode} {...(direction === "none" ? {} : { direction })} />
+          <>
+            <span className="sm:hidden">
+              <Amount value={formatAmountShort(parseAmount(amount))} {...shared} />
+            </span>
+            <span className="hidden sm:inline">
+              <Amount value={amount} {...shared} />
+            </span>
+          </>
         ) : undefined
       }
       trailDetail={row.status === "confirmed" ? undefined : <StatusBadge status={row.status} />}

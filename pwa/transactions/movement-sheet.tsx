@@ -88,7 +88,7 @@ function Party({ address, directory }: { readonly address: string; readonly dire
 export function Hash({ hash }: { readonly hash: string }) {
   return (
     <span className="flex items-start justify-end gap-1">
-      <span className="font-mono text-xs leading-8 break-all">{hash}</span>
+      <span className="py-1.5 font-mono text-xs leading-5 break-all">{hash}</span>
       <CopyButton text={hash} what="hash" />
     </span>
   );

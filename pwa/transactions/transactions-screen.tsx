@@ -56,11 +56,13 @@ export function TransactionsScreen() {
     if (wanted === null) return;
     if (!view.isComplete) {
       if (view.problem === null) void want(Number.POSITIVE_INFINITY);
+      // oxlint-disable-next-line react/set-state-in-effect -- a history that cannot be read ends the export.
       else setWanted(null);
       return;
     }
     const text = wanted === "csv" ? toCsv(rows, context) : toJson(rows, context);
     saveFile(exportName(wanted, new Date(nowMs())), wanted === "csv" ? "text/csv" : "application/json", text);
+    // oxlint-disable-next-line react/set-state-in-effect -- the file was handed to the browser, which rendering cannot do.
     setWanted(null);
   }, [wanted, view, rows, context, want]);
 

@@ -16,6 +16,7 @@ export function useHistory(firstCount: number): {
   useEffect(() => {
     if (database === null) return undefined;
     const opened = openHistory(historyIn(database), () => new Date(nowMs()));
+    // oxlint-disable-next-line react/set-state-in-effect -- the reader lives and dies with the database, outside of rendering.
     setHistory(opened);
     void opened.want(firstCount);
     return () => {
