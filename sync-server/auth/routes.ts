@@ -93,7 +93,7 @@ function registerResetRoutes(
     attempts.resetOfEmail.take(input.email);
     // Sent after the answer: neither its text nor its time tells whether the account exists.
     const task = sendResetLink(runtime, mailer, input.email)
-      .catch((error: unknown) => request.log.error({ err: error }, "a reset mail could not be sent"))
+      .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, "a reset mail could not be sent"))
       .finally(() => sending.delete(task));
     sending.add(task);
     return { message: RESET_SENT };

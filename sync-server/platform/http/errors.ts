@@ -34,7 +34,7 @@ export function registerErrors(app: FastifyInstance): void {
     const refusal = toRefusal(error);
     if (refusal) return answer(reply, refusal);
     const errorId = randomBytes(6).toString("hex");
-    request.log.error({ err: error, errorId }, "request failed");
+    request.log.error({ err: error, errorId, reqId: request.id }, "request failed");
     return answer(reply, new AppError("server-error", { errorId }));
   });
 }

@@ -59,16 +59,29 @@ describe("bad input", () => {
   });
 
   test("a failure of ours is told by an error id, without its reason", async () => {
-    const folderName = "secret reason";
-    const runtimeError = new Error(folderName);
     const { database } = app;
-    const ping = database.ping;
-    Object.assign(database, { ping: () => Promise.reject(runtimeError) });
+    const { collection } = database;
+    const failing = (name: string) => {
+      if (name === "page_contents") throw new Error("the reason, with a secret");
+      return collection(name);
+    };
+    Object.assign(database, { collection: failing });
+    const response = await app.server.inject({ url: "/api/pages/about" });
+    Object.assign(database, { collection });
+    expect(response.statusCode).toBe(500);
+    expect(response.json().code).toBe("server-error");
+    expect(response.json().message).toMatch(/tell support this code: [0-9a-f]{12}\.$/);
+    expect(response.body).not.toContain("reason");
+  });
+
+  test("a database that is away makes the server unready", async () => {
+    const { database } = app;
+    const { ping } = database;
+    Object.assign(database, { ping: () => Promise.reject(new Error("away")) });
     const response = await app.server.inject({ url: "/readyz" });
     Object.assign(database, { ping });
     expect(response.statusCode).toBe(503);
     expect(response.json().code).toBe("not-ready");
-    expect(response.body).not.toContain(folderName);
   });
 });
 
