@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { NO_ACCOUNT } from "#server/platform/ingest/account.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { checkAmount, checkBalance, checkLimit, checkMemo, checkRecipient, checkSource } from "./rules.ts";
+
+const ISSUER = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+const USD = { assetCode: "USD", issuer: ISSUER };
+const TO = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const UNIT = 10_000_000n;
+const line = { ...USD, balance: "500000000", limit: "1000000000", selling: "0", buying: "0", isAuthorized: true };
+const account = { ...NO_ACCOUNT, exists: true, balance: "100000000", reserves: 3, lines: [line] };
+const theirs = { ...USD, address: TO, balance: 0n, limit: 5n * UNIT, selling: 0n, buying: 0n, isAuthorized: true };
+
+function codeOf(check: () => unknown): string {
+  try {
+    check();
+    return "accepted";
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : "other";
+  }
+}
+
+test("each kind of bad amount has its own code", () => {
+  expect(codeOf(() => checkAmount("-0.5"))).toBe("amount-not-positive");
+  expect(codeOf(() => checkAmount("0.0000000"))).toBe("amount-not-positive");
+  expect(codeOf(() => checkAmount("1.00000001"))).toBe("amount-too-precise");
+  expect(codeOf(() => checkAmount("99999999999999"))).toBe("amount-too-large");
+  expect(codeOf(() => checkAmount("ten"))).toBe("amount-malformed");
+  expect(checkAmount("12.5")).toBe(125_000_000n);
+});
+
+test("reserve, fee and payments under way are not spendable", () => {
+  const free = 85_000_000n;
+  const check = (amount: bigint, reserved: bigint) =>
+    codeOf(() => checkBalance(account, NATIVE, amount, 100n, new Map([["XLM", reserved]])));
+  expect(check(free - 100n, 0n)).toBe("accepted");
+  expect(check(free - 99n, 0n)).toBe("balance-too-low");
+  expect(check(free - 100n, 1n)).toBe("balance-too-low");
+});
+
+test("another asset needs XLM for the fee", () => {
+  const poor = { ...account, balance: "15000000" };
+  expect(codeOf(() => checkBalance(poor, USD, UNIT, 100n, new Map()))).toBe("fee-balance-too-low");
+  expect(codeOf(() => checkBalance(account, USD, 51n * UNIT, 100n, new Map()))).toBe("balance-too-low");
+});
+
+test("what the recipient cannot take is refused before anything is sent", () => {
+  const pay = (asset: typeof USD, amount: bigint, exists: boolean, held: typeof theirs | null) =>
+    codeOf(() => checkRecipient(TO, asset, amount, { exists, line: held }));
+  expect(pay(NATIVE, UNIT - 1n, false, null)).toBe("recipient-not-ready");
+  expect(checkRecipient(TO, NATIVE, UNIT, { exists: false, line: null })).toBe("create_account");
+  expect(pay(USD, UNIT, false, null)).toBe("recipient-not-ready");
+  expect(pay(USD, UNIT, true, null)).toBe("recipient-trustline-missing");
+  expect(pay(USD, UNIT, true, { ...theirs, isAuthorized: false })).toBe("recipient-not-authorized");
+  expect(pay(USD, 6n * UNIT, true, theirs)).toBe("recipient-full");
+  expect(pay(USD, 5n * UNIT, true, theirs)).toBe("accepted");
+  expect(codeOf(() => checkRecipient(ISSUER, USD, UNIT, { exists: true, line: null }))).toBe("accepted");
+});
+
+test("the source needs an account and an authorised line", () => {
+  expect(codeOf(() => checkSource(NO_ACCOUNT, NATIVE))).toBe("wallet-not-ready");
+  expect(codeOf(() => checkSource({ ...account, lines: [] }, USD))).toBe("asset-unknown");
+  const frozen = { ...account, lines: [{ ...line, isAuthorized: false }] };
+  expect(codeOf(() => checkSource(frozen, USD))).toBe("asset-not-authorized");
+});
+
+test("limit and memo", () => {
+  expect(codeOf(() => checkLimit(1000n * UNIT, "1000"))).toBe("accepted");
+  expect(codeOf(() => checkLimit(1000n * UNIT + 1n, "1000"))).toBe("limit-exceeded");
+  expect(codeOf(() => checkMemo("é".repeat(14)))).toBe("accepted");
+  expect(codeOf(() => checkMemo("é".repeat(15)))).toBe("memo-too-long");
+});
