@@ -19,12 +19,12 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
   return (
     <span
       className={classNames(
-        "numeric inline-flex items-baseline whitespace-nowrap",
+        "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap",
         direction === "in" && "text-up",
         className,
       )}
     >
-      {direction === undefined ? null : <Arrow aria-hidden="true" className="mr-1 size-[0.9em] self-center" />}
+      {direction === undefined ? null : <Arrow aria-hidden="true" className="size-[0.9em] self-center" />}
       <span>
         {shownSign}
         {whole}
@@ -32,7 +32,7 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
         {decimals}
         {zeros === "" ? null : <span className="text-ink-3">{zeros}</span>}
       </span>
-      {assetCode === undefined ? null : <span className="ml-1.5 text-[0.8em] font-medium text-ink-3">{assetCode}</span>}
+      {assetCode === undefined ? null : <span className="text-[0.8em] font-medium text-ink-3">{assetCode}</span>}
     </span>
   );
 }

@@ -6,7 +6,7 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
   return (
     <section
       {...props}
-      className={classNames("rounded-lg border border-line bg-surface p-4 shadow-raised sm:p-6", className)}
+      className={classNames("min-w-0 rounded-lg border border-line bg-surface p-4 shadow-raised sm:p-6", className)}
     />
   );
 }
