@@ -1,4 +1,5 @@
 import { Dexie } from "dexie";
+import { closeIfOpen } from "./open-databases.ts";
 import { openChannel } from "./tab-channel.ts";
 
 /** Name of the database of a user; RxDB's Dexie storage puts its own prefix before it and one database per table behind it. */
@@ -8,22 +9,29 @@ export function userDatabaseName(userId: number): string {
 
 /** How long another tab may hold a database open before its removal goes on in the background. */
 const BLOCKED_MS = 3000;
+const PASSES = 3;
 
 /**
  * Removes everything of the user's from this device, also offline and while other tabs have it open: they are told to
  * close, the tables are emptied, and then the databases themselves are deleted.
  */
 export async function removeUserDatabase(userId: number): Promise<void> {
-  const channel = openChannel(userDatabaseName(userId), true);
+  const name = userDatabaseName(userId);
+  const channel = openChannel(name, true);
   channel.send("removed");
-  await deleteStoredDatabases((name) => name.startsWith(`rxdb-dexie-${userDatabaseName(userId)}--`));
+  await closeIfOpen(name);
+  // Again, in case another tab was just making one as it heard.
+  for (let turn = 0; turn < PASSES; turn += 1) {
+    if (!(await deleteStoredDatabases((stored) => stored.startsWith(`rxdb-dexie-${name}--`)))) break;
+  }
   channel.close();
 }
 
-/** Empties and deletes the IndexedDB databases whose name is asked for. */
-export async function deleteStoredDatabases(isMeant: (name: string) => boolean): Promise<void> {
+/** Empties and deletes the IndexedDB databases whose name is asked for; false where there was none. */
+async function deleteStoredDatabases(isMeant: (name: string) => boolean): Promise<boolean> {
   const names = (await Dexie.getDatabaseNames()).filter(isMeant);
   await Promise.all(names.map(deleteStored));
+  return names.length > 0;
 }
 
 async function deleteStored(name: string): Promise<void> {

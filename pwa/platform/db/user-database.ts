@@ -11,6 +11,7 @@ import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { userDatabaseName } from "./remove-user-database.ts";
+import { noteClosed, noteOpen } from "./open-databases.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
 
@@ -64,6 +65,15 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     settleClosed = resolve;
   });
   const failureListeners = new Set<(isFull: boolean) => void>();
+  async function close(): Promise<void> {
+    if (isClosed) return closed;
+    isClosed = true;
+    channel.close();
+    await database.close();
+    noteClosed(name, close);
+    settleClosed();
+    return closed;
+  }
   const opened: UserDatabase = {
     reportStorageFailure: (isFull) => {
       for (const listener of failureListeners) listener(isFull);
@@ -76,14 +86,9 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     collections,
     channel,
     closed,
-    close: async () => {
-      if (isClosed) return closed;
-      isClosed = true;
-      channel.close();
-      await database.close();
-      settleClosed();
-    },
+    close,
   };
+  noteOpen(name, close);
   channel.listen("removed", () => void opened.close());
   return opened;
 }

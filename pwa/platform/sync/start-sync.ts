@@ -196,16 +196,22 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     else for (const sync of syncs.values()) sync.resync();
   }
 
-  return {
-    resync,
-    async stop() {
-      life.isStopped = true;
-      for (const subscription of subscriptions) subscription.unsubscribe();
-      for (const stop of stops) stop();
-      leadership.stop();
-      await letGo();
-    },
-  };
+  async function stop(): Promise<void> {
+    if (life.isStopped) return;
+    life.isStopped = true;
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    for (const stopListening of stops) stopListening();
+    leadership.stop();
+    await letGo();
+  }
+
+  async function stopWithDatabase(): Promise<void> {
+    await database.closed;
+    await stop();
+  }
+
+  void stopWithDatabase();
+  return { resync, stop };
 }
 
 let isAskedToPersist = false;
