@@ -13,7 +13,7 @@ import type { Money } from "./money.ts";
 import { describeRecipient, readAsset } from "./recipient.ts";
 import { sendPayment } from "./send-payment.ts";
 
-const PASSWORD_ATTEMPTS = 5;
+const PASSWORD_ATTEMPTS = 10;
 const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
 
 /** Serves the wallet of the signed-in user. */
