@@ -70,7 +70,7 @@ export function SettingsScreen() {
           <div className="flex flex-col gap-3">
             <SwitchField
               label="Notifications"
-              hint="Tells you inside the app when something arrives."
+              hint="Your choice is kept with your account and holds on all your devices."
               checked={row?.notificationsEnabled ?? true}
               disabled={row === null}
               onCheckedChange={(notificationsEnabled) => edit({ notificationsEnabled })}
@@ -89,7 +89,7 @@ export function SettingsScreen() {
             <CardHeader
               id="settings-security"
               title="Security of payments"
-              description="Shown here as they are. They cannot be changed from a device that is offline."
+              description="Shown here as they are. They cannot be changed while offline."
               action={
                 <Button asChild variant="link" size="inline">
                   <Link to="/user-settings">Profile and security</Link>
