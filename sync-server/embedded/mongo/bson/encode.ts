@@ -63,7 +63,7 @@ function putArray(source: readonly Value[], start: number): number {
 }
 
 function close(start: number, at: number): number {
-  room(start, at - start + 5);
+  room(at, 5);
   scratch[at] = 0;
   scratch.writeInt32LE(at + 1 - start, start);
   return at + 1;

@@ -1,7 +1,7 @@
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { encodeKey } from "#server/embedded/mongo/bson/key.ts";
 import type { KeyPart } from "#server/embedded/mongo/bson/key.ts";
-import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { badValue } from "#server/embedded/mongo/error.ts";
 import { requireInt } from "./coerce.ts";
@@ -43,7 +43,7 @@ function sortValue(source: Doc, field: SortField): Value {
   somePathValue(source, field.parts, true, (value, index) => {
     // The array itself follows its elements: it counts only when it has none, as the lowest value there is.
     if (Array.isArray(value) && index === undefined && value.length > 0) return false;
-    const candidate = Array.isArray(value) && value.length === 0 && index === undefined ? undefined : (value ?? null);
+    const candidate = Array.isArray(value) && value.length === 0 && index === undefined ? UNDEFINED : (value ?? null);
     if (!seen || compareValues(candidate, best) < 0 !== field.descending) best = candidate;
     seen = true;
     return false;
