@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+export const PASSWORD = "correct horse battery";
+export const ADMIN = { username: "admin", password: "an admin's long password" };
+
+/** A running Astrolabe with its embedded database and network, as `npm start` runs it. */
+export interface Astrolabe {
+  readonly url: string;
+  /** kill -9, then a start on the same data and port. */
+  restart(): Promise<void>;
+  /** Stops the server, so that devices are cut off; `start` brings it back. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("no port"))));
+    });
+  });
+}
+
+function launch(port: number, dataDir: string, root: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, "sync-server/main.ts")], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      DATA_DIR: dataDir,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+  });
+  return new Promise((done, fail) => {
+    let output = "";
+    const timer = setTimeout(() => fail(new Error(`Astrolabe was not ready in time:\n${output}`)), 60_000);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes("Astrolabe is ready on")) return;
+      clearTimeout(timer);
+      done(child);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(new Error(`Astrolabe ended with ${code}:\n${output}`));
+    });
+  });
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    child.once("exit", () => done());
+    child.kill(signal);
+  });
+}
+
+/**
+ * Starts an Astrolabe on a free port and a temporary folder; `close` stops it and removes the folder. `root` is the checkout
+ * that is run.
+ */
+export async function startAstrolabe(root = ROOT): Promise<Astrolabe & { close(): Promise<void> }> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
+  let child = await launch(port, dataDir, root);
+  const start = async () => {
+    child = await launch(port, dataDir, root);
+  };
+  return {
+    url: `http://localhost:${port}`,
+    start,
+    stop: () => ended(child, "SIGTERM"),
+    restart: async () => {
+      await ended(child, "SIGKILL");
+      await start();
+    },
+    close: async () => {
+      await ended(child, "SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tests share one server per worker; each makes people of its own. */
+export const test = base.extend<object, { astrolabe: Astrolabe }>({
+  astrolabe: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const astrolabe = await startAstrolabe();
+      await use(astrolabe);
+      await astrolabe.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+let people = 0;
+
+/** A name that no other test uses. */
+export function newName(stem: string): string {
+  people += 1;
+  return `${stem}-${process.pid}-${people}`;
+}
+
+/** Registers a person on the auth screen and waits for their dashboard. */
+export async function register(page: Page, astrolabe: Astrolabe, username: string): Promise<void> {
+  await page.goto(`${astrolabe.url}/auth`);
+  await page.getByRole("tab", { name: "Get Started" }).click();
+  const form = page.getByRole("tabpanel", { name: "Get Started" });
+  await form.getByLabel("Username").fill(username);
+  await form.getByLabel("Email").fill(`${username}@example.org`);
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await form.getByLabel("Confirm password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Create Account" }).click();
+  await page.waitForURL("**/dashboard");
+}
+
+/** Signs a registered person in on another device. */
+export async function signIn(page: Page, astrolabe: Astrolabe, username: string, password = PASSWORD): Promise<void> {
+  await page.goto(`${astrolabe.url}/auth`);
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Username").fill(username);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/dashboard");
+}
+
+/** The signed-in person's wallet address, once it has been funded on the network. */
+export async function fundedAddress(page: Page): Promise<string> {
+  let address = "";
+  await expect
+    .poll(
+      async () => {
+        const wallet = await page.evaluate(async () => (await fetch("/api/wallet")).json());
+        address = wallet.address ?? "";
+        return Number(wallet.balances?.[0]?.balance ?? 0);
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0);
+  return address;
+}
+
+/** Makes the second visit, from which on the service worker serves the page and a reload works without a server. */
+export async function offlineReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+export async function newDevice(context: BrowserContext): Promise<Page> {
+  return context.newPage();
+}
+
+export { expect };

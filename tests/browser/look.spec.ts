@@ -1,0 +1,63 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, fundedAddress, newName, register, test } from "./astrolabe.ts";
+
+const PUBLIC = ["/", "/auth", "/about", "/help", "/stellar", "/faq", "/privacy", "/api", "/admin", "/no-such-page"];
+const SIGNED_IN = [
+  "/dashboard",
+  "/transactions",
+  "/contacts",
+  "/settings",
+  "/send",
+  "/receive",
+  "/assets",
+  "/trade",
+  "/swap",
+  "/staking",
+  "/user-settings",
+];
+
+async function inspect(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map((violation) => `${url}: ${violation.id}: ${violation.nodes.map((node) => node.target).join(", ")}`),
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${url} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+for (const theme of ["dark", "light"] as const) {
+  test(`public pages are accessible and fit, ${theme}`, async ({ astrolabe, page }) => {
+    await page.goto(astrolabe.url);
+    await page.evaluate((chosen) => localStorage.setItem("astrolabe.theme", chosen), theme);
+    for (const path of PUBLIC) {
+      await inspect(page, `${astrolabe.url}${path}`);
+      expect(await page.evaluate(() => document.documentElement.classList.contains("dark"))).toBe(theme === "dark");
+    }
+  });
+
+  test(`signed-in screens are accessible and fit, ${theme}`, async ({ astrolabe, page }) => {
+    await register(page, astrolabe, newName("hal"));
+    await fundedAddress(page);
+    await page.evaluate((chosen) => localStorage.setItem("astrolabe.theme", chosen), theme);
+    for (const path of SIGNED_IN) await inspect(page, `${astrolabe.url}${path}`);
+  });
+}
+
+test("nothing scrolls sideways at 320 px", async ({ astrolabe, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await register(page, astrolabe, newName("ida"));
+  for (const path of ["/dashboard", "/transactions", "/contacts", "/settings", "/send", "/receive"]) {
+    await page.goto(`${astrolabe.url}${path}`);
+    await page.waitForLoadState("networkidle");
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+});

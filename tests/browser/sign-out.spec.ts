@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { expect, fundedAddress, newName, offlineReady, register, test } from "./astrolabe.ts";
+
+async function keptDatabases(page: Page): Promise<string[]> {
+  return page.evaluate(async () =>
+    (await indexedDB.databases())
+      .map((database) => database.name ?? "")
+      .filter((name) => name.includes("astrolabe-user")),
+  );
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /account|menu for|@example.org/i })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+}
+
+test("signing out leaves nothing on the device", async ({ astrolabe, page }) => {
+  await register(page, astrolabe, newName("fay"));
+  await fundedAddress(page);
+  expect((await keptDatabases(page)).length).toBeGreaterThan(0);
+  await signOut(page);
+  await expect(page.getByText("You have been logged out of your account.")).toBeVisible();
+  await page.waitForURL(`${astrolabe.url}/`);
+  expect(await keptDatabases(page)).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("fay-");
+  await page.goto(`${astrolabe.url}/dashboard`);
+  await page.waitForURL("**/auth");
+});
+
+test("signing out without a connection wipes the device too, and ends the session once there is one", async ({
+  astrolabe,
+  page,
+  context,
+}) => {
+  await register(page, astrolabe, newName("gil"));
+  await fundedAddress(page);
+  await offlineReady(page);
+  await context.setOffline(true);
+  await signOut(page);
+  await expect(page.getByText("There was an issue during logout, but we've cleared your local session.")).toBeVisible();
+  await page.waitForURL(`${astrolabe.url}/`);
+  expect(await keptDatabases(page)).toEqual([]);
+  await context.setOffline(false);
+  await page.goto(`${astrolabe.url}/dashboard`);
+  await page.waitForURL("**/auth");
+  const status = await page.evaluate(async () => (await fetch("/api/auth-status")).json());
+  expect(status.authenticated).toBe(false);
+});
