@@ -3,7 +3,7 @@ import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
 import { RefusedFolder } from "./store/database.ts";
 
-const USAGE = "Usage: cli.ts --port N --data DIR [--host ADDRESS] [--exit-with-parent]";
+const USAGE = "Usage: cli.ts --port N --data DIR [--host ADDRESS] [--user NAME --password WORD] [--exit-with-parent]";
 
 process.exitCode = await main();
 
@@ -23,6 +23,7 @@ async function main(): Promise<number | undefined> {
       expiryIntervalMs: settings.expirySeconds * 1000,
       now: () => Date.now(),
       isForTests: settings.isForTests,
+      login: settings.login,
     });
     closeOnSignals(running, settings.exitsWithParent);
     process.stdout.write(`mongo ready on ${settings.host}:${running.port}\n`);
@@ -40,6 +41,7 @@ type Settings = {
   exitsWithParent: boolean;
   expirySeconds: number;
   isForTests: boolean;
+  login: { user: string; password: string } | undefined;
 };
 
 function readArguments(): Settings | undefined {
@@ -50,6 +52,8 @@ function readArguments(): Settings | undefined {
         data: { type: "string" },
         host: { type: "string", default: "127.0.0.1" },
         "ttl-seconds": { type: "string", default: "60" },
+        user: { type: "string" },
+        password: { type: "string" },
         "test-commands": { type: "boolean", default: false },
         "exit-with-parent": { type: "boolean", default: false },
       },
@@ -58,7 +62,7 @@ function readArguments(): Settings | undefined {
     const expirySeconds = Number(values["ttl-seconds"]);
     if (values.data === undefined || values.port === undefined || !Number.isInteger(port) || port < 0 || port > 65535)
       return undefined;
-    if (!(expirySeconds > 0)) return undefined;
+    if (!(expirySeconds > 0) || (values.user === undefined) !== (values.password === undefined)) return undefined;
     return {
       port,
       data: values.data,
@@ -66,6 +70,10 @@ function readArguments(): Settings | undefined {
       exitsWithParent: values["exit-with-parent"],
       expirySeconds,
       isForTests: values["test-commands"],
+      login:
+        values.user === undefined || values.password === undefined
+          ? undefined
+          : { user: values.user, password: values.password },
     };
   } catch {
     return undefined;

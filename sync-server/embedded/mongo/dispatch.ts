@@ -4,6 +4,7 @@ import { COMMANDS } from "./commands/registry.ts";
 import type { Registered } from "./commands/registry.ts";
 import { topologyVersion } from "./commands/admin.ts";
 import type { Command, Services } from "./commands/context.ts";
+import { requireUser } from "./commands/authenticate.ts";
 import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
 import { MongoError } from "./error.ts";
@@ -67,6 +68,7 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
   if (registered.isAdminOnly === true && db !== "admin") {
     throw new MongoError("Unauthorized", `${name} may only be run against the admin database.`);
   }
+  if (registered.isOpen !== true) requireUser({ services, peer }, name);
   const facts = { now: new Date(services.now()), random: services.random };
   return {
     services,

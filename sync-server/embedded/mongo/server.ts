@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import type { Doc, Value } from "./bson/value.ts";
@@ -10,6 +12,7 @@ import { expireDocuments } from "./expiry.ts";
 import { FailPoint } from "./fail-point.ts";
 import { compileFilter } from "./query/match.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
+import { makeCredentials } from "./scram.ts";
 import { Sessions } from "./session.ts";
 import { Store } from "./store/store.ts";
 import { serveConnection } from "./wire/connection.ts";
@@ -24,6 +27,8 @@ export type MongoOptions = {
   /** How often documents past their TTL are removed. */
   expiryIntervalMs: number;
   now: () => number;
+  /** When given, every client has to give them too. */
+  login: { user: string; password: string } | undefined;
   /** Serves configureFailPoint. */
   isForTests: boolean;
 };
@@ -52,12 +57,15 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     startedAt: now(),
     connectionCount: () => sockets.size,
     parameters: new Map<string, Value>(),
+    credentials: options.login === undefined ? undefined : makeCredentials(options.login.user, options.login.password),
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
   store.onReset = () => services.sessions.load();
   store.database.syncEagerly = () => services.cursors.hasStreams;
   const server = listenFor(services, sockets, options.maxConnections);
   port = await listen(server, options.host, options.port);
+  // Where a backup finds the server that holds the folder.
+  writeFileSync(join(options.folder, ".address"), `${options.host}:${port}\n`);
   const timers = [
     setInterval(() => keepHouse(services), HOUSEKEEPING_MS),
     setInterval(() => expireDocuments(services), options.expiryIntervalMs),

@@ -3,6 +3,7 @@ import { Binary, DateTime, Double, ObjectId, Timestamp, doc, isDoc } from "#serv
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { randomUUID } from "node:crypto";
+import { speculate, supportedMechanisms } from "./authenticate.ts";
 import type { Command, Services } from "./context.ts";
 import { MAX_MESSAGE_BYTES } from "#server/embedded/mongo/wire/message.ts";
 
@@ -44,6 +45,8 @@ export function hello(command: Command): Doc {
     minWireVersion: 0,
     maxWireVersion: MAX_WIRE_VERSION,
     readOnly: false,
+    saslSupportedMechs: supportedMechanisms(command),
+    speculativeAuthenticate: speculate(command),
   });
 }
 

@@ -44,6 +44,7 @@ export async function aggregate(command: Command): Promise<Doc> {
         `${stageEntry(last)[0]} cannot be used with a 'linearizable' read concern level`,
       );
     await writeResults(command, last, documents);
+    await services.store.database.settled(true);
     return services.cursors.open({ ...options, source: sourceOf(nothing()) }, batchSize, false);
   }
   return services.cursors.open({ ...options, source: sourceOf(documents) }, batchSize, false);
@@ -104,7 +105,8 @@ function sourceless(command: Command, stages: readonly Value[]): Doc[] {
 
 type Head = { filter: Doc; sort: readonly SortField[]; limit: number | undefined };
 
-function leadingSearch(stages: readonly Value[]): Head & { taken: number } {
+/** What of a pipeline's beginning is a plain search; `order` is the sort as it was written. */
+export function leadingSearch(stages: readonly Value[]): Head & { taken: number; order: Doc } {
   const filters: Doc[] = [];
   let taken = 0;
   for (const stage of stages) {
@@ -118,8 +120,8 @@ function leadingSearch(stages: readonly Value[]): Head & { taken: number } {
     filters.length === 1 && only !== undefined ? only : filters.length === 0 ? new Map() : doc({ $and: filters });
   const next = stages[taken];
   const order = isDoc(next) ? next.get("$sort") : undefined;
-  if (!isDoc(order) || order.size === 0) return { filter, sort: [], limit: undefined, taken };
-  return { filter, sort: parseSort(order), limit: limitAfter(stages.slice(taken + 1)), taken: taken + 1 };
+  if (!isDoc(order) || order.size === 0) return { filter, sort: [], limit: undefined, taken, order: new Map() };
+  return { filter, sort: parseSort(order), limit: limitAfter(stages.slice(taken + 1)), taken: taken + 1, order };
 }
 
 /** How many sorted documents the stages that follow can want at most. */

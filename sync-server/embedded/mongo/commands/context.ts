@@ -5,6 +5,7 @@ import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import type { FailPoint } from "#server/embedded/mongo/fail-point.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
+import type { Credentials } from "#server/embedded/mongo/scram.ts";
 import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
@@ -22,6 +23,8 @@ export type Services = {
   readonly startedAt: number;
   readonly connectionCount: () => number;
   readonly parameters: Map<string, Value>;
+  /** Of the one user, when the server has a password. */
+  readonly credentials: Credentials | undefined;
   /** Only on a server started for tests. */
   readonly failPoint: FailPoint | undefined;
 };

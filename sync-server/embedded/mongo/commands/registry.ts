@@ -15,9 +15,12 @@ import {
   whatsMyUri,
 } from "./admin.ts";
 import { aggregate } from "./aggregate.ts";
+import { logout, saslContinue, saslStart } from "./authenticate.ts";
+import { backupTo } from "./backup.ts";
 import { bulkWrite } from "./bulk-write.ts";
 import { collMod, create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./catalog.ts";
 import type { Handler } from "./context.ts";
+import { explain } from "./explain.ts";
 import { findAndModify } from "./find-and-modify.ts";
 import { count, distinct, find, getMore, killCursors } from "./find.ts";
 import { createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
@@ -31,7 +34,9 @@ export type Registered = {
   isWrite: boolean;
   inTransactions?: boolean;
   isAdminOnly?: boolean;
-  /** Part of connecting: no session is looked up for it. */
+  /** Served before a login. */
+  isOpen?: boolean;
+  /** No session is looked up for it. */
   isSessionless?: boolean;
 };
 
@@ -39,12 +44,16 @@ const read = (run: Handler): Registered => ({ run, isWrite: false, inTransaction
 const write = (run: Handler): Registered => ({ run, isWrite: true, inTransactions: true });
 const ddl = (run: Handler): Registered => ({ run, isWrite: true });
 const info = (run: Handler): Registered => ({ run, isWrite: false });
-const handshake = (run: Handler): Registered => ({ run, isWrite: false, isSessionless: true });
+const handshake = (run: Handler): Registered => ({ run, isWrite: false, isSessionless: true, isOpen: true });
 
 export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   ["hello", handshake(hello)],
   ["ismaster", handshake(hello)],
   ["ping", handshake(ping)],
+  ["saslStart", handshake(saslStart)],
+  ["saslContinue", handshake(saslContinue)],
+  ["logout", handshake(logout)],
+  ["backupTo", { ...info(backupTo), isAdminOnly: true }],
   ["buildinfo", handshake(buildInfo)],
   ["hostInfo", { ...info(hostInfo), isAdminOnly: true }],
   ["serverStatus", info(serverStatus)],
@@ -53,10 +62,10 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["whatsmyuri", info(whatsMyUri)],
   ["replSetGetStatus", info(replSetGetStatus)],
   ["replSetGetConfig", info(replSetGetConfig)],
-  ["startSession", handshake(startSession)],
-  ["endSessions", handshake(endSessions)],
-  ["killSessions", handshake(endSessions)],
-  ["refreshSessions", handshake(ping)],
+  ["startSession", info(startSession)],
+  ["endSessions", { ...info(endSessions), isSessionless: true }],
+  ["killSessions", { ...info(endSessions), isSessionless: true }],
+  ["refreshSessions", info(ping)],
   ["collStats", info(collStats)],
   ["dbStats", info(dbStats)],
   ["insert", write(insert)],
@@ -65,10 +74,11 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["findAndModify", write(findAndModify)],
   ["findandmodify", write(findAndModify)],
   ["bulkWrite", { ...write(bulkWrite), isAdminOnly: true }],
+  ["explain", info(explain)],
   ["find", read(find)],
   ["getMore", read(getMore)],
   ["killCursors", read(killCursors)],
-  ["aggregate", write(aggregate)],
+  ["aggregate", read(aggregate)],
   ["count", info(count)],
   ["distinct", read(distinct)],
   ["create", { ...ddl(create), inTransactions: true }],
@@ -82,8 +92,8 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["listCollections", info(listCollections)],
   ["listDatabases", { ...info(listDatabases), isAdminOnly: true }],
   ["renameCollection", { ...ddl(renameCollection), isAdminOnly: true }],
-  ["configureFailPoint", { ...handshake(configureFailPoint), isAdminOnly: true }],
-  ["killAllSessions", handshake(killAllSessions)],
+  ["configureFailPoint", { ...info(configureFailPoint), isAdminOnly: true, isSessionless: true }],
+  ["killAllSessions", { ...info(killAllSessions), isSessionless: true }],
   ["commitTransaction", write(commitTransaction)],
   ["abortTransaction", write(abortTransaction)],
 ]);

@@ -173,7 +173,7 @@ function openFile(path: string, isNew: boolean): DatabaseSync {
     sql.exec("PRAGMA journal_mode=WAL");
     sql.exec("PRAGMA synchronous=NORMAL");
     sql.exec("PRAGMA wal_autocheckpoint=4000");
-    sql.exec("PRAGMA cache_size=-65536");
+    sql.exec("PRAGMA cache_size=-32768");
     sql.exec("BEGIN IMMEDIATE");
     if (isNew) sql.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${FORMAT};`);
     sql.exec(SCHEMA);

@@ -148,13 +148,10 @@ test("a numbered write sent again is not done again, before and after a restart"
     lsid,
     txnNumber: (await import("mongodb")).Long.ONE,
   };
-  const { MongoClient } = await import("mongodb");
-  const plain = await new MongoClient(server.url, { retryWrites: false }).connect();
   const again = async (): Promise<unknown> => sendRaw(server.port, { ...command, $db: "bank" });
   await again();
   await again();
   expect((await accounts.findOne({ _id: 1 }))?.balance).toBe(101);
-  await plain.close();
   await client.close();
   server.process.kill("SIGKILL");
   await server.ended;

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Conversation } from "#server/embedded/mongo/scram.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { HEADER_BYTES, MAX_MESSAGE_BYTES, encodeReply, parseMessage } from "./message.ts";
 import type { Request } from "./message.ts";
@@ -10,6 +11,8 @@ export type Peer = {
   user: string | undefined;
   /** As the client called itself in its first hello. */
   appName: string | undefined;
+  /** A login that is under way. */
+  conversation: (Conversation & { skipsEmptyExchange: boolean }) | undefined;
 };
 
 /** The reply, and whether another one is to follow by itself (a streamed hello). */
@@ -28,6 +31,7 @@ export function serveConnection(socket: Socket, id: number, respond: Respond): v
     closed: closing.signal,
     user: undefined,
     appName: undefined,
+    conversation: undefined,
   };
   let chunks: Buffer[] = [];
   let size = 0;
