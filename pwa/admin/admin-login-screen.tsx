@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -53,6 +54,7 @@ function AdminLoginForm() {
     setPending(true);
     const failure = await signIn(read.value);
     if (failure === null) {
+      forgiveSignOut();
       showToastAcrossLoad({ title: "Admin login successful", description: "Welcome to the admin control panel" });
       location.assign("/admin-dashboard");
       return;

@@ -1,20 +1,36 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
+import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { call, callOrNull } from "#pwa/platform/api/call.ts";
-import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast, showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
+import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { homeOf } from "./guard-decisions.ts";
-import { forgetSentTheme } from "./theme.ts";
-import { forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
+import { forgetUser, rememberedUser, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
+import { wipeDevice } from "./wipe-device.ts";
 
 const LOGOUT_REDIRECT_MS = 500;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
+
+const LOGGED_OUT: ToastMessage = {
+  title: "Logged out successfully",
+  description: "You have been logged out of your account.",
+};
+const NOT_ENDED: ToastMessage = {
+  title: "Logout issue",
+  description: "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
+  tone: "destructive",
+};
+const NOT_WIPED: ToastMessage = {
+  title: "Logout issue",
+  description:
+    "Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.",
+  tone: "destructive",
+};
 
 export interface Session {
   readonly user: UserOutput | null;
@@ -48,16 +64,17 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
-  const query = useQuery({ queryKey: USER_KEY, queryFn: fetchUser });
-  const [remembered] = useState(rememberedUser);
+  const query = useQuery({ queryKey: USER_KEY, queryFn: ({ signal }) => fetchUser(signal) });
+  const [atStart] = useState(knownAtStart);
   const [isLeaving, setLeaving] = useState(false);
-  const known: Known | undefined =
-    query.data ?? (remembered === null ? undefined : { user: remembered, isConfirmed: false });
+  const known = query.data ?? atStart;
   useRecheckOnline(known?.isConfirmed === false, query.refetch);
+  useLeaveWithOtherTabs(known?.user != null && !isLeaving);
 
   const enter = useCallback(
     (user: UserOutput) => {
       setLeaving(true);
+      forgiveSignOut();
       rememberUser(user);
       queries.setQueryData<Known>(USER_KEY, { user, isConfirmed: true });
       location.assign(homeOf(user));
@@ -68,6 +85,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const login = useCallback(
     async (input: LoginInput) => {
       try {
+        await settleIfOwed();
         const user = await call(ENDPOINTS.login, { body: input });
         showToastAcrossLoad({ title: "Login successful", description: "You have been successfully logged in." });
         enter(user);
@@ -82,6 +100,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const register = useCallback(
     async (input: RegisterInput) => {
       try {
+        await settleIfOwed();
         const user = await call(ENDPOINTS.register, { body: input });
         showToastAcrossLoad({
           title: "Account created successfully",
@@ -99,20 +118,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const userId = known?.user?.id;
   const logout = useCallback(async () => {
     setLeaving(true);
-    const isAccepted = await endOnServer();
-    await wipeDevice(userId);
-    queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: true });
-    if (isAccepted) {
-      showToast({ title: "Logged out successfully", description: "You have been logged out of your account." });
-    } else {
-      showToast({
-        title: "Logout issue",
-        description:
-          "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
-        tone: "destructive",
-      });
-    }
-    setTimeout(() => location.assign("/"), isAccepted ? LOGOUT_REDIRECT_MS : LOGOUT_FAILURE_REDIRECT_MS);
+    // Noted first: a page that is closed meanwhile must not be signed in again the next time.
+    oweSignOut();
+    await queries.cancelQueries({ queryKey: USER_KEY });
+    const isAccepted = await settleSignOut();
+    const isWiped = await wipeDevice(userId);
+    queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: isAccepted });
+    if (!isWiped) showToastAcrossLoad(NOT_WIPED);
+    else showToast(isAccepted ? LOGGED_OUT : NOT_ENDED);
+    const isFine = isAccepted && isWiped;
+    setTimeout(() => location.assign("/"), isFine ? LOGOUT_REDIRECT_MS : LOGOUT_FAILURE_REDIRECT_MS);
   }, [queries, userId]);
 
   const user = known?.user ?? null;
@@ -134,19 +149,34 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+/** What is known before the server has answered. */
+function knownAtStart(): Known | undefined {
+  if (isSignOutOwed()) return { user: null, isConfirmed: false };
+  const user = rememberedUser();
+  return user === null ? undefined : { user, isConfirmed: false };
+}
+
 /** Asks the server who is signed in; without an answer the device's own memory stands. */
-async function fetchUser(): Promise<Known> {
+async function fetchUser(signal: AbortSignal): Promise<Known> {
+  if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
   // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
   if (rememberedUser() === null && !(await fetchAuthStatus()).authenticated) return { user: null, isConfirmed: true };
   try {
-    const user = await callOrNull(ENDPOINTS.user, {});
+    const user = await callOrNull(ENDPOINTS.user, { signal });
+    // Who signed out while the answer was under way must not be remembered again.
+    signal.throwIfAborted();
     if (user === null) forgetUser();
     else rememberUser(user);
     return { user, isConfirmed: true };
   } catch (error) {
-    logProblem("The session could not be checked", error);
-    return { user: rememberedUser(), isConfirmed: false };
+    if (!signal.aborted) logProblem("The session could not be checked", error);
+    return { user: isSignOutOwed() ? null : rememberedUser(), isConfirmed: false };
   }
+}
+
+/** The former session ends before the next one begins; where that fails, the next one takes its place. */
+async function settleIfOwed(): Promise<void> {
+  if (isSignOutOwed()) await settleSignOut();
 }
 
 async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: string }> {
@@ -158,30 +188,6 @@ async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: s
   }
 }
 
-async function endOnServer(): Promise<boolean> {
-  try {
-    await call(ENDPOINTS.logout, {});
-    return true;
-  } catch (error) {
-    logProblem("The server did not end the session", error);
-    // The answer's text does not matter, only that it was a yes.
-    return !(error instanceof HttpError || error instanceof TypeError);
-  }
-}
-
-/** Leaves nothing of the user on this device, offline too. */
-async function wipeDevice(userId: number | undefined): Promise<void> {
-  forgetUser();
-  forgetSentTheme();
-  if (userId === undefined) return;
-  try {
-    const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");
-    await removeUserDatabase(userId);
-  } catch (error) {
-    logProblem("The device's database could not be removed", error);
-  }
-}
-
 /** Asks again when the network returns, while only the device vouches for the user. */
 function useRecheckOnline(isWanted: boolean, recheck: () => unknown): void {
   useEffect(() => {
@@ -190,4 +196,16 @@ function useRecheckOnline(isWanted: boolean, recheck: () => unknown): void {
     addEventListener("online", ask);
     return () => removeEventListener("online", ask);
   }, [isWanted, recheck]);
+}
+
+/** Signing out in one tab takes the others along: nothing of the person stays on a screen. */
+function useLeaveWithOtherTabs(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const follow = (event: StorageEvent) => {
+      if (event.key === REMEMBERED_USER_KEY && event.newValue === null) location.assign("/");
+    };
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, [isSignedIn]);
 }

@@ -19,11 +19,10 @@ import {
   USER_PLACES,
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
+import { SIDEBAR_KEY } from "./device-keys.ts";
 import { setTheme, themeAtom } from "./theme.ts";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
-
-const SIDEBAR_KEY = "astrolabe.sidebar";
 
 interface ShellProps {
   readonly user: UserOutput;

@@ -1,13 +1,12 @@
 import { atom, getDefaultStore } from "jotai";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Theme } from "#schemas/settings.ts";
 import { readTheme } from "#pwa/theme/read-theme.ts";
+import { THEME_KEY } from "./device-keys.ts";
 
-/** Also read by public/theme.js before the first paint. */
-const THEME_KEY = "astrolabe.theme";
 const SENT_KEY = "astrolabe.theme.sent";
 
 export const themeAtom = atom<Theme>(readTheme(readStored(THEME_KEY)));
@@ -22,11 +21,6 @@ export function setTheme(theme: Theme): void {
 /** Puts the `dark` class on the document's root, or takes it away. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle("dark", theme === "dark");
-}
-
-/** The next person on this device starts afresh. */
-export function forgetSentTheme(): void {
-  removeStored(SENT_KEY);
 }
 
 /** Tells the server, if it was not told this very theme last. A failure is only logged: the next change tries again. */

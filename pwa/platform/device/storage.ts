@@ -25,3 +25,14 @@ export function removeStored(key: string): void {
     return;
   }
 }
+
+/** Removes what this app and its libraries keep in the small storages of this device, save the keys that are named. */
+export function clearStored(except: readonly string[]): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (!except.includes(key)) localStorage.removeItem(key);
+    sessionStorage.clear();
+  } catch {
+    // Storage that is closed to us holds nothing to remove.
+    return;
+  }
+}

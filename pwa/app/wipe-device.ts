@@ -1,0 +1,17 @@
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { clearStored } from "#pwa/platform/device/storage.ts";
+import { DEVICE_KEYS } from "./device-keys.ts";
+
+/** Leaves nothing of the user on this device, offline too; false where the database withstood. */
+export async function wipeDevice(userId: number | undefined): Promise<boolean> {
+  clearStored(DEVICE_KEYS);
+  if (userId === undefined) return true;
+  try {
+    const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");
+    await removeUserDatabase(userId);
+    return true;
+  } catch (error) {
+    logProblem("The device's database could not be removed", error);
+    return false;
+  }
+}
