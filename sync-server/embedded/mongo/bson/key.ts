@@ -162,9 +162,12 @@ const EXACT = 0;
 const MORE_FOLLOWS = 1;
 const BEYOND = 2;
 
+/** 2 ** 1000: brings up what is below the smallest double. */
+const TINY_SHIFT = 1000n;
+
 /**
- * The largest double not above the value, then what is left over in the same way until nothing is. Four such steps hold
- * more than 200 bits, enough to tell any two decimals apart.
+ * The largest double not above the size of the value, then what is left over in the same way until nothing is; all of
+ * it inverted for a negative value. Four such steps hold more than 200 bits, enough to tell any two decimals apart.
  */
 function putNumber(value: Numeric): void {
   if (typeof value === "number") putExactDouble(value);
@@ -178,7 +181,7 @@ function putNumber(value: Numeric): void {
 function putExactDouble(value: number): void {
   putByte(1);
   putDouble(value);
-  putByte(EXACT);
+  putByte(value < 0 ? 255 - EXACT : EXACT);
 }
 
 function putWide(value: bigint | Decimal): void {
@@ -188,38 +191,42 @@ function putWide(value: bigint | Decimal): void {
     if (parts.kind === "infinite") return putExactDouble(parts.negative ? -Infinity : Infinity);
   }
   putByte(1);
-  let { numerator, denominator } = fraction(value);
-  for (let step = 0; step < 4; step += 1) {
+  const start = at;
+  const { numerator, denominator } = fraction(value);
+  putSize(value, numerator < 0n ? -numerator : numerator, denominator);
+  if (numerator < 0n) for (let index = start; index < at; index += 1) scratch[index] = 255 - (scratch[index] ?? 0);
+}
+
+function putSize(value: bigint | Decimal, size: bigint, scale: bigint): void {
+  let numerator = size;
+  let denominator = scale;
+  for (let step = 0; step < 4;) {
     const floor = floorDouble(numerator, denominator);
     putDouble(floor);
-    if (floor === -Infinity || floor === Number.MAX_VALUE) {
-      if (numerator === (floor === Number.MAX_VALUE ? doubleFraction(floor).numerator * denominator : numerator + 1n))
-        break;
-      return putBeyond(value);
-    }
     const taken = doubleFraction(floor);
     numerator = numerator * taken.denominator - taken.numerator * denominator;
     denominator *= taken.denominator;
     if (numerator === 0n) break;
-    if (step < 3) putByte(MORE_FOLLOWS);
+    if (floor === Number.MAX_VALUE) return putBeyond(value);
+    if (floor === 0) numerator <<= TINY_SHIFT;
+    else step += 1;
+    if (step < 4) putByte(MORE_FOLLOWS);
   }
   putByte(EXACT);
 }
 
 /** Decimals outside the range of doubles, ordered by their count of digits and then the digits. */
 function putBeyond(value: bigint | Decimal): void {
-  if (!(value instanceof Decimal)) return putByte(EXACT);
-  const parts = decimalParts(value);
-  if (parts.kind !== "finite") return putByte(EXACT);
+  const parts = value instanceof Decimal ? decimalParts(value) : undefined;
+  if (parts?.kind !== "finite") return putByte(EXACT);
   putByte(BEYOND);
-  const start = at;
   const digits = parts.coefficient.toString();
   room(48);
   at = scratch.writeUInt16BE(digits.length + parts.exponent + 8192, at);
   at += scratch.write(digits.padEnd(34, "0"), at, "latin1");
-  if (parts.negative) for (let index = start; index < at; index += 1) scratch[index] = 255 - (scratch[index] ?? 0);
 }
 
+/** Of a fraction that is not negative. */
 function floorDouble(numerator: bigint, denominator: bigint): number {
   let guess = approximate(numerator, denominator);
   while (isAbove(guess, numerator, denominator)) guess = nextDown(guess);
@@ -234,27 +241,23 @@ function isAbove(guess: number, numerator: bigint, denominator: bigint): boolean
 
 /** Within an ulp or two of the quotient; never far enough off for the walk down to be long. */
 function approximate(numerator: bigint, denominator: bigint): number {
-  const negative = numerator < 0n;
-  const size = negative ? -numerator : numerator;
-  const shift = bitLength(size) - bitLength(denominator) - 60;
-  const quotient = shift >= 0 ? size / (denominator << BigInt(shift)) : (size << BigInt(-shift)) / denominator;
-  let scaled = Number(quotient);
+  if (numerator === 0n) return 0;
+  const shift = bitLength(numerator) - bitLength(denominator) - 60;
+  const quotient =
+    shift >= 0 ? numerator / (denominator << BigInt(shift)) : (numerator << BigInt(-shift)) / denominator;
   // Two steps, because 2 ** shift alone may underflow where the product does not.
   const half = Math.trunc(shift / 2);
-  scaled = scaled * 2 ** half * 2 ** (shift - half);
-  if (negative) return scaled === Infinity ? -Infinity : -scaled;
-  return scaled;
+  return Number(quotient) * 2 ** half * 2 ** (shift - half);
 }
 
 function bitLength(value: bigint): number {
   return value === 0n ? 0 : value.toString(16).length * 4;
 }
 
+/** Of a positive double. */
 function nextDown(value: number): number {
   const view = new DataView(new ArrayBuffer(8));
-  if (value === 0) return -Number.MIN_VALUE;
   view.setFloat64(0, value);
-  const bits = view.getBigInt64(0);
-  view.setBigInt64(0, value > 0 ? bits - 1n : bits + 1n);
+  view.setBigInt64(0, view.getBigInt64(0) - 1n);
   return view.getFloat64(0);
 }

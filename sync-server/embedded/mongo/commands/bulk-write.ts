@@ -3,7 +3,7 @@ import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import { checkCollectionName, countField, docField, docsField, ensureCollection, flagField } from "./context.ts";
 import type { Command } from "./context.ts";
-import { iterate, sourceOf } from "./find.ts";
+import { iterate, sourceOf } from "./sources.ts";
 import { checkBatchSize, insertOne } from "./insert.ts";
 import { rememberResults, runStatement, statementNumber } from "./statements.ts";
 import { deleteStatement, updateStatement } from "./update.ts";

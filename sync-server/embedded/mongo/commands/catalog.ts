@@ -10,7 +10,8 @@ import { createLog } from "#server/embedded/mongo/store/log-drafts.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
-import { iterate, sourceOf } from "./find.ts";
+import { iterate, sourceOf } from "./sources.ts";
+import { viewOf } from "./views.ts";
 import { patiently } from "./statements.ts";
 
 const COLLECTION_OPTIONS = [
@@ -19,6 +20,8 @@ const COLLECTION_OPTIONS = [
   "validationAction",
   "collation",
   "changeStreamPreAndPostImages",
+  "viewOn",
+  "pipeline",
 ];
 const IGNORED = ["writeConcern", "comment", "autoIndexId", "encryptedFields", "storageEngine", "idIndex"];
 const GENERIC = [
@@ -107,14 +110,14 @@ export function listCollections(command: Command): Doc {
     .inDatabase(db)
     .map(describeCollection)
     .filter((item) => filter(item));
-  const shown = nameOnly ? documents.map((item) => doc({ name: item.get("name"), type: "collection" })) : documents;
+  const shown = nameOnly ? documents.map((item) => doc({ name: item.get("name"), type: item.get("type") })) : documents;
   return cursorOver(command, `${db}.$cmd.listCollections`, shown);
 }
 
 function describeCollection(collection: Collection): Doc {
   return doc({
     name: collection.name,
-    type: "collection",
+    type: viewOf(collection) === undefined ? "collection" : "view",
     options: collection.options,
     info: doc({ readOnly: false, uuid: collection.uuid }),
     idIndex: doc({ v: 2, key: doc({ _id: 1 }), name: "_id_" }),

@@ -10,6 +10,7 @@ import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
+import { refuseView } from "./views.ts";
 import type { Peer } from "#server/embedded/mongo/wire/connection.ts";
 
 /** What the server as a whole has. */
@@ -45,6 +46,13 @@ export type Command = {
 
 export type Handler = (command: Command) => Doc | Promise<Doc>;
 
+/** The same for a write, which a view does not take. */
+export function writableCollection(command: Command): string {
+  const name = namedCollection(command);
+  refuseView(findCollection(command, name));
+  return name;
+}
+
 /** The collection named by the command's own value. */
 export function namedCollection(command: Command): string {
   const name = command.body.get(command.name);
@@ -71,6 +79,7 @@ export function findCollection(command: Command, name: string): Collection | und
 export function ensureCollection(command: Command, db: string, name: string): Collection {
   const { store } = command.services;
   const known = store.catalog.find(db, name, command.transaction);
+  refuseView(known);
   if (known !== undefined) return known;
   const made = store.catalog.create(db, name, new Map(), command.transaction);
   if (command.transaction === undefined) store.logCreation(made);

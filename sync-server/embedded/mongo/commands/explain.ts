@@ -8,7 +8,7 @@ import type { Plan, PlanRequest } from "#server/embedded/mongo/query/plan.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { SERVER_VERSION } from "./admin.ts";
-import { leadingSearch } from "./aggregate.ts";
+import { leadingSearch } from "./pipeline.ts";
 import { checkCollectionName, docField, docsField, findCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 

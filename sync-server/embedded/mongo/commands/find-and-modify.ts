@@ -2,14 +2,14 @@ import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { failedToParse } from "#server/embedded/mongo/error.ts";
 import { compileProjection } from "#server/embedded/mongo/query/project.ts";
-import { docField, findCollection, flagField, namedCollection, optionalDocs } from "./context.ts";
+import { docField, findCollection, flagField, writableCollection, optionalDocs } from "./context.ts";
 import type { Command } from "./context.ts";
 import { rememberResults, runStatement, statementNumber } from "./statements.ts";
 import { findTargets, makeUpdater, updateFound, upsert } from "./update.ts";
 
 export async function findAndModify(command: Command): Promise<Doc> {
   const { body } = command;
-  const name = namedCollection(command);
+  const name = writableCollection(command);
   const removes = flagField(body, "remove");
   if (removes && body.has("update")) throw failedToParse("Cannot specify both an update and remove=true");
   if (removes && flagField(body, "upsert")) throw failedToParse("Cannot specify both upsert=true and remove=true");

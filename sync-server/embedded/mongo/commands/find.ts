@@ -1,7 +1,6 @@
 import { EncodedDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
-import type { Source } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import { search } from "#server/embedded/mongo/query/execute.ts";
@@ -11,9 +10,12 @@ import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { compileProjection } from "#server/embedded/mongo/query/project.ts";
 import type { Projection } from "#server/embedded/mongo/query/project.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
-import { StoredRow } from "#server/embedded/mongo/store/store.ts";
+import { StoredRow } from "#server/embedded/mongo/store/row.ts";
 import { countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
+import { runPipeline } from "./pipeline.ts";
+import { sourceOf } from "./sources.ts";
+import { searchStages, viewOf } from "./views.ts";
 
 const DEFAULT_BATCH = 101;
 
@@ -56,6 +58,11 @@ function* findDocuments(command: Command, name: string, limit: number | undefine
   const project = compileProjection(docField(body, "projection"), filter, environment);
   const skip = countField(body, "skip") ?? 0;
   const collection = findCollection(command, name);
+  if (viewOf(collection) !== undefined) {
+    const stages = searchStages(filter, docField(body, "sort"), skip, limit, docField(body, "projection"));
+    yield* runPipeline(command, command.db, name, stages, environment);
+    return;
+  }
   if (collection === undefined) {
     compileFilter(filter, environment);
     return;
@@ -82,23 +89,6 @@ function* findDocuments(command: Command, name: string, limit: number | undefine
 function shape(found: Found, project: Projection | undefined): Doc {
   if (project !== undefined) return project(found.row.document, found.position);
   return found.row instanceof StoredRow ? new EncodedDoc(found.row.bytes) : found.row.document;
-}
-
-/** A cursor's source from a generator; its first step runs at once, so that a wrong request fails as a whole. */
-export function sourceOf(documents: Generator<Doc>): Source {
-  let first: IteratorResult<Doc> | undefined = documents.next();
-  return {
-    next: () => {
-      const step = first ?? documents.next();
-      first = undefined;
-      return step.done === true ? undefined : step.value;
-    },
-    close: () => documents.return(undefined),
-  };
-}
-
-export function* iterate(documents: Iterable<Doc>): Generator<Doc> {
-  yield* documents;
 }
 
 export async function getMore(command: Command): Promise<Doc> {
@@ -166,6 +156,10 @@ export function count(command: Command): Doc {
   const rawLimit = toInteger(body.get("limit")) ?? 0n;
   const limit = rawLimit === 0n ? undefined : Number(rawLimit < 0n ? -rawLimit : rawLimit);
   let n = 0;
+  if (viewOf(collection) !== undefined) {
+    const stages = searchStages(filter, new Map(), skip, limit, new Map());
+    return doc({ n: [...runPipeline(command, command.db, name, stages, environment)].length });
+  }
   if (filter.size === 0 && transaction === undefined) n = collection.count();
   else {
     const request = {
@@ -196,6 +190,12 @@ export function distinct(command: Command): Doc {
   if (collection === undefined) return doc({ values: [] });
   const environment = command.environment(body.get("collation"));
   const values = new DistinctValues(environment);
+  if (viewOf(collection) !== undefined) {
+    const stages = searchStages(docField(body, "query"), new Map(), 0, undefined, new Map());
+    for (const document of runPipeline(command, command.db, name, stages, environment))
+      values.addFrom(document, key.split("."));
+    return doc({ values: values.list });
+  }
   const request = {
     collection,
     filter: docField(body, "query"),

@@ -8,7 +8,7 @@ import { toNumber } from "#server/embedded/mongo/query/coerce.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection, Index } from "#server/embedded/mongo/store/collection.ts";
 import { cursorOver, logEvent } from "./catalog.ts";
-import { docsField, ensureCollection, findCollection, namedCollection } from "./context.ts";
+import { docsField, ensureCollection, findCollection, namedCollection, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { patiently } from "./statements.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
@@ -27,7 +27,7 @@ const INDEX_OPTIONS = [
 const WITHOUT_EFFECT = ["background", "ns", "comment"];
 
 export async function createIndexes(command: Command): Promise<Doc> {
-  const name = namedCollection(command);
+  const name = writableCollection(command);
   const specs = docsField(command.body, "indexes").map((spec) => normalizeSpec(command, spec));
   const wasThere = findCollection(command, name) !== undefined;
   const collection = ensureCollection(command, command.db, name);

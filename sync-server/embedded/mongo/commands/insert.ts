@@ -5,7 +5,7 @@ import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
-import { docsField, ensureCollection, flagField, namedCollection } from "./context.ts";
+import { docsField, ensureCollection, flagField, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { rememberResults, runStatement, statementNumber, writeError } from "./statements.ts";
 
@@ -13,7 +13,7 @@ const MAX_BATCH = 100_000;
 
 export async function insert(command: Command): Promise<Doc> {
   const { body } = command;
-  const name = namedCollection(command);
+  const name = writableCollection(command);
   const documents = docsField(body, "documents");
   checkBatchSize(documents.length);
   return runBatch(command, documents, (document) => {

@@ -17,14 +17,14 @@ import {
   ensureCollection,
   findCollection,
   flagField,
-  namedCollection,
+  writableCollection,
   optionalDocs,
 } from "./context.ts";
 import type { Command } from "./context.ts";
 import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch, validate } from "./insert.ts";
 
 export async function update(command: Command): Promise<Doc> {
-  const name = namedCollection(command);
+  const name = writableCollection(command);
   const statements = docsField(command.body, "updates");
   checkBatchSize(statements.length);
   return runBatch(command, statements, (statement) => updateStatement(command, name, statement));
@@ -133,7 +133,7 @@ export function upsert(command: Command, name: string, filter: Doc, updater: Upd
 }
 
 export async function deleteMany(command: Command): Promise<Doc> {
-  const name = namedCollection(command);
+  const name = writableCollection(command);
   const statements = docsField(command.body, "deletes");
   checkBatchSize(statements.length);
   return runBatch(command, statements, (statement) => deleteStatement(command, name, statement));

@@ -1,6 +1,6 @@
 import { MaxKey, MinKey, Regex, UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { isOperatorDoc } from "./match.ts";
+import { isOperatorDoc } from "./value-tests.ts";
 import { regexPrefix } from "./regex.ts";
 
 export type Bound = { value: Value; isInclusive: boolean };

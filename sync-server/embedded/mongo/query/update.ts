@@ -5,7 +5,7 @@ import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/erro
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { diffDocs } from "./diff.ts";
 import type { Environment } from "./environment.ts";
-import { isOperatorDoc } from "./match.ts";
+import { isOperatorDoc } from "./value-tests.ts";
 import { compileFilter } from "./match.ts";
 import { plainPathValue } from "./path.ts";
 import { getPath, setPath, unsetPath } from "./update-path.ts";

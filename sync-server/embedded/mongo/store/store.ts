@@ -1,6 +1,5 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
-import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { DateTime } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
@@ -11,34 +10,19 @@ import type { Collection, Index } from "./collection.ts";
 import { Database } from "./database.ts";
 import { History } from "./history.ts";
 import type { IndexEntry } from "./index-keys.ts";
+import { duplicate, hasKey, planIndex } from "./index-plan.ts";
+import type { IndexPlan } from "./index-plan.ts";
 import { Oplog } from "./oplog.ts";
 import { createLog, deleteLog, insertLog, updateLog } from "./log-drafts.ts";
 import type { LogLimits } from "./oplog.ts";
+import { blob } from "./row.ts";
+import type { Row } from "./row.ts";
 import { BlockedByTransaction, Transaction } from "./transaction.ts";
 import type { LogDraft } from "./log-drafts.ts";
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_TRANSACTION_BYTES = 256 * 1024 * 1024;
 const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
-
-export type Row = { readonly row: number; readonly document: Doc };
-
-/** A document as it lies on the disk, taken apart only when somebody looks inside. */
-export class StoredRow {
-  readonly row: number;
-  readonly bytes: Buffer;
-  private decoded: Doc | undefined;
-
-  constructor(row: number, bytes: Buffer) {
-    this.row = row;
-    this.bytes = bytes;
-  }
-
-  get document(): Doc {
-    this.decoded ??= decodeDoc(this.bytes);
-    return this.decoded;
-  }
-}
 
 export type StoreOptions = {
   folder: string;
@@ -368,45 +352,6 @@ export class Store {
     for (const transaction of this.open) this.endTransaction(transaction);
     this.database.close();
   }
-}
-
-type IndexPlan = { index: Index; removed: readonly Buffer[]; added: readonly IndexEntry[]; isMultikey: boolean };
-
-function planIndex(index: Index, before: Doc | undefined, after: Doc | undefined): IndexPlan {
-  const old = before === undefined ? [] : index.entries(before).entries;
-  const fresh = after === undefined ? { entries: [], isMultikey: false } : index.entries(after);
-  const [oneOld] = old;
-  const [oneFresh] = fresh.entries;
-  if (old.length === 1 && fresh.entries.length === 1 && oneOld !== undefined && oneFresh?.key.equals(oneOld.key)) {
-    return { index, removed: [], added: [], isMultikey: fresh.isMultikey };
-  }
-  const removed = old.filter((entry) => !fresh.entries.some((other) => other.key.equals(entry.key)));
-  const added = fresh.entries.filter((entry) => !old.some((other) => other.key.equals(entry.key)));
-  return { index, removed: removed.map((entry) => entry.key), added, isMultikey: fresh.isMultikey };
-}
-
-function hasKey(index: Index, document: Doc, key: Buffer): boolean {
-  return index.entries(document).entries.some((entry) => entry.key.equals(key));
-}
-
-function duplicate(collection: Collection, index: Index, entry: IndexEntry): MongoError {
-  const keyValue: Doc = new Map();
-  const keyPattern: Doc = new Map();
-  index.fields.forEach((field, position) => {
-    keyValue.set(field.path, entry.values[position] ?? null);
-    keyPattern.set(field.path, field.descending ? -1 : 1);
-  });
-  return new MongoError(
-    "DuplicateKey",
-    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${showValue(keyValue)}`,
-    [],
-    { keyPattern, keyValue },
-  );
-}
-
-export function blob(value: unknown): Buffer | undefined {
-  if (!(value instanceof Uint8Array)) return undefined;
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 function firstNumber(columns: unknown): number {

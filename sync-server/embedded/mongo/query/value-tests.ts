@@ -1,0 +1,126 @@
+import { compareValues, typeRank, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
+import { encodeKeyValue } from "#server/embedded/mongo/bson/key.ts";
+import { isNaNValue } from "#server/embedded/mongo/bson/numbers.ts";
+import { MaxKey, MinKey, Regex, Symbol_, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { badValue } from "#server/embedded/mongo/error.ts";
+import { bitsTest } from "./bits.ts";
+import { toInteger } from "./coerce.ts";
+import type { Environment } from "./environment.ts";
+import { compileRegex } from "./regex.ts";
+
+/** Decides about one value (an element, or a field's whole value); `undefined` is a missing field. */
+export type ValueTest = (value: Value | undefined) => boolean;
+
+/** Operators, not a literal document: its first field begins with `$` (and it is no DBRef). */
+export function isOperatorDoc(operand: Value): operand is Doc {
+  if (!isDoc(operand)) return false;
+  const first = operand.keys().next().value;
+  return first !== undefined && first.startsWith("$") && !["$ref", "$id", "$db"].includes(first);
+}
+
+export function leafTest(name: string, operand: Value, environment: Environment): ValueTest {
+  switch (name) {
+    case "$eq":
+      return equalTest(operand, environment);
+    case "$gt":
+      return rangeTest(operand, environment, (order) => order > 0);
+    case "$gte":
+      return rangeTest(operand, environment, (order) => order >= 0);
+    case "$lt":
+      return rangeTest(operand, environment, (order) => order < 0);
+    case "$lte":
+      return rangeTest(operand, environment, (order) => order <= 0);
+    case "$in":
+      return inTest(operand, environment);
+    case "$mod":
+      return modTest(operand);
+    case "$bitsAllSet":
+    case "$bitsAllClear":
+    case "$bitsAnySet":
+    case "$bitsAnyClear":
+      return bitsTest(name, operand);
+    default:
+      throw badValue(`unknown operator: ${name}`);
+  }
+}
+
+export function equalTest(operand: Value, environment: Environment): ValueTest {
+  if (operand === null) return (value) => value === undefined || value === null;
+  if (typeof operand === "string" && environment.collation === undefined) {
+    return (value) => value === operand || (value instanceof Symbol_ && value.name === operand);
+  }
+  const rank = typeRank(operand);
+  const compare = environment.compare;
+  return (value) => value !== undefined && typeRank(value) === rank && compare(value, operand) === 0;
+}
+
+function rangeTest(operand: Value, environment: Environment, accepts: (order: number) => boolean): ValueTest {
+  if (operand instanceof Regex) throw badValue("Can't have RegEx as arg to predicate over field");
+  if (operand instanceof MinKey || operand instanceof MaxKey) {
+    return (value) => value !== undefined && accepts(compareValues(value, operand));
+  }
+  if (operand === null) return accepts(0) ? equalTest(null, environment) : () => false;
+  const rank = typeRank(operand);
+  const isOperandNaN = isNumber(operand) && isNaNValue(operand);
+  const compare = environment.compare;
+  return (value) => {
+    if (value === undefined || typeRank(value) !== rank) return false;
+    if (isOperandNaN || (isNumber(value) && isNaNValue(value)))
+      return accepts(0) && compareValues(value, operand) === 0;
+    return accepts(compare(value, operand));
+  };
+}
+
+export function inTest(operand: Value, environment: Environment): ValueTest {
+  if (!Array.isArray(operand)) throw badValue("$in needs an array");
+  const tests: ValueTest[] = [];
+  const plain: Value[] = [];
+  for (const item of operand) {
+    if (item instanceof Regex) tests.push(regexTest(item));
+    else if (isOperatorDoc(item)) throw badValue("cannot nest $ under $in");
+    else plain.push(item);
+  }
+  if (plain.length > 8 && environment.collation === undefined) tests.push(memberTest(plain));
+  else tests.push(...plain.map((item) => equalTest(item, environment)));
+  return (value) => tests.some((test) => test(value));
+}
+
+function memberTest(items: readonly Value[]): ValueTest {
+  const members = new Set(items.map((item) => encodeKeyValue(item).toString("latin1")));
+  const hasNull = items.includes(null);
+  return (value) => {
+    if (value === undefined) return hasNull;
+    return members.has(encodeKeyValue(value).toString("latin1"));
+  };
+}
+
+export function regexOperand(operand: Value, options: Value | undefined): Regex {
+  const flags = typeof options === "string" ? options : undefined;
+  if (operand instanceof Regex) return new Regex(operand.pattern, flags ?? operand.flags);
+  if (typeof operand !== "string") throw badValue("$regex has to be a string");
+  return new Regex(operand, flags ?? "");
+}
+
+export function regexTest(regex: Regex): ValueTest {
+  const compiled = compileRegex(regex.pattern, regex.flags);
+  return (value) => {
+    if (typeof value === "string") return compiled.test(value);
+    if (value instanceof Symbol_) return compiled.test(value.name);
+    return value instanceof Regex && valuesEqual(value, regex);
+  };
+}
+
+function modTest(operand: Value): ValueTest {
+  if (!Array.isArray(operand)) throw badValue("malformed mod, needs to be an array");
+  if (operand.length < 2) throw badValue("malformed mod, not enough elements");
+  if (operand.length > 2) throw badValue("malformed mod, too many elements");
+  const divisor = toInteger(operand[0]);
+  const remainder = toInteger(operand[1]);
+  if (divisor === undefined || remainder === undefined) throw badValue("malformed mod, divisor not a number");
+  if (divisor === 0n) throw badValue("divisor cannot be 0");
+  return (value) => {
+    const dividend = toInteger(value);
+    return dividend !== undefined && dividend % divisor === remainder;
+  };
+}

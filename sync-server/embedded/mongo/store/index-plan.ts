@@ -1,0 +1,40 @@
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import type { Collection, Index } from "./collection.ts";
+import type { IndexEntry } from "./index-keys.ts";
+
+/** What a change of a document does to one index. */
+export type IndexPlan = { index: Index; removed: readonly Buffer[]; added: readonly IndexEntry[]; isMultikey: boolean };
+
+export function planIndex(index: Index, before: Doc | undefined, after: Doc | undefined): IndexPlan {
+  const old = before === undefined ? [] : index.entries(before).entries;
+  const fresh = after === undefined ? { entries: [], isMultikey: false } : index.entries(after);
+  const [oneOld] = old;
+  const [oneFresh] = fresh.entries;
+  if (old.length === 1 && fresh.entries.length === 1 && oneOld !== undefined && oneFresh?.key.equals(oneOld.key)) {
+    return { index, removed: [], added: [], isMultikey: fresh.isMultikey };
+  }
+  const removed = old.filter((entry) => !fresh.entries.some((other) => other.key.equals(entry.key)));
+  const added = fresh.entries.filter((entry) => !old.some((other) => other.key.equals(entry.key)));
+  return { index, removed: removed.map((entry) => entry.key), added, isMultikey: fresh.isMultikey };
+}
+
+export function hasKey(index: Index, document: Doc, key: Buffer): boolean {
+  return index.entries(document).entries.some((entry) => entry.key.equals(key));
+}
+
+export function duplicate(collection: Collection, index: Index, entry: IndexEntry): MongoError {
+  const keyValue: Doc = new Map();
+  const keyPattern: Doc = new Map();
+  index.fields.forEach((field, position) => {
+    keyValue.set(field.path, entry.values[position] ?? null);
+    keyPattern.set(field.path, field.descending ? -1 : 1);
+  });
+  return new MongoError(
+    "DuplicateKey",
+    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${showValue(keyValue)}`,
+    [],
+    { keyPattern, keyValue },
+  );
+}
