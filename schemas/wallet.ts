@@ -79,6 +79,4 @@ export const RecipientInput = v.strictObject({
   to: requiredText(130, "Enter who receives this"),
   assetCode: AssetCode,
   issuer: v.optional(AccountAddress),
-  /** The time that the app's calls append, so that no cache between answers them. */
-  _t: v.optional(textUpTo(20)),
 });

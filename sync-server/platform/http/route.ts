@@ -15,6 +15,8 @@ export interface Call<E extends Endpoint> {
 }
 
 const Nothing = v.optional(v.strictObject({}));
+/** The query parameter that every call of the app carries, so that no cache between answers it. It means nothing here. */
+const TIMESTAMP = "_t";
 
 /**
  * Serves an endpoint of the table: access first, then input, then the handler; the answer leaves in the output schema's
@@ -34,7 +36,7 @@ export function route<E extends Endpoint>(
       const call = {
         input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
         params: endpoint.params && parseInput(endpoint.params, request.params),
-        query: endpoint.query && parseInput(endpoint.query, request.query),
+        query: endpoint.query && parseInput(endpoint.query, withoutTimestamp(request.query)),
         session,
         request,
         reply,
@@ -50,6 +52,11 @@ export function route<E extends Endpoint>(
 function admit(access: Access, request: FastifyRequest): Promise<SessionUser> | null {
   if (access === "anyone") return null;
   return access === "admin" ? requireAdmin(request) : requireUser(request);
+}
+
+function withoutTimestamp(query: unknown): unknown {
+  if (typeof query !== "object" || query === null) return query;
+  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== TIMESTAMP));
 }
 
 function ignoreEmpty(body: unknown): undefined {
