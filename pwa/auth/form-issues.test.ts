@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LoginInput, RegisterForm, ResetRequestInput } from "#schemas/auth.ts";
-import { readForm } from "./form-issues.ts";
+import { issuesOfFields, readForm } from "./form-issues.ts";
 
 test("the sign-in form asks for both", () => {
   expect(readForm(LoginInput, { username: "", password: "" })).toEqual({
@@ -24,5 +24,11 @@ test("passwords that differ are told at the confirmation", () => {
 test("the reset form asks for a valid address", () => {
   expect(readForm(ResetRequestInput, { email: "x" })).toEqual({
     issues: { email: "Please enter a valid email address" },
+  });
+});
+
+test("issues of what is no field of the form are left to the sentence above it", () => {
+  expect(issuesOfFields({ username: "Username is required", walletSecret: "No" }, ["username", "email"])).toEqual({
+    username: "Username is required",
   });
 });

@@ -14,6 +14,11 @@ export function readForm<Schema extends v.GenericSchema>(
   return { issues };
 }
 
+/** The issues that a form can show; what concerns no field of it (one that should not have been sent, say) is left out. */
+export function issuesOfFields(issues: FormIssues, fields: readonly string[]): FormIssues {
+  return Object.fromEntries(Object.entries(issues).filter(([field]) => fields.includes(field)));
+}
+
 /** Moves the focus to the first field of `form` that has an issue, once it is marked. */
 export function focusFirstIssue(form: HTMLFormElement): void {
   requestAnimationFrame(() => {

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { RegisterForm as Schema } from "#schemas/auth.ts";
 import { registerFailure } from "./failure-messages.ts";
-import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "./form-issues.ts";
 
 const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
 
@@ -69,5 +69,5 @@ export function RegisterForm() {
 function issuesOf(error: unknown): FormIssues {
   if (!(error instanceof HttpError)) return {};
   const field = error.code === null ? undefined : FIELD_OF_CODE[error.code];
-  return field === undefined ? error.issues : { [field]: registerFailure(error) };
+  return field === undefined ? issuesOfFields(error.issues, Object.keys(EMPTY)) : { [field]: registerFailure(error) };
 }

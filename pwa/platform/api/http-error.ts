@@ -1,3 +1,8 @@
+import { sentenceOf as sentenceOfCode } from "#schemas/errors.ts";
+
+/** How a schema without words of its own complains; that is for programmers. */
+const TECHNICAL = /\bExpected .* but received\b/;
+
 /** A response that was not OK. Its message is "STATUS: BODY", the body being the status text where there is none. */
 export class HttpError extends Error {
   readonly status: number;
@@ -25,8 +30,9 @@ export function sentenceOf(error: unknown, fallback: string): string {
 
 function readBody(body: string): { message: string | null; code: string | null; issues: Record<string, string> } {
   const json = parseJson(body);
+  const message = textIn(json, "message");
   return {
-    message: textIn(json, "message"),
+    message: message !== null && TECHNICAL.test(message) ? sentenceOfCode("input-invalid") : message,
     code: textIn(json, "code"),
     issues: issuesIn(json),
   };
@@ -53,14 +59,15 @@ function textIn(json: unknown, key: string): string | null {
 function issuesIn(json: unknown): Record<string, string> {
   const issues = valueIn(json, "issues");
   const found: Record<string, string> = {};
+  const note = (field: string | null, message: string | null) => {
+    if (field !== null && message !== null && !TECHNICAL.test(message)) found[field] ??= message;
+  };
   if (Array.isArray(issues)) {
     for (const issue of issues) {
-      const field = textIn(issue, "path") ?? textIn(issue, "field");
-      const message = textIn(issue, "message");
-      if (field !== null && message !== null) found[field] ??= message;
+      note(textIn(issue, "path") ?? textIn(issue, "field"), textIn(issue, "message"));
     }
   } else if (typeof issues === "object" && issues !== null) {
-    for (const [field, message] of Object.entries(issues)) if (typeof message === "string") found[field] = message;
+    for (const [field, message] of Object.entries(issues)) if (typeof message === "string") note(field, message);
   }
   return found;
 }
