@@ -1,31 +1,45 @@
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { usePageTitle } from "./page-title.ts";
 import { ASSET_DIRECTORY, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
+import { usePage } from "./use-page.ts";
 
 /** The public page at `path`. */
 export function PageScreen({ path }: { readonly path: keyof typeof PUBLIC_PAGES }) {
-  return <PageText contents={PUBLIC_PAGES[path]} />;
+  return <PageText path={path} own={PUBLIC_PAGES[path]} />;
 }
 
 /** What guests see at /assets. */
 export function AssetDirectoryScreen() {
-  return <PageText contents={ASSET_DIRECTORY} />;
+  return <PageText path="/assets" own={ASSET_DIRECTORY} />;
 }
 
 /** A text in one readable column. */
-function PageText({ contents }: { readonly contents: PageContents }) {
+function PageText({ path, own }: { readonly path: string; readonly own: PageContents }) {
+  const { contents, isPending } = usePage(path, own);
   usePageTitle(contents.title);
   return (
-    <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16">
-      <h1 className="text-3xl font-semibold">{contents.title}</h1>
-      <p className="mt-4 text-lg text-ink-2">{contents.summary}</p>
+    <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16" aria-busy={isPending}>
+      <h1 className="text-3xl font-semibold break-words">{contents.title}</h1>
+      {isPending ? <Skeleton className="mt-4 h-64" /> : <Body contents={contents} />}
+      <PageLinks contents={contents} />
+    </article>
+  );
+}
+
+function Body({ contents }: { readonly contents: PageContents }) {
+  return (
+    <>
+      {contents.summary === "" ? null : (
+        <p className="mt-4 text-lg break-words whitespace-pre-line text-ink-2">{contents.summary}</p>
+      )}
       {contents.sections === undefined ? null : (
         <div className="mt-10 space-y-8 border-t border-line pt-8">
-          {contents.sections.map((section) => (
-            <section key={section.heading}>
-              <h2 className="text-lg font-semibold">{section.heading}</h2>
+          {contents.sections.map((section, at) => (
+            <section key={`${at} ${section.heading}`}>
+              <h2 className="text-lg font-semibold break-words">{section.heading}</h2>
               {section.paragraphs.map((paragraph) => (
-                <p key={paragraph} className="mt-2 text-ink-2">
+                <p key={paragraph} className="mt-2 break-words text-ink-2">
                   {paragraph}
                 </p>
               ))}
@@ -33,7 +47,6 @@ function PageText({ contents }: { readonly contents: PageContents }) {
           ))}
         </div>
       )}
-      <PageLinks contents={contents} />
-    </article>
+    </>
   );
 }
