@@ -49,30 +49,32 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
             />
           </Card>
         </div>
-        <aside aria-labelledby="strengths" className="hidden lg:block">
-          <h2 id="strengths" className="max-w-md text-3xl font-semibold">
-            Unlock the Power of Stellar
-          </h2>
-          <ul className="mt-8 space-y-6">
-            {STRENGTHS.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex gap-4">
-                <span
-                  aria-hidden="true"
-                  className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
-                >
-                  <Icon className="size-5" />
-                </span>
-                <span>
-                  <span className="block font-medium">{title}</span>
-                  <span className="block text-sm text-ink-2">{text}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </aside>
+        <div className="lg:space-y-10">
+          <aside aria-labelledby="strengths" className="hidden lg:block">
+            <h2 id="strengths" className="max-w-md text-3xl font-semibold">
+              Unlock the Power of Stellar
+            </h2>
+            <ul className="mt-8 space-y-6">
+              {STRENGTHS.map(({ icon: Icon, title, text }) => (
+                <li key={title} className="flex gap-4">
+                  <span
+                    aria-hidden="true"
+                    className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
+                  >
+                    <Icon className="size-5" />
+                  </span>
+                  <span>
+                    <span className="block font-medium">{title}</span>
+                    <span className="block text-sm text-ink-2">{text}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </aside>
+          <SessionDebug />
+        </div>
       </div>
       <ResetModal open={isResetting} onClose={() => setResetting(false)} />
-      <SessionDebug />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from "#pwa/ui/button.tsx";
 const IS_SHOWN = true;
 const FAILURE = { error: "Failed to check auth status" };
 
-/** Shows the raw answer of /api/auth-status. Folds away; on phones it stands below the form instead of over it. */
+/** Shows the raw answer of /api/auth-status. Folds away, and stands beside or below the form, never over it. */
 export function SessionDebug() {
   const [isOpen, setOpen] = useState(true);
   const [answer, setAnswer] = useState<unknown>(null);
@@ -22,10 +22,7 @@ export function SessionDebug() {
 
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <aside
-      aria-label="Session Debug"
-      className="mx-auto mb-6 w-full max-w-md px-4 lg:fixed lg:right-4 lg:bottom-4 lg:mb-0 lg:w-72 lg:px-0"
-    >
+    <aside aria-label="Session Debug" className="mx-auto w-full max-w-md lg:mx-0 lg:w-72">
       <div className="rounded-md border border-line bg-surface-2 text-sm shadow-raised">
         <button
           type="button"
