@@ -26,7 +26,7 @@ export function SyncMark() {
       type="button"
       title={long}
       onClick={() => showToast({ title: short, description: long })}
-      aria-label={`Sync: ${long}`}
+      aria-label={`Sync: ${short}. ${long}`}
       data-sync-state={status.state}
       className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-2"
     >
