@@ -2,6 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useRegisterSW } from "virtual:pwa-register/react";
 import { logProblem } from "#pwa/platform/device/log.ts";
+import { isOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 const CHECK_EVERY_MS = 30 * 60 * 1000;
@@ -46,7 +47,8 @@ export function UpdatePrompt() {
 function usePartMissing() {
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    const onPreloadError = () => setMissing(true);
+    // Without a network a part is only out of reach, and a reload would lose the page.
+    const onPreloadError = () => setMissing(isOnline());
     addEventListener("vite:preloadError", onPreloadError);
     return () => removeEventListener("vite:preloadError", onPreloadError);
   }, []);
