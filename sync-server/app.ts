@@ -4,7 +4,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes } from "#server/auth/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
-import { accountIndexes, entityIndexes } from "#server/platform/db/indexes.ts";
+import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
 import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
@@ -18,7 +18,7 @@ import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/us
 import { startReconciliation } from "#server/reconciliation/index.ts";
 import { createWallet, registerWalletRoutes, startMoney, verifyVaultKey } from "#server/wallet/index.ts";
 
-export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes];
+export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex];
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {

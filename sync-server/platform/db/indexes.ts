@@ -34,6 +34,26 @@ export const accountIndexes: Migration = {
   },
 };
 
+/** One active issue per check. Where several were opened at once before this held, the oldest stays active. */
+export const issueIndex: Migration = {
+  number: 3,
+  name: "one active issue per check",
+  run: async (database, now) => {
+    const issues = database.collection("system_issues");
+    const seen = new Set<unknown>();
+    for await (const issue of issues.find({ status: "active" }).sort({ id: 1 })) {
+      const { _id, checkId } = issue;
+      if (seen.has(checkId)) {
+        const resolution = "Opened twice; an older issue of the same check stays.";
+        const fields = { status: "resolved", resolutionTime: now, resolution, autoResolved: true };
+        await issues.updateOne({ _id }, { $set: fields });
+      }
+      seen.add(checkId);
+    }
+    await issues.createIndex({ checkId: 1 }, { unique: true, partialFilterExpression: { status: "active" } });
+  },
+};
+
 async function createUnique(database: Database, collection: string, fields: readonly string[]): Promise<void> {
   const keys = Object.fromEntries(fields.map((field) => [field, 1 as const]));
   await database.collection(collection).createIndex(keys, { unique: true });

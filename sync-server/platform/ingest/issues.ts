@@ -1,3 +1,4 @@
+import { MongoServerError } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
 /** What a check found wrong. */
@@ -11,8 +12,23 @@ export interface Finding {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Opens an issue, or counts one more occurrence of the one that is open. */
-export async function openIssue({ database, clock }: Runtime, finding: Finding): Promise<void> {
+const DUPLICATE_KEY = 11_000;
+
+/** Opens an issue, or counts one more occurrence of the one that is open: a check never has two. */
+export async function openIssue(runtime: Pick<Runtime, "database" | "clock">, finding: Finding): Promise<void> {
+  try {
+    await countOrInsert(runtime, finding);
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+    // Another process opened it between our look and our insertion; now there is one to count on.
+    await countOrInsert(runtime, finding);
+  }
+}
+
+async function countOrInsert(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  finding: Finding,
+): Promise<void> {
   const now = clock.now();
   await database.transaction(async (session) => {
     const issues = database.collection("system_issues");
@@ -44,7 +60,10 @@ export async function openIssue({ database, clock }: Runtime, finding: Finding):
 }
 
 /** Closes the open issue of a check that passes again. */
-export async function resolveIssue({ database, clock }: Runtime, checkId: string): Promise<void> {
+export async function resolveIssue(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  checkId: string,
+): Promise<void> {
   await database.collection("system_issues").updateMany(
     { checkId, status: "active" },
     {
