@@ -22,6 +22,7 @@ export interface Money {
 
 const FUNDING_PAUSE_MS = 500;
 const FAILURE_PAUSE_MS = 2000;
+const LONGEST_FUNDING_PAUSE_MS = 30_000;
 const FUNDING_LEASE_MS = 60_000;
 
 /** Throws ConfigError when VAULT_KEY is not the key of this database's wallets: to be asked before anything is touched. */
@@ -44,6 +45,7 @@ export async function startMoney(runtime: Runtime): Promise<Money> {
     name: "funding",
     log,
     failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_FUNDING_PAUSE_MS,
     run: async () => {
       if (await leases.acquire("funding", FUNDING_LEASE_MS)) await fundWallets(runtime, network);
       return FUNDING_PAUSE_MS;

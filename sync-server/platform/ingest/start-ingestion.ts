@@ -5,6 +5,7 @@ import { ingestedLedger } from "./cursor.ts";
 
 const POLL_MS = 400;
 const FAILURE_PAUSE_MS = 1000;
+const LONGEST_FAILURE_PAUSE_MS = 5000;
 /** Without a new ledger for this long the link counts as silent. */
 const SILENT_MS = 60_000;
 const SILENT_CHECK = "ingestion-silent";
@@ -17,6 +18,7 @@ export function startIngestion(deps: IngestDeps): Loop {
     name: "ingestion",
     log: runtime.log,
     failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
     run: async (signal) => {
       try {
         while (!signal.aborted && (await ingestPage(deps)));

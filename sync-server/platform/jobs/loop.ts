@@ -12,23 +12,38 @@ export interface Loop {
 export interface LoopOptions {
   readonly name: string;
   readonly log: Logger;
-  /** Pause after a run that failed, in ms. */
+  /** Pause after a run that failed, in ms; it doubles with each failure in a row up to `longestPauseMs`. */
   readonly failurePauseMs: number;
+  /** No longer than `failurePauseMs` unless told. */
+  readonly longestPauseMs?: number;
   readonly run: (signal: AbortSignal) => Promise<number>;
 }
 
-/** Starts a loop. A run that throws is logged and tried again after a pause: nothing it did half is lost, since its state is in the database. */
-export function startLoop({ name, log, failurePauseMs, run }: LoopOptions): Loop {
+/**
+ * Starts a loop. A run that throws is tried again after a pause: nothing it did half is lost, since its state is in the
+ * database. Of failures in a row with the same message only the first is logged, and the recovery.
+ */
+export function startLoop({ name, log, failurePauseMs, longestPauseMs, run }: LoopOptions): Loop {
   const ending = new AbortController();
+  let failures = 0;
+  let lastProblem: string | null = null;
   let isKicked = false;
   let wake: (() => void) | null = null;
 
   async function turn(): Promise<number> {
     try {
-      return await run(ending.signal);
+      const pauseMs = await run(ending.signal);
+      if (failures > 0) log.info({ job: name, failures }, "a job works again");
+      failures = 0;
+      lastProblem = null;
+      return pauseMs;
     } catch (error) {
-      if (!ending.signal.aborted) log.error({ err: error, job: name }, "a job failed and will run again");
-      return failurePauseMs;
+      const problem = error instanceof Error ? error.message : String(error);
+      if (!ending.signal.aborted && problem !== lastProblem)
+        log.error({ err: error, job: name }, "a job failed and will run again");
+      lastProblem = problem;
+      failures += 1;
+      return Math.min(failurePauseMs * 2 ** Math.min(failures - 1, 20), longestPauseMs ?? failurePauseMs);
     }
   }
 
