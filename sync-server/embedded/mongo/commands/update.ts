@@ -20,6 +20,7 @@ import {
   writableCollection,
   optionalDocs,
 } from "./context.ts";
+import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { Command } from "./context.ts";
 import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch, validate } from "./insert.ts";
 
@@ -51,12 +52,35 @@ export function updateStatement(command: Command, name: string, statement: Doc):
     const made = upsert(command, name, target.filter, target.updater);
     return doc({ n: 1, nModified: 0, upserted: made.get("_id") });
   }
-  let nModified = 0;
-  if (collection !== undefined) {
-    for (const item of found)
-      if (updateFound(command, collection, item, target.updater, environment) !== undefined) nModified += 1;
-  }
+  const nModified = collection === undefined ? 0 : updateAll(command, collection, found, target.updater, environment);
   return doc({ n: found.length, nModified });
+}
+
+function updateAll(
+  command: Command,
+  collection: Collection,
+  found: readonly Found[],
+  updater: Updater,
+  environment: Environment,
+): number {
+  const { store } = command.services;
+  store.checkRows(
+    collection,
+    found.map(({ row }) => row.row),
+    command.transaction,
+  );
+  let nModified = 0;
+  for (const item of found) {
+    try {
+      if (updateFound(command, collection, item, updater, environment) !== undefined) nModified += 1;
+    } catch (error) {
+      // Waiting and beginning again would do the first documents twice.
+      if (error instanceof BlockedByTransaction && nModified > 0)
+        throw new MongoError("WriteConflict", "a unique key is held by an open transaction");
+      throw error;
+    }
+  }
+  return nModified;
 }
 
 export function makeUpdater(
@@ -153,6 +177,11 @@ export function deleteStatement(command: Command, name: string, statement: Doc):
   const isOne = flagField(statement, "limit");
   const target = { filter, sort: new Map(), hint: statement.get("hint"), environment };
   const found = findTargets(command, collection, target, isOne ? 1 : undefined);
+  command.services.store.checkRows(
+    collection,
+    found.map(({ row }) => row.row),
+    command.transaction,
+  );
   for (const { row } of found) command.services.store.remove(collection, row, command.transaction);
   return doc({ n: found.length });
 }

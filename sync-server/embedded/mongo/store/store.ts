@@ -89,6 +89,11 @@ export class Store {
     return rows;
   }
 
+  /** Throws before anything is written when one of the rows is held by somebody else. */
+  checkRows(collection: Collection, rows: readonly number[], transaction: Transaction | undefined): void {
+    for (const row of rows) this.checkRow(collection, row, transaction);
+  }
+
   // Writing
 
   insert(collection: Collection, document: Doc, transaction: Transaction | undefined): void {

@@ -98,6 +98,17 @@ test("a write outside transactions waits for the transaction that holds its docu
   await session.endSession();
 });
 
+test("a delete of many that waits for a transaction still counts all it removed", async () => {
+  const session = client.startSession();
+  session.startTransaction();
+  await accounts.updateOne({ _id: 2 }, { $inc: { balance: 1 } }, { session });
+  const waiting = accounts.deleteMany({});
+  await accounts.findOne({ _id: 1 });
+  await session.commitTransaction();
+  await session.endSession();
+  expect((await waiting).deletedCount).toBe(2);
+});
+
 test("withTransaction carries concurrent transfers through conflicts without losing money", async () => {
   const transfer = (from: number, to: number): Promise<void> =>
     client.withSession((session) =>
