@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { Amount, formatAmount, parseAmount } from "#schemas/money.ts";
-import { RecipientOutput } from "#schemas/wallet.ts";
+import { RecipientOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
-import type { Review } from "./send-state.ts";
+import type { KeptProgress, Review } from "./send-state.ts";
 
 const DRAFT_KEY = "astrolabe.send-draft";
 
@@ -19,30 +19,42 @@ const StoredReview = v.object({
     amountStroops: v.pipe(Amount, v.transform(parseAmount)),
   }),
 });
-const Kept = v.object({ userId: v.number(), draft: Draft, unanswered: v.nullable(StoredReview) });
+const Kept = v.object({
+  userId: v.number(),
+  draft: Draft,
+  unanswered: v.nullable(StoredReview),
+  tracked: v.nullable(v.object({ review: StoredReview, submission: SubmissionOutput.entries.submission })),
+});
 
 /** What the device keeps between visits of the send screen. A password is never part of it. */
-export interface KeptSend {
+export interface KeptSend extends KeptProgress {
   readonly draft: SendDraft;
-  /** A confirmation whose answer never came; its key must be used again before anything else is believed. */
-  readonly unanswered: Review | null;
 }
 
 /** What this user left; another user's is removed. */
 export function readKeptSend(userId: number): KeptSend {
   const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(DRAFT_KEY));
-  if (stored.success && stored.output.userId === userId)
-    return { draft: stored.output.draft, unanswered: stored.output.unanswered };
+  if (stored.success && stored.output.userId === userId) {
+    const { draft, unanswered, tracked } = stored.output;
+    return { draft, unanswered, tracked };
+  }
   removeStored(DRAFT_KEY);
-  return { draft: EMPTY_DRAFT, unanswered: null };
+  return { draft: EMPTY_DRAFT, unanswered: null, tracked: null };
 }
 
-export function keepSend(userId: number, { draft, unanswered }: KeptSend): void {
-  const isEmpty = unanswered === null && draft.to === "" && draft.amount === "" && draft.memo === "";
-  if (isEmpty) return removeStored(DRAFT_KEY);
-  const stored = unanswered && {
-    ...unanswered,
-    payment: { ...unanswered.payment, amountStroops: formatAmount(unanswered.payment.amountStroops) },
+export function keepSend(userId: number, { draft, unanswered, tracked }: KeptSend): void {
+  const isProgressing = unanswered !== null || tracked !== null;
+  if (!isProgressing && draft.to === "" && draft.amount === "" && draft.memo === "") return removeStored(DRAFT_KEY);
+  const kept = {
+    userId,
+    draft,
+    unanswered: unanswered && storedReview(unanswered),
+    tracked: tracked && { review: storedReview(tracked.review), submission: tracked.submission },
   };
-  writeStored(DRAFT_KEY, JSON.stringify({ userId, draft, unanswered: stored }));
+  writeStored(DRAFT_KEY, JSON.stringify(kept));
+}
+
+/** JSON has no bigint. */
+function storedReview({ payment, ...review }: Review) {
+  return { ...review, payment: { ...payment, amountStroops: formatAmount(payment.amountStroops) } };
 }

@@ -7,7 +7,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { ReviewFacts } from "./review-facts.ts";
-import { isSettled, type Review, type Submission } from "./send-state.ts";
+import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
 
 interface ReceiptProps {
   readonly review: Review;
@@ -45,7 +45,7 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
         <Button asChild variant="secondary">
           <Link to="/transactions">See all transactions</Link>
         </Button>
-        {isSettled(submission) ? <Button onClick={onAgain}>New payment</Button> : null}
+        {isDoneWith(submission) ? <Button onClick={onAgain}>New payment</Button> : null}
       </div>
     </Card>
   );

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import {
+  isDoneWith,
   isSettled,
   nextState,
+  progressOf,
+  resumed,
   START,
   type Review,
   type SendEvent,
@@ -58,4 +61,22 @@ test("a refusal returns to the field it concerns", () => {
 
 test("an answer that comes after going back is dropped", () => {
   expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", recipient, key: "late" })).toBe(START);
+});
+
+test("a payment that is being followed is followed again after a reload, until it is settled", () => {
+  const tracking = run(...toReview, { type: "confirm" }, { type: "accepted", submission });
+  expect(progressOf(tracking)).toEqual({ unanswered: null, tracked: { review, submission } });
+  expect(resumed(progressOf(tracking))).toEqual(tracking);
+  const settled = nextState(tracking, { type: "progress", submission: { ...submission, state: "confirmed" } });
+  expect(resumed(progressOf(settled))).toEqual(START);
+});
+
+test("an unanswered confirmation comes before all else", () => {
+  const sending = run(...toReview, { type: "confirm" });
+  expect(resumed(progressOf(sending))).toEqual({ step: "unanswered", review, problems: {} });
+});
+
+test("a payment whose end is in doubt does not keep others from being made", () => {
+  expect(isDoneWith({ ...submission, state: "ambiguous" })).toBe(true);
+  expect(isDoneWith({ ...submission, state: "submitted" })).toBe(false);
 });

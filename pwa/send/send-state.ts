@@ -37,8 +37,16 @@ export type SendEvent =
   | { readonly type: "refused"; readonly code: string; readonly message: string }
   | { readonly type: "no-answer"; readonly message: string }
   | { readonly type: "resume"; readonly review: Review }
+  | { readonly type: "follow"; readonly review: Review; readonly submission: Submission }
   | { readonly type: "progress"; readonly submission: Submission }
   | { readonly type: "restart" };
+
+export interface KeptProgress {
+  /** A confirmation whose answer never came; its key must be used again before anything else is believed. */
+  readonly unanswered: Review | null;
+  /** A payment that the server took and that is not settled yet. */
+  readonly tracked: { readonly review: Review; readonly submission: Submission } | null;
+}
 
 export const START: SendState = { step: "form", problems: {}, notice: null };
 
@@ -75,6 +83,8 @@ export function nextState(state: SendState, event: SendEvent): SendState {
       return state.step === "looking-up" ? { step: "form", problems: {}, notice: event.message } : state;
     case "resume":
       return state.step === "form" ? { step: "unanswered", review: event.review, problems: {} } : state;
+    case "follow":
+      return state.step === "form" ? { step: "tracking", review: event.review, submission: event.submission } : state;
     case "progress":
       return state.step === "tracking" && isProgress(state.submission, event.submission)
         ? { ...state, submission: event.submission }
@@ -87,6 +97,27 @@ export function nextState(state: SendState, event: SendEvent): SendState {
 /** Whether nothing more will happen to a submission by itself. */
 export function isSettled(submission: Submission): boolean {
   return ["confirmed", "failed", "expired"].includes(submission.state);
+}
+
+/** Whether another payment may be begun: nothing more is about to happen to this one within seconds. */
+export function isDoneWith(submission: Submission): boolean {
+  return isSettled(submission) || submission.state === "ambiguous";
+}
+
+/** Where a send stands that this device has kept. */
+export function resumed({ unanswered, tracked }: KeptProgress): SendState {
+  if (unanswered !== null) return nextState(START, { type: "resume", review: unanswered });
+  return tracked === null ? START : nextState(START, { type: "follow", ...tracked });
+}
+
+/** What of a send has to outlive the page. */
+export function progressOf(state: SendState): KeptProgress {
+  const isOpen = state.step === "sending" || state.step === "unanswered";
+  const isFollowed = state.step === "tracking" && !isSettled(state.submission);
+  return {
+    unanswered: isOpen ? state.review : null,
+    tracked: isFollowed ? { review: state.review, submission: state.submission } : null,
+  };
 }
 
 function refused(state: SendState, code: string, message: string): SendState {

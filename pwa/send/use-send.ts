@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
+import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
@@ -13,7 +14,7 @@ import {
   type SendDraft,
   type SendFacts,
 } from "./payment.ts";
-import { isSettled, nextState, START, type SendState } from "./send-state.ts";
+import { isSettled, nextState, progressOf, resumed, type SendState } from "./send-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 
 const POLL_MS = 500;
@@ -34,16 +35,13 @@ export interface Send {
 export function useSend(userId: number, facts: SendFacts): Send {
   const [kept] = useState(() => readKeptSend(userId));
   const [draft, setFields] = useState<SendDraft>(kept.draft);
-  const [state, dispatch] = useReducer(nextState, kept.unanswered, (unanswered) =>
-    unanswered === null ? START : nextState(START, { type: "resume", review: unanswered }),
-  );
+  const [state, dispatch] = useReducer(nextState, kept, resumed);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
 
-  const unanswered = state.step === "sending" || state.step === "unanswered" ? state.review : null;
   useEffect(
-    () => keepSend(userId, { draft: state.step === "tracking" ? EMPTY_DRAFT : draft, unanswered }),
-    [userId, draft, unanswered, state.step],
+    () => keepSend(userId, { draft: state.step === "tracking" ? EMPTY_DRAFT : draft, ...progressOf(state) }),
+    [userId, draft, state],
   );
 
   const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
@@ -72,13 +70,13 @@ export function useSend(userId: number, facts: SendFacts): Send {
       if (confirming === null || isBusy.current) return;
       isBusy.current = true;
       // Kept before the call: a page that dies meanwhile must come back to this very key.
-      keepSend(userId, { draft, unanswered: confirming });
+      keepSend(userId, { draft, unanswered: confirming, tracked: null });
       dispatch({ type: "confirm" });
       try {
         const body = sendInputOf(confirming.payment, confirming.key, password);
         const { submission } = await call(ENDPOINTS.walletSend, { body });
         // Also when the screen was left meanwhile: the answer is known now.
-        keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null });
+        keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null, tracked: { review: confirming, submission } });
         dispatch({ type: "accepted", submission });
         setFields(EMPTY_DRAFT);
       } catch (error) {
@@ -103,6 +101,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
         });
         dispatch({ type: "progress", submission });
       } catch (error) {
+        if (error instanceof HttpError && error.code === "submission-unknown") return dispatch({ type: "restart" });
         // An unanswered question changes nothing about the payment; it is asked again.
         if (!stop.signal.aborted) logProblem("The payment's state could not be read", error);
       }
