@@ -1,4 +1,5 @@
 import { OWED_KEY } from "#pwa/auth/owed-sign-out.ts";
+import { CARRIED_KEY } from "#pwa/toasts/toasts.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
 
@@ -6,4 +7,4 @@ import { OWED_KEY } from "#pwa/auth/owed-sign-out.ts";
 export const THEME_KEY = "astrolabe.theme";
 export const SIDEBAR_KEY = "astrolabe.sidebar";
 
-export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY];
+export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY];

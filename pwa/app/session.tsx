@@ -4,10 +4,12 @@ import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { call, callOrNull } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
+import { clearStored } from "#pwa/platform/device/storage.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { DEVICE_KEYS } from "./device-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
 import { forgetUser, rememberedUser, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
 import { wipeDevice } from "./wipe-device.ts";
@@ -127,7 +129,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     if (!isWiped) showToastAcrossLoad(NOT_WIPED);
     else showToast(isAccepted ? LOGGED_OUT : NOT_ENDED);
     const isFine = isAccepted && isWiped;
-    setTimeout(() => location.assign("/"), isFine ? LOGOUT_REDIRECT_MS : LOGOUT_FAILURE_REDIRECT_MS);
+    setTimeout(leaveForStart, isFine ? LOGOUT_REDIRECT_MS : LOGOUT_FAILURE_REDIRECT_MS);
   }, [queries, userId]);
 
   const user = known?.user ?? null;
@@ -147,6 +149,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, register, logout],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function leaveForStart(): void {
+  // Again: an answer that came meanwhile may have left a draft.
+  clearStored(DEVICE_KEYS);
+  location.assign("/");
 }
 
 /** What is known before the server has answered. */

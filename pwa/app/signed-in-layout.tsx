@@ -1,4 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
+import { ArrivalNotice } from "#pwa/arrivals/arrival-notice.tsx";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { SignedInShell } from "./signed-in-shell.tsx";
@@ -8,6 +9,7 @@ import { SyncMark } from "./sync-mark.tsx";
 export function SignedInLayout({ user }: { readonly user: UserOutput }) {
   return (
     <UserDatabaseProvider userId={user.id}>
+      <ArrivalNotice />
       <SignedInShell user={user} status={<SyncMark />}>
         <Outlet />
       </SignedInShell>

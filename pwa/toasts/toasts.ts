@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from "#pwa/platform/device/stor
 
 /** How long a dismissed toast is kept before it is forgotten. */
 export const REMOVE_DELAY_MS = 1_000_000;
-const CARRIED_KEY = "astrolabe.toast";
+export const CARRIED_KEY = "astrolabe.toast";
 
 const ToastMessage = v.object({
   title: v.string(),
