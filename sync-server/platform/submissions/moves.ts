@@ -3,6 +3,7 @@ import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { describeFailure } from "#server/platform/network/failures.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { canMove, FINAL_STATES, IN_FLIGHT_STATES } from "./transitions.ts";
 
@@ -70,14 +71,14 @@ export async function settleIngested(
   session: ClientSession,
   account: string,
   hash: string,
-  outcome: { readonly isSuccessful: boolean; readonly ledger: number },
+  outcome: { readonly isSuccessful: boolean; readonly ledger: number; readonly resultXdr: string },
 ): Promise<void> {
   const submissions = submissionCollection(context.database);
   const seen = await submissions.findOne({ account, "attempt.hash": hash }, { session });
   if (!seen) return;
   const isFinal = FINAL_STATES.includes(seen.state);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
-  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : "the network refused it";
+  const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
   await submissions.updateOne(
     { id: seen.id },
     {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -13,7 +14,7 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo, startStellar, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
-import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type Payment, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { advance, advanceOpen, type SubmissionsDeps } from "./worker.ts";
 
 const UNIT = 10_000_000n;
@@ -86,7 +87,7 @@ async function balanceOf(address: string): Promise<bigint> {
   return (await deps.network.holdings([{ address, assets: [] }])).accounts.get(address)?.balance ?? 0n;
 }
 
-async function submit(amount: bigint): Promise<SubmissionDocument> {
+async function submit(amount: bigint, payment: Partial<Payment> = {}): Promise<SubmissionDocument> {
   made += 1;
   const now = new Date();
   const submission: SubmissionDocument = {
@@ -95,7 +96,7 @@ async function submit(amount: bigint): Promise<SubmissionDocument> {
     account: from,
     idempotencyKey: `key-${made}`,
     fingerprint: "",
-    payment: { ...NATIVE, to, amount: String(amount), memo: "", operation: "payment" },
+    payment: { ...NATIVE, to, amount: String(amount), memo: "", operation: "payment", ...payment },
     fee: "100",
     state: "created",
     reason: "",
@@ -204,6 +205,25 @@ test("an envelope that never arrived expires only when the ledger proves it, and
   expect(settled).toMatchObject({ state: "confirmed", rebuilds: 1 });
   expect(settled.formerHashes).toHaveLength(1);
   expect((await balanceOf(to)) - before).toBe(4n * UNIT);
+});
+
+test("a payment that fails in a ledger says why, in words", async () => {
+  const stranger = Keypair.random().publicKey();
+  const failures: readonly (readonly [bigint, () => Partial<Payment>, string])[] = [
+    [UNIT, () => ({ to: stranger }), "The recipient has no account on the network."],
+    [1_000_000n * UNIT, () => ({}), "The account did not hold enough to send this amount and keep its reserve."],
+    [UNIT, () => ({ assetCode: "USD", issuer: to }), "The account does not hold this asset."],
+    [UNIT, () => ({ assetCode: "USD", issuer: from }), "The recipient has not added this asset to their account."],
+    [
+      UNIT,
+      () => ({ operation: "create_account" }),
+      "The recipient's account was created by someone else in the meantime. Please send again.",
+    ],
+  ];
+  for (const [amount, payment, reason] of failures) {
+    const { id } = await submit(amount, payment());
+    expect(await carryOn(id)).toMatchObject({ state: "failed", reason, isReserving: false });
+  }
 });
 
 test("ingestion replayed from an older cursor changes nothing", async () => {

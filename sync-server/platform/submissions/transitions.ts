@@ -1,4 +1,5 @@
 import type { SubmissionState } from "#schemas/wallet.ts";
+import { describeFailure } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, SendAnswer } from "#server/platform/network/network.ts";
 
 /** Every move a submission can make, and why it exists. Anything else is refused. */
@@ -76,7 +77,7 @@ export function decideFate(attempt: AttemptFacts, { answer, accountSequence }: S
   if (answer.kind === "found") {
     return answer.isSuccessful
       ? { kind: "confirmed", ledger: answer.ledger }
-      : { kind: "failed", ledger: answer.ledger, reason: "the network refused it" };
+      : { kind: "failed", ledger: answer.ledger, reason: describeFailure(answer.resultXdr) };
   }
   if (!isPastBounds(attempt, answer)) {
     const restedMs = attempt.lastSentAt ? now.getTime() - attempt.lastSentAt.getTime() : RESEND_AFTER_MS;

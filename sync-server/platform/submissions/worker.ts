@@ -1,6 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { failureSentence } from "#server/platform/network/failures.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
 import { signPayment } from "./envelope.ts";
@@ -89,7 +90,7 @@ export async function advance(
 
 function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
   if (submission.rebuilds >= MAX_REBUILDS)
-    return move(deps, submission, "failed", { reason: "the network did not take it in time" });
+    return move(deps, submission, "failed", { reason: "The network did not take it in time. Nothing was sent." });
   return sign(deps, submission, {
     rebuilds: submission.rebuilds + 1,
     formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
@@ -107,7 +108,10 @@ async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, field
     network.holdings([{ address: submission.account, assets: [] }]),
   ]);
   const source = holdings.accounts.get(submission.account);
-  if (!source) return account.exists ? "wait" : move(deps, submission, "failed", { reason: "the account is gone" });
+  if (!source)
+    return account.exists
+      ? "wait"
+      : move(deps, submission, "failed", { reason: "The account it would be paid from is gone." });
   const ground = { head, lastSequence: source.sequence, passphrase: network.passphrase };
   const attempt = await signPayment(vault, submission, ground);
   return runtime.database.transaction(async (session) => {
@@ -136,7 +140,7 @@ async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
   if (!counted) return null;
   const answer = await network.send(attempt.envelopeXdr);
   if (decideAfterSend(answer, counted.sends) === "refused" && answer.kind === "rejected")
-    return move(deps, counted, "failed", { reason: `the network refused it (${answer.resultCode})` });
+    return move(deps, counted, "failed", { reason: failureSentence(answer.resultCode) });
   if (answer.kind !== "accepted" && answer.kind !== "duplicate")
     runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
   if (counted.state === "submitted") return "wait";

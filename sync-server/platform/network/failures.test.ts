@@ -1,0 +1,20 @@
+import { xdr } from "@stellar/stellar-sdk";
+import { expect, test } from "vitest";
+import { describeFailure, failureSentence } from "./failures.ts";
+
+const CODES = [...Object.keys(xdr.PaymentResultCode), ...Object.keys(xdr.CreateAccountResultCode)].filter(
+  (name) => /^(payment|createAccount)[A-Z]/.test(name) && !name.endsWith("Success"),
+);
+
+test("every way in which a payment can fail has a sentence", () => {
+  expect(CODES.length).toBe(13);
+  for (const code of CODES) {
+    expect(failureSentence(code), code).toMatch(/^[A-Z].+\.$/);
+    expect(failureSentence(code), code).not.toContain(code);
+  }
+});
+
+test("another code is told by its name, and a result that cannot be read stops nothing", () => {
+  expect(failureSentence("txSomethingNew")).toBe("The network refused it (txSomethingNew).");
+  expect(describeFailure("AAAA")).toBe("The network refused it.");
+});
