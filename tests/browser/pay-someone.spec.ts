@@ -22,12 +22,14 @@ test("one person pays another, and both see it live", async ({ astrolabe, browse
   await review.getByRole("button", { name: "Confirm and send" }).click();
 
   await expect(ana.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
-  const arrival = ben.getByRole("listitem").filter({ hasText: "12.5" });
+  const arrival = ben.getByRole("list", { name: "Transactions" }).getByRole("listitem").filter({ hasText: "12.5" });
   await expect(arrival).toBeVisible();
   await arrival.click();
   await expect(ben.getByRole("dialog")).toContainText("for lunch");
   await ana.goto(`${astrolabe.url}/transactions`);
-  await expect(ana.getByRole("listitem").filter({ hasText: "12.5" })).toBeVisible();
+  await expect(
+    ana.getByRole("list", { name: "Transactions" }).getByRole("listitem").filter({ hasText: "12.5" }),
+  ).toBeVisible();
 });
 
 test("a payment that cannot be made says why at the field, and moves nothing", async ({ astrolabe, page }) => {

@@ -85,7 +85,7 @@ test("only an admin gets past the admin sign-in", async ({ astrolabe, page, cont
     .first()
     .fill(ADMIN.password);
   await page.getByRole("button", { name: "Access Admin Panel" }).click();
-  await expect(page.getByText("Welcome to the admin control panel")).toBeVisible();
+  await expect(page.getByText("Welcome to the admin control panel", { exact: true })).toBeVisible();
   await page.waitForURL("**/admin-dashboard");
 });
 

@@ -22,7 +22,7 @@ test("signing out leaves nothing on the device", async ({ astrolabe, page }) => 
   await fundedAddress(page);
   expect((await keptDatabases(page)).length).toBeGreaterThan(0);
   await signOut(page);
-  await expect(page.getByText("You have been logged out of your account.")).toBeVisible();
+  await expect(page.getByText("You have been logged out of your account.", { exact: true })).toBeVisible();
   await page.waitForURL(`${astrolabe.url}/`);
   expect(await keptDatabases(page)).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("fay-");
