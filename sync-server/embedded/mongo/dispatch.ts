@@ -76,7 +76,7 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
     body,
     db,
     peer,
-    ...identify(services, body, name, registered),
+    ...identify(services, body, name, registered, peer),
     environment: (collation?: Value) => {
       const plain = makeEnvironment({ ...facts, collation });
       const variables: Doc = new Map();
@@ -91,7 +91,7 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
 
 type Identity = { session: Session | undefined; transaction: Transaction | undefined; isRetryable: boolean };
 
-function identify(services: Services, body: Doc, name: string, registered: Registered): Identity {
+function identify(services: Services, body: Doc, name: string, registered: Registered, peer: Peer): Identity {
   const lsid = body.get("lsid");
   if (!isDoc(lsid) || registered.isSessionless === true)
     return { session: undefined, transaction: undefined, isRetryable: false };
@@ -107,6 +107,7 @@ function identify(services: Services, body: Doc, name: string, registered: Regis
     }
     const starts = flagField(body, "startTransaction");
     checkTransactionOptions(body, name, starts);
+    session.heldBy = peer.closed;
     return { session, transaction: enterTransaction(services, session, txnNumber, starts, name), isRetryable: false };
   }
   if (session.transaction !== undefined && txnNumber > session.txnNumber)

@@ -13,7 +13,7 @@ import { FailPoint } from "./fail-point.ts";
 import { compileFilter } from "./query/match.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
 import { makeCredentials } from "./scram.ts";
-import { Sessions } from "./session.ts";
+import { type Session, Sessions } from "./session.ts";
 import { Store } from "./store/store.ts";
 import { serveConnection } from "./wire/connection.ts";
 
@@ -36,6 +36,8 @@ export type MongoOptions = {
 export type RunningMongo = { port: number; close: () => Promise<void> };
 
 const TRANSACTION_LIFETIME_MS = 60_000;
+/** A client that was killed never ends its transaction; one that only lost its connection starts over or commits at once. */
+const ORPHAN_GRACE_MS = 2000;
 const HOUSEKEEPING_MS = 1000;
 
 /** Opens the folder and serves it; throws RefusedFolder when it cannot be served. */
@@ -105,12 +107,17 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** Ends transactions that are too old, and forgets idle cursors and sessions. */
+function isOver(session: Session, startedAt: number, nowMs: number): boolean {
+  if (startedAt < nowMs - TRANSACTION_LIFETIME_MS) return true;
+  return session.heldBy?.aborted === true && session.usedAt < nowMs - ORPHAN_GRACE_MS;
+}
+
+/** Ends transactions that are too old or whose client is gone, and forgets idle cursors and sessions. */
 function keepHouse(services: Services): void {
-  const limit = services.now() - TRANSACTION_LIFETIME_MS;
   for (const session of services.sessions.all()) {
     const { transaction } = session;
-    if (transaction !== undefined && transaction.startedAt < limit) abortNow({ services }, session, transaction);
+    if (transaction !== undefined && isOver(session, transaction.startedAt, services.now()))
+      abortNow({ services }, session, transaction);
   }
   services.cursors.expire();
   for (const session of services.sessions.expire())

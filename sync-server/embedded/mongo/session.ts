@@ -18,6 +18,8 @@ export class Session {
   transaction: Transaction | undefined;
   state: TransactionState = "none";
   usedAt: number;
+  /** Aborted once the connection that last spoke for the open transaction is gone. */
+  heldBy: AbortSignal | undefined;
 
   constructor(key: string, lsid: Doc, usedAt: number) {
     this.key = key;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Collection, MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
@@ -96,6 +98,23 @@ test("a write outside transactions waits for the transaction that holds its docu
   await waiting;
   expect((await accounts.findOne({ _id: 1 }))?.balance).toBe(111);
   await session.endSession();
+});
+
+test("a killed client's transaction gives way within seconds", { timeout: 20_000 }, async () => {
+  const holder = spawn(process.execPath, [
+    "--input-type=module",
+    "--eval",
+    `import { MongoClient } from "mongodb";
+     const client = await new MongoClient(${JSON.stringify(server.url)}).connect();
+     const session = client.startSession();
+     session.startTransaction();
+     await client.db("bank").collection("accounts").updateOne({ _id: 1 }, { $inc: { balance: 1 } }, { session });
+     console.log("held");`,
+  ]);
+  await once(holder.stdout, "data");
+  holder.kill("SIGKILL");
+  await accounts.updateOne({ _id: 1 }, { $inc: { balance: 10 } }, { timeoutMS: 15_000 });
+  expect((await accounts.findOne({ _id: 1 }))?.balance).toBe(110);
 });
 
 test("a delete of many that waits for a transaction still counts all it removed", async () => {
