@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { isOnline } from "#pwa/platform/device/online.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
+import { keepSyncTime, keptSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
+import { noteConnecting, publishSyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
 import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
 
@@ -21,6 +24,7 @@ export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
     const show = (shown: UserDatabaseState): void => {
       if (life.isCurrent) setState(shown);
     };
+    if (isOnline()) noteConnecting();
     const opening = open(userId, show);
     return () => {
       life.isCurrent = false;
@@ -35,7 +39,14 @@ export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
 async function open(userId: number, show: (state: UserDatabaseState) => void): Promise<() => Promise<void>> {
   try {
     const database = await openUserDatabase(userId);
-    const sync = startSync(database, { now: nowMs });
+    const sync = startSync(database, {
+      now: nowMs,
+      lastSyncedAt: keptSyncTime(userId),
+      publish(status) {
+        keepSyncTime(userId, status.lastSyncedAt);
+        publishSyncStatus(status);
+      },
+    });
     show({ database, error: null });
     void showClosed(database, show);
     return async () => {

@@ -18,6 +18,8 @@ export interface SyncHandle {
 export interface SyncOptions {
   /** The device's clock, in ms since the epoch. */
   readonly now: () => number;
+  /** When this device last held all the server had, before this page; null for never. */
+  readonly lastSyncedAt?: number | null;
   readonly openLink?: OpenLink;
   /** Who is told the status; the screens unless told. */
   readonly publish?: (status: SyncStatus) => void;
@@ -35,7 +37,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   const { now, openLink = openSocketLink, publish = publishSyncStatus } = options;
   const { channel } = database;
   const life = { isStopped: false, isLeading: false, isRefreshing: false };
-  let status: SyncStatus = INITIAL_SYNC_STATUS;
+  let status: SyncStatus = { ...INITIAL_SYNC_STATUS, lastSyncedAt: options.lastSyncedAt ?? null };
   let link: Link | null = null;
   const syncs = new Map<SyncCollection, CollectionSync>();
   const active = new Map<SyncCollection, boolean>();
@@ -106,7 +108,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
         show({ state: "syncing", problem: null });
         for (const sync of syncs.values()) sync.resync();
       },
-      disconnected: () => show({ state: "offline" }),
+      disconnected: () => show({ state: "offline", ...(status.state === "live" ? { lastSyncedAt: now() } : {}) }),
       changes(message) {
         for (const [collection, sync] of syncs) if (collection === message.collection) sync.receive(message);
       },

@@ -24,9 +24,30 @@ export const INITIAL_SYNC_STATUS: SyncStatus = {
 };
 
 const statusAtom = atom<SyncStatus>(INITIAL_SYNC_STATUS);
-export const syncStatusAtom = atom((get) => get(statusAtom));
+/** True while the first connection of this page is being made: until then nobody knows that it fails. */
+const isConnectingAtom = atom(false);
+export const syncStatusAtom = atom((get) => shownStatus(get(statusAtom), get(isConnectingAtom)));
+
+/** How long a first connection may take before it counts as none. */
+const CONNECT_MS = 4000;
+
+/** What is said of `status`: a page that has only just begun to connect is not called offline. */
+export function shownStatus(status: SyncStatus, isConnecting: boolean): SyncStatus {
+  return isConnecting && status.state === "offline" && status.problem === null
+    ? { ...status, state: "syncing" }
+    : status;
+}
+
+/** Call when a page with a network begins to connect. */
+export function noteConnecting(): void {
+  const store = getDefaultStore();
+  store.set(isConnectingAtom, true);
+  setTimeout(() => store.set(isConnectingAtom, false), CONNECT_MS);
+}
 
 /** Shows a status to the screens. */
 export function publishSyncStatus(status: SyncStatus): void {
-  getDefaultStore().set(statusAtom, status);
+  const store = getDefaultStore();
+  if (status.state !== "offline") store.set(isConnectingAtom, false);
+  store.set(statusAtom, status);
 }
