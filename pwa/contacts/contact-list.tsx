@@ -36,7 +36,7 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <Identicon address={to} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium">{contact.name}</span>
           {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
@@ -50,7 +50,7 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
           {contact.memo === "" ? null : <span className="truncate">Memo {contact.memo}</span>}
         </p>
       </div>
-      <div className="flex">
+      <div className="ml-auto flex">
         <Button asChild variant="ghost" size="icon">
           <Link
             to="/send"

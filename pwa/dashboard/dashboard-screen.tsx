@@ -63,7 +63,7 @@ function TotalCard({ total, isLoading }: { readonly total: Total; readonly isLoa
           )}
           <p className="mt-1 text-sm text-ink-3">{totalNote(total, isLoading)}</p>
         </div>
-        <div className="flex w-full gap-2 sm:w-auto">
+        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
           <Button asChild className="flex-1 sm:flex-none">
             <Link to="/send">
               <ArrowUpRight aria-hidden="true" className="size-4" />

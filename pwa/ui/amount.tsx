@@ -25,7 +25,7 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
       )}
     >
       {direction === undefined ? null : <Arrow aria-hidden="true" className="size-[0.9em] self-center" />}
-      <span>
+      <span className="min-w-0 break-words whitespace-normal">
         {shownSign}
         {whole}
         {decimals === "" && zeros === "" ? null : "."}

@@ -18,7 +18,7 @@ export function Page({ title, description, actions, width = "normal", children }
     <div className={classNames("mx-auto w-full px-4 py-6 sm:px-6 lg:py-8", WIDTHS[width])}>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold">{title}</h1>
+          <h1 className="text-2xl font-semibold break-words">{title}</h1>
           {description === undefined ? null : <p className="mt-1 max-w-2xl text-sm text-ink-2">{description}</p>}
         </div>
         {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}

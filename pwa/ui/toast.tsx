@@ -44,7 +44,7 @@ export function Toast({ toast, onOpenChange }: ToastProps) {
         toast.tone === "destructive" ? "border-down" : "border-line-strong",
       )}
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 break-words">
         <Radix.Title className={classNames("text-sm font-semibold", toast.tone === "destructive" && "text-down")}>
           {toast.title}
         </Radix.Title>
