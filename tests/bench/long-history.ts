@@ -43,7 +43,7 @@ function paymentOf(address: string, index: number, nowMs: number): ReplicatedWri
       operationId,
       type: isOutgoing ? "send" : "receive",
       assetCode: "XLM",
-      issuer: null,
+      issuer: "",
       amount: formatAmount(BigInt(index + 1) * 12_345n),
       fee: formatAmount(isOutgoing ? 100n : 0n),
       from: isOutgoing ? address : other,

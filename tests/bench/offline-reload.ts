@@ -9,7 +9,7 @@ import type { RunningServer } from "./running-server.ts";
 
 const ROUNDS = 5;
 const TRANSACTIONS = 10_000;
-const SYNC_TIMEOUT_MS = 240_000;
+const SYNC_TIMEOUT_MS = 90_000;
 
 /** From a reload with the network cut to the first row of a long history, on a device that keeps its data on disk. */
 export async function measureOfflineReload(
