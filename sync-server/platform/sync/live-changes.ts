@@ -82,7 +82,7 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
     for (;;) {
       const after = told.get(key);
       if (after === undefined || life.isStopped) return;
-      const { rows, revision } = await readAfter(database, collection, owner, after, BATCH);
+      const { rows, revision } = await readAfter({ database, log }, collection, owner, after, BATCH);
       if (rows.length === 0) return;
       if (told.has(key)) told.set(key, revision);
       audience.send(owner, {

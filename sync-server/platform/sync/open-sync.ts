@@ -103,12 +103,12 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     answer(socket, "pull", async (message) => {
       count();
       const parsed = parse(PullMessage, message);
-      return pull(database, (await userOf(socket))?.userId ?? null, parsed);
+      return pull({ database, log }, (await userOf(socket))?.userId ?? null, parsed);
     });
     answer(socket, "push", async (message) => {
       count();
       const parsed = parse(PushMessage, message);
-      return push(database, (await userOf(socket))?.userId ?? null, parsed, clock.now());
+      return push({ database, log }, (await userOf(socket))?.userId ?? null, parsed, clock.now());
     });
     socket.onAny((event: string, ...args: unknown[]) => {
       if (event !== "pull" && event !== "push") ackOf(args)?.(toErrorAck(new AppError("sync-message-malformed"), log));

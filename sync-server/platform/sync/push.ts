@@ -3,10 +3,9 @@ import type { ClientSession } from "mongodb";
 import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import { type AnySyncRow, type PushMessage, SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
-import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated, type ReplicatedDocument, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
 import { collectionNamed, ownerWritten, POLICY } from "./policy.ts";
-import { shapeRow } from "./shape-row.ts";
+import { type ReadContext, shapeOrReport } from "./pull.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -22,7 +21,7 @@ interface PushedRow {
  * answer was lost can be repeated. Throws the refusals of the policy, and `input-invalid` for a row out of form.
  */
 export async function push(
-  database: Database,
+  context: ReadContext,
   userId: number | null,
   message: PushMessage,
   now: Date,
@@ -31,12 +30,14 @@ export async function push(
   const owner = ownerWritten(collection, userId);
   const rows = message.rows.map((row) => parseRow(collection, row, now));
   if (new Set(rows.map((row) => row.uid)).size < rows.length) throw new AppError("sync-message-malformed");
-  const conflicts = await database.transaction((session) => writeRows(database, session, collection, owner, rows));
+  const conflicts = await context.database.transaction((session) =>
+    writeRows(context, session, collection, owner, rows),
+  );
   return { conflicts };
 }
 
 async function writeRows(
-  database: Database,
+  { database, log }: ReadContext,
   session: ClientSession,
   collection: SyncCollection,
   owner: number,
@@ -46,12 +47,14 @@ async function writeRows(
     .collection<ReplicatedDocument>(collection)
     .find({ userId: owner, uid: { $in: rows.map((row) => row.uid) } }, { session })
     .toArray();
-  const masters = new Map(stored.map((document) => [document.uid, shapeRow(collection, document)]));
+  const known = new Set(stored.map(({ uid }) => uid));
+  // A stored document that fits no row is taken for absent: the device's edit mends it rather than being refused for ever.
+  const masters = new Map(stored.map((document) => [document.uid, shapeOrReport(log, collection, document)]));
   const conflicts: AnySyncRow[] = [];
   const writes: ReplicatedWrite[] = [];
   for (const { uid, assumed, wanted } of rows) {
     const master = masters.get(uid);
-    if (!master && !POLICY[collection].mayInsert) throw new AppError("sync-collection-read-only");
+    if (!known.has(uid) && !POLICY[collection].mayInsert) throw new AppError("sync-collection-read-only");
     if (master && isDeepStrictEqual({ ...master }, wanted)) continue;
     // Also where the device's writing is there but what the server adds (the id) is not known to it: it may have dropped
     // the row that told it, taking it for older than its own.

@@ -416,3 +416,28 @@ test("the sockets of an ended session are told so and disconnected", async () =>
   await expect(told).resolves.toBe(true);
   await eventually(() => !socket.connected);
 });
+
+test("a stored document that fits no row is passed over and cuts nobody off from the rest; an edit mends it", async () => {
+  const owner = 909;
+  sessions.set("misfit", { sessionId: "misfit", userId: owner, isAdmin: false });
+  const uids = ["m1", "m2", "m3", "m4", "m5"];
+  const fields = (uid: string) => ({ name: uid, stellarAddress: "", uniqueUserId: "", memo: "", editedAt: {} });
+  const socket = await connect("misfit");
+  for (const uid of uids) {
+    const newDocumentState = { uid, id: 0, _deleted: false, ...fields(uid) };
+    const pushed = await ask(socket, "push", { collection: "contacts", rows: [{ newDocumentState }] });
+    expect(pushed.conflicts, JSON.stringify(pushed)).toEqual([]);
+  }
+  const contacts = database.collection("contacts");
+  await contacts.updateMany({ userId: owner, uid: { $in: ["m2", "m3"] } }, { $set: { name: 7 } });
+  const first = await ask(socket, "pull", { collection: "contacts", checkpoint: null, limit: 2 });
+  expect(first.documents.map(({ uid }) => uid)).toEqual(["m1", "m4"]);
+  const second = await ask(socket, "pull", { collection: "contacts", checkpoint: first.checkpoint, limit: 2 });
+  expect(second.documents.map(({ uid }) => uid)).toEqual(["m5"]);
+
+  const newDocumentState = { uid: "m2", id: 0, _deleted: false, ...fields("mended") };
+  const mended = await ask(socket, "push", { collection: "contacts", rows: [{ newDocumentState }] });
+  expect(mended.conflicts).toEqual([]);
+  const third = await ask(socket, "pull", { collection: "contacts", checkpoint: second.checkpoint, limit: 2 });
+  expect(third.documents).toMatchObject([{ uid: "m2", name: "mended" }]);
+});
