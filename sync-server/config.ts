@@ -71,6 +71,15 @@ function url(protocols: readonly string[], example: string) {
   );
 }
 
+/** Cookies, the policy of the pages and reset links know one origin; there is no serving from below a path. */
+const PublicUrl = v.pipe(
+  url(["http:", "https:"], "https://wallet.example.org"),
+  v.check((text) => {
+    const parsed = new URL(text);
+    return parsed.href === `${parsed.origin}/`;
+  }, "must be an origin such as https://wallet.example.org, without a path"),
+);
+
 function urls(example: string) {
   return v.pipe(
     v.string(),
@@ -110,7 +119,7 @@ const Variables = v.object({
   ),
   PORT: v.optional(Port),
   DATA_DIR: v.optional(v.string()),
-  PUBLIC_URL: v.optional(url(["http:", "https:"], "https://wallet.example.org")),
+  PUBLIC_URL: v.optional(PublicUrl),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
       v.string(),
@@ -145,7 +154,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
-  const parsed = v.safeParse(Variables, given);
+  const parsed = v.safeParse(Variables, given, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new ConfigError(`${String(issue.path?.[0].key)} ${issue.message}.`);

@@ -22,7 +22,11 @@ export async function settleConfig(environment: Environment, warn: (sentence: st
   const children: ChildServer[] = [];
   const start = async (name: string, flags: readonly string[]): Promise<ChildServer> => {
     const script = join(import.meta.dirname, "embedded", name, "cli.ts");
-    const child = await startChildServer({ script, dataFolder: join(dataDir, name), flags, onDeath: warn });
+    const options = { script, dataFolder: join(dataDir, name), flags, onDeath: warn };
+    const child = await startChildServer(options).catch((error: unknown) => {
+      const problem = error instanceof Error ? error.message : String(error);
+      throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
+    });
     children.push(child);
     return child;
   };
@@ -47,28 +51,41 @@ export async function settleConfig(environment: Environment, warn: (sentence: st
   }
 }
 
+/** A ledger of another network lies in the folder; anything else is wrong with the folder itself. */
+function variableBehind(problem: string): string {
+  return problem.includes("another network") ? "STELLAR_NETWORK_PASSPHRASE" : "DATA_DIR";
+}
+
 async function settleStellar(
   environment: Environment,
   start: (name: string, flags: readonly string[]) => Promise<ChildServer>,
 ): Promise<StellarConfig> {
   const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = environment;
   if (stellarRpcUrls && stellarHorizonUrls) {
-    const passphrase = stellarPassphrase ?? (await askPassphrase(stellarRpcUrls));
+    const told = await askPassphrase(stellarRpcUrls);
+    // With another network's passphrase every signature would be wrong.
+    if (told !== null && stellarPassphrase !== null && told !== stellarPassphrase)
+      throw new ConfigError("STELLAR_NETWORK_PASSPHRASE is not that of the network which STELLAR_RPC_URL answers for.");
+    const passphrase = stellarPassphrase ?? told;
+    if (passphrase === null)
+      throw new ConfigError("STELLAR_NETWORK_PASSPHRASE must be given, because no STELLAR_RPC_URL answered with it.");
     return { rpcUrls: stellarRpcUrls, horizonUrls: stellarHorizonUrls, passphrase, friendbotUrl: stellarFriendbotUrl };
   }
   const { port } = await start("stellar", stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase]);
   const base = `http://127.0.0.1:${port}`;
   const rpcUrls = [`${base}/rpc`];
+  const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls));
+  if (passphrase === null) throw new Error("the embedded network did not tell its passphrase");
   return {
     rpcUrls,
     horizonUrls: [base],
-    passphrase: stellarPassphrase ?? (await askPassphrase(rpcUrls)),
+    passphrase,
     friendbotUrl: stellarFriendbotUrl ?? `${base}/friendbot`,
   };
 }
 
-/** Asks the network itself for its passphrase (Stellar RPC getNetwork). */
-async function askPassphrase(rpcUrls: readonly string[]): Promise<string> {
+/** Asks the network itself for its passphrase (Stellar RPC getNetwork); null when none of its nodes answers. */
+async function askPassphrase(rpcUrls: readonly string[]): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getNetwork" });
   for (const url of rpcUrls) {
     try {
@@ -78,11 +95,11 @@ async function askPassphrase(rpcUrls: readonly string[]): Promise<string> {
       const passphrase = field(field(answer, "result"), "passphrase");
       if (typeof passphrase === "string") return passphrase;
     } catch {
-      // The next endpoint is asked; that none answered is told below.
+      // The next endpoint is asked; that none answered is for the caller to judge.
       continue;
     }
   }
-  throw new ConfigError("STELLAR_NETWORK_PASSPHRASE must be given, because no STELLAR_RPC_URL answered with it.");
+  return null;
 }
 
 function field(value: unknown, name: string): unknown {
@@ -96,7 +113,8 @@ async function keptKey(dataDir: string, name: string): Promise<Buffer> {
     await writeFile(path, fresh.toString("hex"), { mode: 0o600, flag: "wx", flush: true });
     return fresh;
   } catch (error) {
-    if (field(error, "code") !== "EEXIST") throw error;
+    if (field(error, "code") !== "EEXIST")
+      throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
   }
   const key = Buffer.from((await readFile(path, "utf8")).trim(), "hex");
   if (key.length !== KEY_BYTES) throw new ConfigError(`DATA_DIR holds a damaged ${name}; restore it from a backup.`);

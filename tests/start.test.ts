@@ -128,6 +128,30 @@ test("a wrong value and a port in use end the start with one sentence", async ()
   taken.close();
 });
 
+test("another VAULT_KEY than that of the wallets ends the start with one sentence and touches nothing", async () => {
+  const right = { VAULT_KEY: "ab".repeat(32), SESSION_KEY: "cd".repeat(32) };
+  const first = startMain(right);
+  await addressOf(first);
+  first.child.kill("SIGTERM");
+  expect(await first.exit).toBe(0);
+
+  const second = startMain({ ...right, VAULT_KEY: "ef".repeat(32), ADMIN_USERNAME: "intruder" });
+  expect(await second.exit).toBe(1);
+  expect(second.complaints()).toBe("VAULT_KEY is not the key that this database's wallets are locked with.\n");
+  expect(second.output()).not.toContain("ready");
+
+  const third = startMain(right);
+  const address = await addressOf(third);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  third.child.kill("SIGTERM");
+  expect(await third.exit).toBe(0);
+
+  // The embedded ledger has a passphrase of its own by now.
+  const strange = startMain({ ...right, STELLAR_NETWORK_PASSPHRASE: "another network" });
+  expect(await strange.exit).toBe(1);
+  expect(strange.complaints()).toMatch(/^STELLAR_NETWORK_PASSPHRASE [^\n]+\n$/);
+});
+
 /** The process id of the child whose command line contains `text` (Linux's /proc). */
 async function childRunning(parentPid: number, text: string): Promise<number> {
   for (const name of await readdir("/proc")) {
