@@ -58,6 +58,15 @@ describe("bad input", () => {
     expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
   });
 
+  test.each(["/api/%E0%A4%A", "/%", "/api/wallet/submissions/%ff"])(
+    "an address that cannot be decoded is a 404 in our words: %s",
+    async (url) => {
+      const response = await app.server.inject({ url });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
+    },
+  );
+
   test("a failure of ours is told by an error id, without its reason", async () => {
     const { database } = app;
     const { collection } = database;

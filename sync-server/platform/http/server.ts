@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { registerErrors } from "./errors.ts";
+import { answerNotFound, registerErrors } from "./errors.ts";
 import { registerSecurityHeaders } from "./headers.ts";
 import { registerOriginCheck } from "./origin.ts";
 import type { Runtime } from "./runtime.ts";
@@ -23,6 +23,8 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
+    // Addresses that cannot be decoded never reach a route or its error handler.
+    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
   });
   registerErrors(app);
   registerSecurityHeaders(app, config);
