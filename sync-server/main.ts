@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { AppError } from "#schemas/errors.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
@@ -30,9 +31,11 @@ async function start(): Promise<void> {
   const runtime = { config, database, log, clock: { now: () => new Date() } };
   const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER));
   opened.push(() => app.server.close());
-  const admin = await app.createFirstAdmin({
-    username: environment.adminUsername,
-    password: environment.adminPassword,
+  const { adminUsername, adminPassword } = environment;
+  const chosen = { username: adminUsername, password: adminPassword };
+  const admin = await app.createFirstAdmin(chosen).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new ConfigError("ADMIN_USERNAME is taken by someone who is no admin; choose another name.");
   });
   if (admin?.generatedPassword) {
     console.log(`First admin: ${admin.username}\nPassword:    ${admin.generatedPassword}\n(It is not shown again.)`);

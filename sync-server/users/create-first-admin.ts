@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "#schemas/errors.ts";
-import { ConfigError } from "#server/config.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createUser, type CreateWallet } from "./create-user.ts";
 import { userCollection } from "./store.ts";
@@ -30,8 +29,6 @@ export async function createFirstAdmin(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (await userCollection(runtime).findOne({ isAdmin: true }, { projection: { _id: 1 } })) return null;
-    throw Object.assign(new ConfigError("ADMIN_USERNAME is taken by someone who is no admin; choose another name."), {
-      cause: error,
-    });
+    throw error;
   }
 }
