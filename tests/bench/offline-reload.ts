@@ -6,6 +6,7 @@ import { fundedAddress, newName, offlineReady, register } from "#tests/browser/a
 import { type Figure, inRounds } from "./figures.ts";
 import { writeHistory } from "./long-history.ts";
 import type { RunningServer } from "./running-server.ts";
+import { untilRowShown } from "./shown-row.ts";
 
 const ROUNDS = 5;
 const TRANSACTIONS = 10_000;
@@ -58,7 +59,6 @@ async function reloadToFirstRow(page: Page): Promise<number> {
   const startedAtMs = performance.now();
   // The page of before is gone once the new one is committed, so the row found is the new page's.
   await page.reload({ waitUntil: "commit" });
-  const row = page.getByRole("list", { name: "Transactions" }).getByRole("listitem").first();
-  await row.waitFor({ timeout: 60_000 });
+  await untilRowShown(page, "", 60_000);
   return performance.now() - startedAtMs;
 }

@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { fundedAddress, newName, PASSWORD, register } from "#tests/browser/astrolabe.ts";
 import { type Figure, inRounds } from "./figures.ts";
 import type { RunningServer } from "./running-server.ts";
+import { untilRowShown } from "./shown-row.ts";
 
 const ROUNDS = 5;
 const ARRIVAL_TIMEOUT_MS = 60_000;
@@ -34,9 +35,7 @@ async function sendOnce(ana: Page, ben: Page, url: string, to: string, amount: s
   const review = ana.getByRole("dialog", { name: "Check before you send" });
   await review.getByLabel("Your password").fill(PASSWORD);
   const confirm = review.getByRole("button", { name: "Confirm and send" });
-  // A row that is not confirmed yet says so.
-  const row = ben.getByRole("listitem").filter({ hasText: amount, hasNotText: /Pending|Failed/ });
-  const arrived = row.first().waitFor({ timeout: ARRIVAL_TIMEOUT_MS });
+  const arrived = untilRowShown(ben, amount, ARRIVAL_TIMEOUT_MS);
   const startedAtMs = performance.now();
   const [, arrivedAtMs] = await Promise.all([confirm.click(), arrived.then(() => performance.now())]);
   await ana.getByText(/^Confirmed in ledger \d+$/).waitFor({ timeout: ARRIVAL_TIMEOUT_MS });
