@@ -17,6 +17,8 @@ import { wipeDevice } from "./wipe-device.ts";
 const LOGOUT_REDIRECT_MS = 500;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
+/** In place of a session's id where the status could not be read. */
+const UNREAD = "error";
 
 const LOGGED_OUT: ToastMessage = {
   title: "Logged out successfully",
@@ -46,6 +48,8 @@ export interface Session {
   /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
   readonly login: (input: LoginInput) => Promise<void>;
   readonly register: (input: RegisterInput) => Promise<void>;
+  /** Asks the server anew who is signed in. */
+  readonly recheck: () => Promise<void>;
   /** Ends the session here whatever the server says, and leaves. */
   readonly logout: () => Promise<void>;
 }
@@ -117,6 +121,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     [enter],
   );
 
+  const recheck = useCallback(() => queries.refetchQueries({ queryKey: USER_KEY }), [queries]);
+
   const userId = known?.user?.id;
   const logout = useCallback(async () => {
     setLeaving(true);
@@ -144,9 +150,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isLeaving,
       login,
       register,
+      recheck,
       logout,
     }),
-    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, register, logout],
+    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, register, recheck, logout],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -168,7 +175,10 @@ function knownAtStart(): Known | undefined {
 async function fetchUser(signal: AbortSignal): Promise<Known> {
   if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
   // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
-  if (rememberedUser() === null && !(await fetchAuthStatus()).authenticated) return { user: null, isConfirmed: true };
+  if (rememberedUser() === null) {
+    const { authenticated, sessionID } = await fetchAuthStatus();
+    if (!authenticated) return { user: null, isConfirmed: sessionID !== UNREAD };
+  }
   try {
     const user = await callOrNull(ENDPOINTS.user, { signal });
     // Who signed out while the answer was under way must not be remembered again.
@@ -192,7 +202,7 @@ async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: s
     return await call(ENDPOINTS.authStatus, {});
   } catch (error) {
     logProblem("The auth status could not be read", error);
-    return { authenticated: false, sessionID: "error" };
+    return { authenticated: false, sessionID: UNREAD };
   }
 }
 

@@ -1,7 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { useEffect } from "react";
 import { ArrivalNotice } from "#pwa/arrivals/arrival-notice.tsx";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { useSession } from "./session.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
 import { SyncMark } from "./sync-mark.tsx";
 
@@ -10,9 +14,20 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
   return (
     <UserDatabaseProvider userId={user.id}>
       <ArrivalNotice />
+      <SessionWatch />
       <SignedInShell user={user} status={<SyncMark />}>
         <Outlet />
       </SignedInShell>
     </UserDatabaseProvider>
   );
+}
+
+/** A session that was ended elsewhere ends here as well, as soon as the server says so. */
+function SessionWatch() {
+  const { recheck } = useSession();
+  const { problem } = useAtomValue(syncStatusAtom);
+  useEffect(() => {
+    if (problem === "session-required") void recheck();
+  }, [problem, recheck]);
+  return null;
 }
