@@ -8,7 +8,7 @@ import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
-import { amountParts, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { findArrivals, type Known, knownFrom, wordsOf } from "./find-arrivals.ts";
 
 /** More than can arrive between two readings. */
@@ -39,13 +39,12 @@ export function ArrivalNotice() {
     const arrivals = findArrivals(known.current, rows, nowMs());
     if (arrivals.length === 0) return;
     known.current = { ...known.current, uids: new Set([...known.current.uids, ...arrivals.map((row) => row.uid)]) };
-    const words = wordsOf(arrivals, (address) => directory.nameOf(address) ?? shortenAddress(address), shortAmount);
+    const words = wordsOf(
+      arrivals,
+      (address) => directory.nameOf(address) ?? shortenAddress(address),
+      formatAmountText,
+    );
     if (isWanted && words !== null) showToast(words);
   }, [rows, isLoading, directory, isWanted]);
   return null;
-}
-
-function shortAmount(amount: string): string {
-  const { whole, decimals } = amountParts(amount);
-  return decimals === "" ? whole : `${whole}.${decimals}`;
 }

@@ -2,10 +2,10 @@ import { ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Contact, Directory } from "#pwa/identity/directory.ts";
 import { isPayUri, memoBytes, readPayUri } from "#pwa/identity/pay-uri.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/money.ts";
 import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -122,7 +122,7 @@ export function SendForm(props: SendFormProps) {
         hint={
           balance === undefined
             ? "Your balance has not reached this device yet"
-            : `${formatAmountShort(parseAmount(balance.spendable))} ${balance.assetCode} can be spent, as of ledger ${balance.asOfLedger}`
+            : `${formatAmountText(balance.spendable)} ${balance.assetCode} can be spent, as of ledger ${balance.asOfLedger}`
         }
         aside={
           balance === undefined ? undefined : (

@@ -18,7 +18,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
 
 const THEMES = [
@@ -100,7 +100,7 @@ export function SettingsScreen() {
               facts={[
                 {
                   name: "Largest single payment",
-                  value: `${formatAmountShort(parseAmount(row.transactionLimit))} XLM`,
+                  value: `${formatAmountText(row.transactionLimit)} XLM`,
                 },
                 {
                   name: "Password before every payment",

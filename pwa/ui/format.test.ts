@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   amountParts,
+  formatAmountText,
   formatBalance,
   formatCurrency,
   formatDate,
@@ -102,4 +103,9 @@ describe("amounts", () => {
     expect(amountParts("922337203685.4775807").whole).toBe("922,337,203,685");
     expect(amountParts("922337203685.4775807").decimals).toBe("4775807");
   });
+});
+
+test("an amount in running text is grouped and ends with what counts", () => {
+  expect(formatAmountText("9986.4999900")).toBe("9,986.49999");
+  expect(formatAmountText("1000.0000000")).toBe("1,000");
 });

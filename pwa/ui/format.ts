@@ -91,6 +91,12 @@ export function amountParts(amount: string, locale = "en-US"): AmountParts {
   };
 }
 
+/** An amount in running text: grouped, without the zeros at its end. */
+export function formatAmountText(amount: string): string {
+  const { sign, whole, decimals } = amountParts(amount);
+  return `${sign}${whole}${decimals === "" ? "" : `.${decimals}`}`;
+}
+
 function fillPattern(date: Date, pattern: string): string {
   const tokens: Readonly<Record<string, string>> = {
     MMM: date.toLocaleString("en-US", { month: "short" }),
