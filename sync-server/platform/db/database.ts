@@ -1,4 +1,12 @@
-import { type ClientSession, type Collection, type Db, type Document, MongoClient } from "mongodb";
+import {
+  type ClientSession,
+  type Collection,
+  type Db,
+  type Document,
+  MongoClient,
+  MongoNetworkError,
+  MongoServerSelectionError,
+} from "mongodb";
 
 /** The authority's store. Every document of a spec entity carries the integer `id` that {@link Database.nextIds} gives out. */
 export interface Database {
@@ -57,4 +65,12 @@ export async function openDatabase(url: string, databaseName: string, timeoutMs:
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * Whether an error says that the database cannot be reached. What was being written may be stored or not: a call that pays
+ * carries a key by which it can be repeated.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { AppError, type ErrorCode, sentenceOf } from "#schemas/errors.ts";
+import { isDatabaseAway } from "#server/platform/db/database.ts";
 
 /** What is wrong with one field of an input. */
 export interface InputIssue {
@@ -33,6 +34,10 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error);
     if (refusal) return answer(reply, refusal);
+    if (isDatabaseAway(error)) {
+      request.log.warn({ err: error, reqId: request.id }, "the database was away");
+      return answer(reply, new AppError("not-ready", {}, { cause: error }));
+    }
     const errorId = randomBytes(6).toString("hex");
     request.log.error({ err: error, errorId, reqId: request.id }, "request failed");
     return answer(reply, new AppError("server-error", { errorId }));

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MongoNetworkError } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aRegistration } from "#tests/support/builders.ts";
@@ -81,6 +82,20 @@ describe("bad input", () => {
     expect(response.json().code).toBe("server-error");
     expect(response.json().message).toMatch(/tell support this code: [0-9a-f]{12}\.$/);
     expect(response.body).not.toContain("reason");
+  });
+
+  test("a database that goes away during a call is told as that, with no inner word", async () => {
+    const { database } = app;
+    const { collection } = database;
+    const failing = (name: string) => {
+      if (name === "page_contents") throw new MongoNetworkError("read ECONNRESET");
+      return collection(name);
+    };
+    Object.assign(database, { collection: failing });
+    const response = await app.server.inject({ url: "/api/pages/about" });
+    Object.assign(database, { collection });
+    expect([response.statusCode, response.json().code]).toEqual([503, "not-ready"]);
+    expect(response.body).not.toContain("ECONNRESET");
   });
 
   test("a database that is away makes the server unready", async () => {
