@@ -6,6 +6,13 @@ import { syncRow } from "./sync-row.ts";
 /** A text memo holds 28 bytes of UTF-8 at most (CAP-5, Memo). */
 export const MEMO_MAX_BYTES = 28;
 
+/** A memo goes to the ledger as UTF-8 and is read by people and exchanges: half characters and controls have no place in it. */
+export const MemoText = v.pipe(
+  v.string(),
+  v.maxLength(128, "A memo holds 28 bytes at most."),
+  v.check((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "A memo cannot hold control characters"),
+);
+
 /** One balance of the signed-in user, kept by ingestion; `issuer` is empty for XLM. */
 export const BalanceRow = syncRow({
   assetCode: AssetCode,
@@ -32,7 +39,7 @@ export const SendInput = v.strictObject({
   assetCode: AssetCode,
   issuer: v.optional(AccountAddress),
   amount: v.pipe(v.string(), v.maxLength(64)),
-  memo: v.optional(textUpTo(128)),
+  memo: v.optional(MemoText),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
   password: v.optional(textUpTo(1024)),
 });

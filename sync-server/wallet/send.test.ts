@@ -156,6 +156,8 @@ const REFUSALS: readonly (readonly [Record<string, unknown>, string])[] = [
   [{ password: undefined }, "password-required"],
   [{ password: "wrong" }, "password-wrong"],
   [{ to: { $ne: null } }, "input-invalid"],
+  [{ memo: "a\u0000b" }, "input-invalid"],
+  [{ memo: "\ud800" }, "input-invalid"],
 ];
 
 test.each(REFUSALS)("%j is refused as %s and leaves nothing behind", async (change, code) => {

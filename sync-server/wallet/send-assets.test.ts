@@ -1,0 +1,147 @@
+import {
+  Account,
+  Asset,
+  BASE_FEE,
+  Keypair,
+  MuxedAccount,
+  Operation,
+  rpc,
+  TransactionBuilder,
+} from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
+import { openVault } from "#server/platform/vault/vault.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+
+const issuer = Keypair.random();
+const usd = new Asset("USD", issuer.publicKey());
+let app: TestApp;
+let node: rpc.Server;
+let ana: TestUser;
+let ben: TestUser;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  node = new rpc.Server(app.stellar.rpcUrl, { allowHttp: true });
+  await fetch(`${app.stellar.friendbotUrl}?addr=${issuer.publicKey()}`);
+  [ana, ben] = [await aUser(app), await aUser(app)];
+  await eventually(async () => (await balancesOf(ana)).size > 0 && (await balancesOf(ben)).size > 0);
+  await trust(ana);
+  const payment = Operation.payment({ destination: addressOf(ana), asset: usd, amount: "100" });
+  await apply(issuer.publicKey(), payment, (hash) => Promise.resolve(Buffer.from(issuer.sign(hash))));
+  await eventually(async () => (await balancesOf(ana)).get("USD") === "100.0000000");
+});
+afterAll(() => app.stop());
+
+function addressOf({ user }: TestUser): string {
+  return user.walletAddress ?? "";
+}
+
+async function balancesOf({ cookie }: TestUser): Promise<Map<string, string>> {
+  const response = await app.server.inject({ url: "/api/wallet", headers: { cookie } });
+  const balances: { assetCode: string; balance: string }[] = response.json().balances;
+  return new Map(balances.map(({ assetCode, balance }) => [assetCode, balance]));
+}
+
+async function apply(
+  source: string,
+  operation: ReturnType<typeof Operation.payment>,
+  sign: (hash: Buffer) => Promise<Buffer>,
+): Promise<void> {
+  const transaction = new TransactionBuilder(await node.getAccount(source), {
+    fee: BASE_FEE,
+    networkPassphrase: app.stellar.passphrase,
+  })
+    .addOperation(operation)
+    .setTimeout(60)
+    .build();
+  transaction.addSignature(source, (await sign(Buffer.from(transaction.hash()))).toString("base64"));
+  const { hash } = await node.sendTransaction(transaction);
+  await eventually(async () => (await node.getTransaction(hash)).status === "SUCCESS");
+}
+
+function trust(person: TestUser, limit?: string): Promise<void> {
+  const { database, config, clock } = app;
+  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  const address = addressOf(person);
+  const operation = Operation.changeTrust({ asset: usd, ...(limit !== undefined && { limit }) });
+  return apply(address, operation, (hash) =>
+    vault.sign({ address, purpose: "wallet", hash, requestedBy: "test", reason: "trustline" }),
+  );
+}
+
+async function send(person: TestUser, body: Record<string, unknown>) {
+  keys += 1;
+  const idempotencyKey = `asset-key-${String(keys).padStart(10, "0")}`;
+  const response = await app.server.inject({
+    method: "POST",
+    url: "/api/wallet/send",
+    headers: { cookie: person.cookie },
+    payload: { assetCode: "USD", issuer: issuer.publicKey(), password: person.password, idempotencyKey, ...body },
+  });
+  return response.json();
+}
+
+async function settled({ cookie }: TestUser, id: number): Promise<string> {
+  return eventually(async () => {
+    const response = await app.server.inject({ url: `/api/wallet/submissions/${id}`, headers: { cookie } });
+    const { state } = response.json().submission;
+    return ["confirmed", "failed"].includes(state) && state;
+  }, 15_000);
+}
+
+test("an asset goes only where it can be held, and arrives to the last place", async () => {
+  const to = addressOf(ben);
+  expect((await send(ana, { to, amount: "1" })).code).toBe("recipient-trustline-missing");
+  await trust(ben, "5");
+  expect((await send(ana, { to, amount: "5.0000001" })).code).toBe("recipient-full");
+  expect(await send(ana, { to, amount: "100.0000001" })).toMatchObject({ code: "recipient-full" });
+  const muxed = new MuxedAccount(new Account(to, "0"), "18446744073709551615").accountId();
+  const { submission } = await send(ana, { to: muxed, amount: "1.2345678", memo: "é".repeat(14) });
+  expect(submission, "accepted").toBeDefined();
+  const full = await send(ana, { to, amount: "0.1234567" });
+  expect(await settled(ana, submission.id)).toBe("confirmed");
+  expect(await settled(ana, full.submission.id)).toBe("confirmed");
+  await eventually(async () => (await balancesOf(ben)).get("USD") === "1.3580245");
+});
+
+test("whoever holds none of it cannot send it, and the issuer takes it back without a line", async () => {
+  const stranger = await aUser(app);
+  await eventually(async () => (await balancesOf(stranger)).size > 0);
+  expect((await send(stranger, { to: addressOf(ana), amount: "1" })).code).toBe("asset-unknown");
+  expect((await send(ana, { to: issuer.publicKey(), amount: "1000" })).code).toBe("balance-too-low");
+  const { submission } = await send(ana, { to: issuer.publicKey(), amount: "1" });
+  expect(await settled(ana, submission.id)).toBe("confirmed");
+});
+
+test("a new account is made by the payment that reaches its reserve, also through a numbered address", async () => {
+  const fresh = Keypair.random().publicKey();
+  const xlm = { assetCode: "XLM", issuer: undefined };
+  expect((await send(ana, { ...xlm, to: fresh, amount: "0.9999999" })).code).toBe("recipient-not-ready");
+  expect((await send(ana, { to: fresh, amount: "1" })).code).toBe("recipient-not-ready");
+  const muxed = new MuxedAccount(new Account(fresh, "0"), "7").accountId();
+  const { submission } = await send(ana, { ...xlm, to: muxed, amount: "1" });
+  expect(await settled(ana, submission.id)).toBe("confirmed");
+});
+
+test("everything above the reserve can be sent, and then nothing more", async () => {
+  const person = await aUser(app);
+  await eventually(async () => (await balancesOf(person)).size > 0);
+  await app.database
+    .collection("settings")
+    .updateOne({ userId: person.user.id }, { $set: { transactionLimit: "100000" } });
+  const xlm = { assetCode: "XLM", issuer: undefined, to: addressOf(ben) };
+  expect((await send(person, { ...xlm, amount: "9998.9999901" })).code).toBe("balance-too-low");
+  const answers = await Promise.all([1, 2, 3].map(() => send(person, { ...xlm, amount: "9998.99999" })));
+  expect(answers.map(({ code }) => code ?? "accepted").sort()).toEqual([
+    "accepted",
+    "balance-too-low",
+    "balance-too-low",
+  ]);
+  const accepted = answers.find(({ submission }) => submission !== undefined);
+  expect(await settled(person, accepted.submission.id)).toBe("confirmed");
+  await eventually(async () => (await balancesOf(person)).get("XLM") === "1.0000000");
+  expect((await send(person, { ...xlm, amount: "0.0000001" })).code).toBe("balance-too-low");
+});
