@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { entity, optionalText, StoredDate } from "./entity.ts";
+import { entity, StoredDate } from "./entity.ts";
 import { AssetCode, Id, Instant, textUpTo } from "./fields.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -20,10 +20,17 @@ const fields = {
   status: TransactionStatus,
 };
 
-/** A movement of a user's account. `operationId` is the ledger's operation id (SEP-35 TOID), the key that makes ingestion idempotent. */
+/** A movement of a user's account; `issuer` is empty for XLM. `operationId` is the ledger's operation id (SEP-35 TOID), the key that makes ingestion idempotent. */
 export const Transactions = entity(
   "transactions",
-  { userId: Id, ...fields, issuer: optionalText, ledger: v.number(), operationId: v.string(), timestamp: StoredDate },
+  {
+    userId: Id,
+    ...fields,
+    issuer: v.optional(textUpTo(56), ""),
+    ledger: v.number(),
+    operationId: v.string(),
+    timestamp: StoredDate,
+  },
   [["userId", "operationId"]],
 );
 

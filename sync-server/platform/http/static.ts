@@ -36,7 +36,8 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
 function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const [path = ""] = request.url.split("?");
-  if (path === "/api" || path.startsWith("/api/") || path.startsWith("/socket.io/") || path.startsWith("/assets/")) {
+  // /api itself is a page: the reference of what is below it.
+  if (path.startsWith("/api/") || path.startsWith("/socket.io/") || path.startsWith("/assets/")) {
     return false;
   }
   return (request.headers.accept ?? "").includes("text/html");
