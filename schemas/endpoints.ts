@@ -11,7 +11,7 @@ import {
 } from "./auth.ts";
 import type { ErrorCode } from "./errors.ts";
 import { HealthOutput } from "./network.ts";
-import { PageOutput, PageParams } from "./pages.ts";
+import { PageParams, StoredPageOutput } from "./pages.ts";
 import { ThemeInput } from "./settings.ts";
 import { UserOutput } from "./users.ts";
 import {
@@ -176,10 +176,10 @@ export const ENDPOINTS = {
     method: "GET",
     path: "/api/pages/:pageKey",
     access: "anyone",
-    summary: "The content of a page",
+    summary: "The text an operator stored for a page, or null",
     params: PageParams,
-    output: PageOutput,
-    errors: ["not-found"],
+    output: StoredPageOutput,
+    errors: [],
   },
   wallet: {
     method: "GET",

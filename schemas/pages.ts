@@ -9,6 +9,9 @@ export const PageOutput = v.strictObject({
 });
 export type PageOutput = v.InferOutput<typeof PageOutput>;
 
+/** Null where the operator stored no text: the app then shows its own. */
+export const StoredPageOutput = v.nullable(PageOutput);
+
 /** The key of a page is its path without the leading slash. */
 export const PageParams = v.strictObject({
   pageKey: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, "Malformed page key")),

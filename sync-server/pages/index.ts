@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { AppError } from "#schemas/errors.ts";
-import { PageOutput } from "#schemas/pages.ts";
+import { StoredPageOutput } from "#schemas/pages.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -12,7 +11,6 @@ export function registerPageRoutes(app: FastifyInstance, { database }: Runtime):
     const page = await database
       .collection("page_contents")
       .findOne({ pageKey: params.pageKey }, { projection: { _id: 0, pageKey: 1, title: 1, sections: 1 } });
-    if (!page) throw new AppError("not-found");
-    return v.parse(PageOutput, page);
+    return v.parse(StoredPageOutput, page);
   });
 }
