@@ -38,7 +38,7 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
   test.each(CALLERS)("%s is let in or refused as the table says", async (caller) => {
     const response = await callAs(caller, endpoint);
     const code: unknown = response.headers["content-type"]?.toString().includes("json")
-      ? response.json().code
+      ? response.json()?.code
       : undefined;
     const refusal = expectedRefusal(endpoint, caller);
     if (refusal !== null) expect(code).toBe(refusal);

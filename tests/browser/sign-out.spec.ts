@@ -20,7 +20,7 @@ async function signOut(page: Page): Promise<void> {
 test("signing out leaves nothing on the device", async ({ astrolabe, page }) => {
   await register(page, astrolabe, newName("fay"));
   await fundedAddress(page);
-  expect((await keptDatabases(page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await keptDatabases(page)).length).toBeGreaterThan(0);
   await signOut(page);
   await expect(page.getByText("You have been logged out of your account.", { exact: true })).toBeVisible();
   await page.waitForURL(`${astrolabe.url}/`);
@@ -40,7 +40,14 @@ test("signing out without a connection wipes the device too, and ends the sessio
   await offlineReady(page);
   await context.setOffline(true);
   await signOut(page);
-  await expect(page.getByText("There was an issue during logout, but we've cleared your local session.")).toBeVisible();
+  await expect(
+    page.getByText(
+      "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
+      {
+        exact: true,
+      },
+    ),
+  ).toBeVisible();
   await page.waitForURL(`${astrolabe.url}/`);
   expect(await keptDatabases(page)).toEqual([]);
   await context.setOffline(false);
