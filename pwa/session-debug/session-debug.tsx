@@ -7,7 +7,7 @@ import { Button } from "#pwa/ui/button.tsx";
 const IS_SHOWN = true;
 const FAILURE = { error: "Failed to check auth status" };
 
-/** Shows the raw answer of /api/auth-status. Folds away, and stands beside or below the form, never over it. */
+/** Shows the raw answer of /api/auth-status. Floats at the foot of its column on desktops and folds away, never over the form. */
 export function SessionDebug() {
   const [isOpen, setOpen] = useState(true);
   const [answer, setAnswer] = useState<unknown>(null);
@@ -22,7 +22,7 @@ export function SessionDebug() {
 
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <aside aria-label="Session Debug" className="mx-auto w-full max-w-md lg:mx-0 lg:w-72">
+    <aside aria-label="Session Debug" className="mx-auto w-full max-w-md lg:sticky lg:bottom-4 lg:z-10 lg:mx-0 lg:w-72">
       <div className="rounded-md border border-line bg-surface-2 text-sm shadow-raised">
         <button
           type="button"
