@@ -38,7 +38,7 @@ function median(values: readonly number[]): number {
 function line(name: string, rounds: readonly Round[]): string {
   const perSecond = Math.round(median(rounds.map((round) => round.perSecond)));
   const busyMicros = median(rounds.map((round) => round.busyMicros)).toFixed(0);
-  return `${name.padEnd(20)} ${String(perSecond).padStart(6)} requests/s, ${busyMicros} microseconds each`;
+  return `${name.padEnd(20)} ${String(perSecond).padStart(6)} requests/s asked, ${busyMicros} microseconds of the server each`;
 }
 
 const app = await startTestApp({ closeIntervalMs: 1000 });
@@ -58,8 +58,9 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 console.log(line("bare Fastify hello", hello));
 console.log(line("GET /api/user", user));
-const ratio = median(user.map((round) => round.perSecond)) / median(hello.map((round) => round.perSecond));
-console.log(`ratio ${ratio.toFixed(2)}`);
+// Requests per second are bounded by the asking thread on an idle machine; the server's own time is not.
+const ratio = median(hello.map((round) => round.busyMicros)) / median(user.map((round) => round.busyMicros));
+console.log(`ratio ${ratio.toFixed(2)} (requests that one busy server thread could answer, beside the hello)`);
 await client.terminate();
 await bare.close();
 await app.stop();
