@@ -2,22 +2,22 @@ import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { DateTime } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Changes } from "#server/embedded/mongo/query/update.ts";
 import { Catalog } from "./catalog.ts";
 import { rowOf } from "./collection.ts";
 import type { Collection, Index } from "./collection.ts";
+import { Conflicts } from "./conflicts.ts";
 import { Database } from "./database.ts";
 import { History } from "./history.ts";
-import type { IndexEntry } from "./index-keys.ts";
-import { duplicate, hasKey, planIndex } from "./index-plan.ts";
+import { planIndex } from "./index-plan.ts";
 import type { IndexPlan } from "./index-plan.ts";
 import { Oplog } from "./oplog.ts";
 import { createLog, deleteLog, insertLog, updateLog } from "./log-drafts.ts";
 import type { LogLimits } from "./oplog.ts";
 import { blob } from "./row.ts";
 import type { Row } from "./row.ts";
-import { BlockedByTransaction, Transaction } from "./transaction.ts";
+import { Transaction } from "./transaction.ts";
 import type { LogDraft } from "./log-drafts.ts";
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -41,8 +41,7 @@ export class Store {
   /** Told when a batch was lost, after the store has read its file again. */
   onReset: () => void = () => {};
   private readonly history = new History();
-  private readonly rowLocks = new Map<string, Transaction>();
-  private readonly keyLocks = new Map<string, Transaction>();
+  private readonly conflicts = new Conflicts(this.history);
 
   constructor(options: StoreOptions) {
     this.now = options.now;
@@ -91,7 +90,7 @@ export class Store {
 
   /** Throws before anything is written when one of the rows is held by somebody else. */
   checkRows(collection: Collection, rows: readonly number[], transaction: Transaction | undefined): void {
-    for (const row of rows) this.checkRow(collection, row, transaction);
+    for (const row of rows) this.conflicts.checkRow(collection, row, transaction);
   }
 
   // Writing
@@ -126,7 +125,7 @@ export class Store {
     transaction: Transaction | undefined,
     log: () => LogDraft,
   ): void {
-    this.checkRow(collection, row, transaction);
+    this.conflicts.checkRow(collection, row, transaction);
     const raw = after === undefined ? undefined : encodeDoc(after);
     if (raw !== undefined && raw.length > MAX_DOCUMENT_BYTES) {
       throw new MongoError(
@@ -137,7 +136,7 @@ export class Store {
     const plans = collection.indexes.map((index) => planIndex(index, before, after));
     for (const plan of plans) {
       if (plan.index.isUnique)
-        for (const entry of plan.added) this.checkUnique(collection, plan.index, entry, row, transaction);
+        for (const entry of plan.added) this.conflicts.checkUnique(collection, plan.index, entry, row, transaction);
     }
     if (transaction === undefined) {
       this.apply(collection, row, before, raw, plans);
@@ -167,70 +166,7 @@ export class Store {
     const known = changes.get(row);
     if (known === undefined) changes.set(row, { before, after });
     else known.after = after;
-    this.rowLocks.set(`${collection.id}:${row}`, transaction);
-    for (const plan of plans) {
-      if (!plan.index.isUnique) continue;
-      for (const entry of plan.added) {
-        const key = entry.key.toString("latin1");
-        this.keyLocks.set(`${plan.index.id}:${key}`, transaction);
-        transaction.uniqueKeys.push({ index: plan.index.id, key });
-      }
-    }
-  }
-
-  private checkRow(collection: Collection, row: number, transaction: Transaction | undefined): void {
-    const holder = this.rowLocks.get(`${collection.id}:${row}`);
-    if (transaction === undefined) {
-      if (holder !== undefined) throw new BlockedByTransaction(holder);
-      return;
-    }
-    if (!transaction.isOpen)
-      throw new MongoError("NoSuchTransaction", "the transaction was aborted", ["TransientTransactionError"]);
-    if (holder !== undefined && holder !== transaction) throw transientConflict();
-    if (this.history.at(collection, row, transaction.snapshot) !== undefined) throw transientConflict();
-  }
-
-  private checkUnique(
-    collection: Collection,
-    index: Index,
-    entry: IndexEntry,
-    row: number,
-    transaction: Transaction | undefined,
-  ): void {
-    const holder = this.keyLocks.get(`${index.id}:${entry.key.toString("latin1")}`);
-    if (holder !== undefined && holder !== transaction) {
-      if (transaction === undefined) throw new BlockedByTransaction(holder);
-      throw transientConflict();
-    }
-    const rows = index.statement("SELECT row FROM $ WHERE k = ? LIMIT 3").all(entry.key).map(firstNumber);
-    for (const other of rows) if (other !== row) this.judgeOwner(collection, index, entry, other, transaction);
-    if (holder === transaction && transaction !== undefined) {
-      for (const [other, change] of transaction.changesIn(collection)) {
-        if (other !== row && change.after !== undefined && hasKey(index, change.after, entry.key))
-          throw duplicate(collection, index, entry);
-      }
-    }
-  }
-
-  /** `other` holds the key in what is committed: a duplicate, unless the transaction itself took the key away. */
-  private judgeOwner(
-    collection: Collection,
-    index: Index,
-    entry: IndexEntry,
-    other: number,
-    transaction: Transaction | undefined,
-  ): void {
-    if (transaction !== undefined) {
-      const own = transaction.changes.get(collection)?.get(other);
-      if (own !== undefined) {
-        if (own.after !== undefined && hasKey(index, own.after, entry.key)) throw duplicate(collection, index, entry);
-        return;
-      }
-      if (this.history.at(collection, other, transaction.snapshot) !== undefined) throw transientConflict();
-    }
-    const lock = this.rowLocks.get(`${collection.id}:${other}`);
-    if (lock !== undefined && transaction === undefined) throw new BlockedByTransaction(lock);
-    throw duplicate(collection, index, entry);
+    this.conflicts.lock(collection, row, plans, transaction);
   }
 
   /** Writes one checked change to SQLite. */
@@ -275,7 +211,8 @@ export class Store {
         if (typeof row !== "number" || bytes === undefined) continue;
         last = row;
         const plan = planIndex(index, undefined, decodeDoc(bytes));
-        if (index.isUnique) for (const entry of plan.added) this.checkUnique(collection, index, entry, row, undefined);
+        if (index.isUnique)
+          for (const entry of plan.added) this.conflicts.checkUnique(collection, index, entry, row, undefined);
         this.applyIndex(plan, row);
       }
     }
@@ -294,7 +231,7 @@ export class Store {
       this.oplog.append(clusterTime, made.db, made.name, this.stamp(createLog(made)));
     }
     if (transaction.changes.size > 0) {
-      this.releaseLocks(transaction);
+      this.conflicts.release(transaction);
       this.open.delete(transaction);
       for (const [collection, changes] of transaction.changes) this.applyAll(collection, changes);
       for (const draft of transaction.log) {
@@ -330,17 +267,10 @@ export class Store {
   }
 
   private forget(transaction: Transaction): void {
-    this.releaseLocks(transaction);
+    this.conflicts.release(transaction);
     this.open.delete(transaction);
     if (this.open.size === 0) this.history.forget();
     transaction.close();
-  }
-
-  private releaseLocks(transaction: Transaction): void {
-    for (const [collection, changes] of transaction.changes) {
-      for (const row of changes.keys()) this.rowLocks.delete(`${collection.id}:${row}`);
-    }
-    for (const { index, key } of transaction.uniqueKeys) this.keyLocks.delete(`${index}:${key}`);
   }
 
   /** The open transaction that wrote to the collection, if any. */
@@ -357,8 +287,4 @@ export class Store {
     for (const transaction of this.open) this.endTransaction(transaction);
     this.database.close();
   }
-}
-
-function firstNumber(columns: unknown): number {
-  return Number(rowOf(columns)[0]);
 }
