@@ -36,6 +36,8 @@ function longState(status: SyncStatus, age: string | null): string {
 }
 
 function problemSentence(problem: string): string {
-  if (isErrorCode(problem)) return sentenceOf(problem);
+  const sentence = isErrorCode(problem) ? sentenceOf(problem) : "";
+  // The status carries no facts, and a sentence with gaps in it helps nobody.
+  if (sentence !== "" && !sentence.includes("{")) return sentence;
   return problem === "storage-full" ? STORAGE_FULL : "Something keeps this device from synchronising; it tries again.";
 }

@@ -4,7 +4,9 @@ import { Subject } from "rxjs";
 import { type ChangesMessage, type Checkpoint, PUSH_LIMIT, type SyncCollection } from "#schemas/protocol.ts";
 import { isWritable, type LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { type Backoff, makeBackoff } from "./backoff.ts";
 import { type Link, LinkError } from "./link.ts";
+import { readRows } from "./read-rows.ts";
 
 /** RxDB adds checkpoints up as objects. */
 interface HeldCheckpoint {
@@ -37,6 +39,7 @@ const PULL_BATCH = 500;
 /** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
 const PUSH_BATCH = 10_000;
 const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
 const PERSIST_POLL_MS = 5;
 /** Most live messages kept for a collection that is behind; a pull brings what is dropped. */
 const BUFFERED = 50;
@@ -57,6 +60,9 @@ export function replicateCollection<C extends SyncCollection>(
   let live: ChangesMessage[] = [];
   const pushing = { count: 0, epoch: 0, settling: null as Promise<void> | null };
   const life = { isStopped: false, hasFailed: false };
+  // Apart, so that a push the server keeps refusing does not hold up what comes in.
+  const pulls = makeBackoff(RETRY_MS, LONGEST_RETRY_MS);
+  const pushes = makeBackoff(RETRY_MS, LONGEST_RETRY_MS);
 
   async function pull(
     held: HeldCheckpoint | undefined,
@@ -66,9 +72,7 @@ export function replicateCollection<C extends SyncCollection>(
     const checkpoint = held?.at ?? null;
     const answer = await answerApartFromPushes(checkpoint, limit);
     events.received(answer.documents.length);
-    // The server shaped the rows by the schema this type comes from, and the protocol version says it is the same.
-    const documents = answer.documents as unknown as WithDeleted<LocalRow<C>>[];
-    return { documents, checkpoint: { at: answer.checkpoint } };
+    return { documents: readRows(collection, answer.documents), checkpoint: { at: answer.checkpoint } };
   }
 
   /**
@@ -134,7 +138,7 @@ export function replicateCollection<C extends SyncCollection>(
       for (let at = 0; at < rows.length; at += PUSH_LIMIT)
         conflicts.push(...(await pushPart(rows.slice(at, at + PUSH_LIMIT))));
       settleAfterMeta();
-      return conflicts as unknown as WithDeleted<LocalRow<C>>[];
+      return readRows(collection, conflicts);
     } finally {
       pushing.count -= 1;
     }
@@ -175,18 +179,27 @@ export function replicateCollection<C extends SyncCollection>(
       stream$: stream,
       handler: async (held, limit) => {
         await link.whenConnected();
-        return guarded(() => pull(held, limit));
+        return guarded(pulls, () => pull(held, limit));
       },
     },
     ...(isWritable(collection)
-      ? { push: { batchSize: PUSH_BATCH, handler: (rows) => guarded(() => push(rows)) } }
+      ? { push: { batchSize: PUSH_BATCH, handler: (rows) => guarded(pushes, () => push(rows)) } }
       : {}),
   });
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  function endBackoff(): void {
+    pulls.reset();
+    pushes.reset();
+  }
+
+  async function guarded<T>(backoff: Backoff, work: () => Promise<T>): Promise<T> {
+    await backoff.wait();
     try {
-      return await work();
+      const done = await work();
+      backoff.reset();
+      return done;
     } catch (error) {
+      backoff.failed();
       if (error instanceof LinkError) events.linkFailed(error);
       throw error;
     }
@@ -209,10 +222,12 @@ export function replicateCollection<C extends SyncCollection>(
     },
     resync() {
       live = [];
+      endBackoff();
       stream.next("RESYNC");
     },
     async stop() {
       life.isStopped = true;
+      endBackoff();
       await replication.cancel();
     },
   };
