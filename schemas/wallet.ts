@@ -45,7 +45,9 @@ export const SendInput = v.strictObject({
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
+/** `held` waits for operators to approve it. */
 export const SubmissionState = v.picklist([
+  "held",
   "created",
   "signed",
   "submitted",

@@ -12,13 +12,14 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
+import { submissionSteps } from "#server/platform/submissions/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { startReconciliation } from "#server/reconciliation/index.ts";
 import { createWallet, registerWalletRoutes, startMoney, verifyVaultKey } from "#server/wallet/index.ts";
 
-export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex];
+export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex, submissionSteps];
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {

@@ -60,6 +60,11 @@ function StateMark({ submission }: { readonly submission: Submission }) {
 
 function wordsOf(submission: Submission, isOnline: boolean): { readonly title: string; readonly text: string } {
   switch (submission.state) {
+    case "held":
+      return {
+        title: "Waiting for approval",
+        text: "A payment of this size is approved by the operators first. The amount is kept aside until then.",
+      };
     case "created":
     case "signed":
       return {

@@ -9,8 +9,10 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
 import {
-  type Payment,
+  insertSubmission,
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
@@ -36,7 +38,9 @@ export interface SendDeps {
 /** A payment that passed every rule; amounts in stroops. */
 interface CheckedPayment {
   readonly account: string;
-  readonly payment: Payment;
+  readonly asset: AssetName;
+  readonly step: Step;
+  readonly memo: string;
   readonly amount: bigint;
   readonly fee: bigint;
 }
@@ -73,9 +77,13 @@ async function checkPayment(deps: SendDeps, userId: number, input: SendInput): P
     checkBalance(account, asset, amount, fee, await reservationsOf(runtime.database, session, account._id));
   });
   await checkPermission(deps, userId, amount, input.password);
-  // An account that does not exist yet has no numbered sub-addresses to create.
-  const to = operation === "create_account" ? accountOf(recipient.address) : recipient.address;
-  return { account: account._id, payment: { ...asset, to, amount: String(amount), memo, operation }, amount, fee };
+  const source = account._id;
+  const step: Step =
+    operation === "create_account"
+      ? // An account that does not exist yet has no numbered sub-addresses to create.
+        { type: operation, source, to: accountOf(recipient.address), amount: String(amount) }
+      : { type: operation, source, to: recipient.address, ...asset, amount: String(amount) };
+  return { account: source, asset, step, memo, amount, fee };
 }
 
 const SettingsRules = Settings.schema.entries;
@@ -101,39 +109,31 @@ function reserve(
   userId: number,
   idempotencyKey: string,
   fingerprint: string,
-  { account: address, payment, amount, fee }: CheckedPayment,
+  { account: address, asset, step, memo, amount, fee }: CheckedPayment,
 ): Promise<SubmissionDocument> {
-  const submissions = submissionCollection(database);
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, address);
     if (!account) throw new AppError("wallet-not-ready");
-    const former = await submissions.findOne({ userId, idempotencyKey }, { session });
+    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
     if (former) return sameOrRefused(former, fingerprint);
-    checkSource(account, payment);
-    checkBalance(account, payment, amount, fee, await reservationsOf(database, session, address));
-    const now = clock.now();
-    const submission: SubmissionDocument = {
-      id: await database.nextIds(session, "submissions", 1),
+    checkSource(account, asset);
+    checkBalance(account, asset, amount, fee, await reservationsOf(database, session, address));
+    const submission = await insertSubmission({ database, clock }, session, {
       userId,
-      account: address,
       idempotencyKey,
       fingerprint,
-      payment,
+      kind: "send",
+      account: address,
+      steps: [step],
+      memo,
+      holds: [
+        { ...asset, amount: String(amount) },
+        { ...NATIVE, amount: String(fee) },
+      ],
       fee: String(fee),
-      state: "created",
-      reason: "",
-      attempt: null,
-      sends: 0,
-      lastSentAt: null,
-      rebuilds: 0,
-      formerHashes: [],
-      ledger: null,
-      isReserving: true,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await submissions.insertOne({ ...submission }, { session });
+      feePayer: null,
+      viaChannel: false,
+    });
     await refreshBalances(database, session, account);
     return submission;
   });

@@ -25,11 +25,15 @@ export interface AccountState {
   readonly asOfLedger: number;
 }
 
+/** What an account of ours is for: a user's wallet, the house's own money, or only its sequence number. */
+export type AccountRole = "wallet" | "house" | "channel";
+
 /** One of our accounts on the network. */
 export interface AccountDocument extends AccountState, Document {
   /** The address (G...). */
   readonly _id: string;
   readonly userId: number;
+  readonly role: AccountRole;
   /** Changed by every transaction that reserves or changes what may be spent, so that two of them conflict. */
   readonly version: number;
   /** The submission that now uses the account's sequence number. */
@@ -57,9 +61,10 @@ export async function insertAccount(
   session: ClientSession,
   address: string,
   userId: number,
+  role: AccountRole = "wallet",
 ): Promise<void> {
   await accountCollection(database).insertOne(
-    { _id: address, userId, version: 0, inFlight: null, ...NO_ACCOUNT },
+    { _id: address, userId, role, version: 0, inFlight: null, ...NO_ACCOUNT },
     { session },
   );
 }

@@ -13,14 +13,15 @@ interface BalanceDocument extends ReplicatedDocument {
 }
 
 /**
- * Brings the user's replicated balances in line with the account and its reservations. Rows that did not change are not
- * written, so that a ledger which did not touch an account costs it nothing.
+ * Brings the replicated balances of a wallet's owner in line with the account and its reservations. Rows that did not
+ * change are not written, so that a ledger which did not touch an account costs it nothing.
  */
 export async function refreshBalances(
   database: Database,
   session: ClientSession,
   account: AccountDocument,
 ): Promise<void> {
+  if (account.role !== "wallet") return;
   const reserved = await reservationsOf(database, session, account._id);
   const stored = await database
     .collection<BalanceDocument>("balances")

@@ -10,7 +10,8 @@ import {
   type TransactionPage,
 } from "#server/platform/network/network.ts";
 import { settleIngested } from "#server/platform/submissions/moves.ts";
-import { type AccountDocument, accountCollection, type AccountState } from "./account.ts";
+import { type AccountDocument, accountCollection, type AccountState, takeAccount } from "./account.ts";
+import { refreshBalances } from "./balances.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
 import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
@@ -81,23 +82,32 @@ async function foldOurs(
   accounts: ReadonlyMap<string, AccountDocument>,
 ): Promise<void> {
   const states = new Map<string, AccountState>(accounts);
-  const isOurs = (address: string) => accounts.has(address);
+  const isWallet = (address: string) => accounts.get(address)?.role === "wallet";
   const rows = new Map<number, ReplicatedWrite[]>();
   for (const { transaction, read, changes } of items) {
     for (const change of allChanges(changes)) {
       const state = states.get(addressOfChange(change));
       if (state) states.set(addressOfChange(change), foldChange(state, change, transaction.ledger));
     }
-    for (const movement of movementsOf(transaction, read, changes, isOurs)) {
+    for (const movement of movementsOf(transaction, read, changes, isWallet)) {
       const owner = accounts.get(movement.account);
       if (owner) rows.set(owner.userId, [...(rows.get(owner.userId) ?? []), rowOf(movement, transaction)]);
     }
-    if (!isOurs(read.source)) continue;
-    const hash = read.innerHash ?? transaction.hash;
-    await settleIngested(runtime, session, read.source, hash, transaction);
   }
+  const payers = await settleIngested(
+    runtime,
+    session,
+    items.map(({ transaction }) => transaction),
+  );
   for (const [userId, writes] of rows) await putNewRows(runtime, session, userId, writes);
   for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
+  for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);
+}
+
+/** A payment that failed in a ledger leaves its payer as it was, but what it kept back may be spent again. */
+async function freeReservation({ database }: Runtime, session: ClientSession, address: string): Promise<void> {
+  const account = await takeAccount(database, session, address);
+  if (account) await refreshBalances(database, session, account);
 }
 
 /** Rows already there are left alone: a replay from an older cursor changes nothing. */

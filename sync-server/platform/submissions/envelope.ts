@@ -1,56 +1,81 @@
-import { Account, Memo, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
-import { formatAmount } from "#schemas/money.ts";
-import { toSdkAsset } from "#server/platform/network/assets.ts";
+import { Account, Memo, type Transaction, TransactionBuilder, type FeeBumpTransaction } from "@stellar/stellar-sdk";
 import type { LedgerHead } from "#server/platform/network/network.ts";
-import type { Vault } from "#server/platform/vault/vault.ts";
+import type { KeyPurpose, Vault } from "#server/platform/vault/vault.ts";
+import { actorsOf, toOperation } from "./steps.ts";
 import type { Attempt, SubmissionDocument } from "./submission.ts";
 
 /** How long an envelope may wait for a ledger. The network's own clock counts, not ours. */
 const VALID_MS = 90_000;
 const VALID_LEDGERS = 180;
 
-/** Where an envelope stands: the ledger it is built on and the source account's last sequence number. */
+/** Where an envelope stands: the ledger it is built on, and the account whose sequence number it uses with the last one used. */
 export interface Ground {
   readonly head: LedgerHead;
+  readonly source: string;
   readonly lastSequence: bigint;
   readonly passphrase: string;
+  /** What the vault keeps the key of an address for. */
+  readonly purposeOf: (address: string) => KeyPurpose;
 }
 
-/** Builds and signs the payment. Nothing is sent. */
-export async function signPayment(vault: Vault, submission: SubmissionDocument, ground: Ground): Promise<Attempt> {
-  const { account, payment, fee } = submission;
+/** Builds and signs the transaction, within a fee bump where someone else pays its fee. Nothing is sent. */
+export async function signSubmission(vault: Vault, submission: SubmissionDocument, ground: Ground): Promise<Attempt> {
   const maxTimeSeconds = Math.floor((ground.head.closedAt.getTime() + VALID_MS) / 1000);
   const maxLedger = ground.head.sequence + VALID_LEDGERS;
-  const builder = new TransactionBuilder(new Account(account, String(ground.lastSequence)), {
-    fee,
-    networkPassphrase: ground.passphrase,
-    timebounds: { minTime: 0, maxTime: maxTimeSeconds },
-    ledgerbounds: { minLedger: 0, maxLedger },
-  }).addOperation(operationOf(submission));
-  if (payment.memo !== "") builder.addMemo(Memo.text(payment.memo));
-  const transaction = builder.build();
-  const hash = Buffer.from(transaction.hash());
-  const signature = await vault.sign({
-    address: account,
-    purpose: "wallet",
-    hash,
-    requestedBy: `user ${submission.userId}`,
-    reason: `submission ${submission.id}`,
-  });
-  transaction.addSignature(account, signature.toString("base64"));
-  return {
-    envelopeXdr: transaction.toXDR(),
-    hash: hash.toString("hex"),
+  const transaction = build(submission, ground, maxTimeSeconds, maxLedger);
+  const sign = (envelope: Transaction | FeeBumpTransaction, address: string) =>
+    addSignature(vault, submission, envelope, address, ground.purposeOf(address));
+  for (const address of new Set([ground.source, ...actorsOf(submission.steps)])) await sign(transaction, address);
+  const attempt = {
+    source: ground.source,
     sequence: transaction.sequence,
     signedAtLedger: ground.head.sequence,
     maxTime: new Date(maxTimeSeconds * 1000),
     maxLedger,
   };
+  if (submission.feePayer === null)
+    return { ...attempt, envelopeXdr: transaction.toXDR(), hash: hashOf(transaction), innerHash: null };
+  const bump = TransactionBuilder.buildFeeBumpTransaction(
+    submission.feePayer,
+    String(BigInt(submission.fee) / BigInt(submission.steps.length + 1)),
+    transaction,
+    ground.passphrase,
+  );
+  await sign(bump, submission.feePayer);
+  return { ...attempt, envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: hashOf(transaction) };
 }
 
-function operationOf({ payment }: SubmissionDocument) {
-  const amount = formatAmount(BigInt(payment.amount));
-  if (payment.operation === "create_account")
-    return Operation.createAccount({ destination: payment.to, startingBalance: amount });
-  return Operation.payment({ destination: payment.to, asset: toSdkAsset(payment), amount });
+function build(submission: SubmissionDocument, ground: Ground, maxTimeSeconds: number, maxLedger: number): Transaction {
+  const { steps, memo, fee, feePayer } = submission;
+  const builder = new TransactionBuilder(new Account(ground.source, String(ground.lastSequence)), {
+    // Within a fee bump the inner bid is nothing, so that the transaction cannot enter a ledger without the bump.
+    fee: feePayer === null ? String(BigInt(fee) / BigInt(steps.length)) : "0",
+    networkPassphrase: ground.passphrase,
+    timebounds: { minTime: 0, maxTime: maxTimeSeconds },
+    ledgerbounds: { minLedger: 0, maxLedger },
+  });
+  for (const step of steps) builder.addOperation(toOperation(step));
+  if (memo !== "") builder.addMemo(Memo.text(memo));
+  return builder.build();
+}
+
+async function addSignature(
+  vault: Vault,
+  { id, kind, userId }: SubmissionDocument,
+  envelope: Transaction | FeeBumpTransaction,
+  address: string,
+  purpose: KeyPurpose,
+): Promise<void> {
+  const signature = await vault.sign({
+    address,
+    purpose,
+    hash: Buffer.from(envelope.hash()),
+    requestedBy: userId === 0 ? `house ${kind}` : `user ${userId}`,
+    reason: `submission ${id}`,
+  });
+  envelope.addSignature(address, signature.toString("base64"));
+}
+
+function hashOf(envelope: Transaction | FeeBumpTransaction): string {
+  return Buffer.from(envelope.hash()).toString("hex");
 }

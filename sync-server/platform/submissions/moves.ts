@@ -4,7 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
-import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type Attempt, type Hold, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { canMove, FINAL_STATES, IN_FLIGHT_STATES } from "./transitions.ts";
 
 type Context = Pick<Runtime, "database" | "clock">;
@@ -14,6 +14,8 @@ export interface MoveFields {
   readonly reason?: string;
   readonly ledger?: number;
   readonly attempt?: Attempt;
+  readonly fee?: string;
+  readonly holds?: readonly Hold[];
   readonly rebuilds?: number;
   readonly sends?: number;
   readonly lastSentAt?: Date | null;
@@ -54,32 +56,46 @@ export async function moveSubmission(
   return moved;
 }
 
-async function freeQueue({ database }: Context, session: ClientSession, { account, id }: SubmissionDocument) {
+async function freeQueue({ database }: Context, session: ClientSession, { account, attempt, id }: SubmissionDocument) {
   await accountCollection(database).updateOne(
-    { _id: account, inFlight: id },
+    { _id: attempt?.source ?? account, inFlight: id },
     { $set: { inFlight: null } },
     { session },
   );
 }
 
+/** What a ledger says of a transaction. */
+export interface LedgerOutcome {
+  readonly hash: string;
+  readonly isSuccessful: boolean;
+  readonly ledger: number;
+  readonly resultXdr: string;
+}
+
 /**
  * Records that a ledger holds these transactions, within the transaction that folds the ledger into balances: whatever
- * state their submissions were in, they are settled now and keep nothing back.
+ * state their submissions were in, they are settled now and keep nothing back. Answers with the accounts that paid.
  */
 export async function settleIngested(
   context: Context,
   session: ClientSession,
-  account: string,
-  hash: string,
-  outcome: { readonly isSuccessful: boolean; readonly ledger: number; readonly resultXdr: string },
-): Promise<void> {
+  outcomes: readonly LedgerOutcome[],
+): Promise<string[]> {
   const submissions = submissionCollection(context.database);
-  const seen = await submissions.findOne({ account, "attempt.hash": hash }, { session });
-  if (!seen) return;
+  const byHash = new Map(outcomes.map((outcome) => [outcome.hash, outcome]));
+  const settled = await submissions.find({ "attempt.hash": { $in: [...byHash.keys()] } }, { session }).toArray();
+  for (const seen of settled) {
+    const outcome = byHash.get(seen.attempt?.hash ?? "");
+    if (outcome) await settleOne(context, session, seen, outcome);
+  }
+  return settled.map(({ account }) => account);
+}
+
+async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
   const isFinal = FINAL_STATES.includes(seen.state);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
-  await submissions.updateOne(
+  await submissionCollection(context.database).updateOne(
     { id: seen.id },
     {
       $set: {

@@ -14,7 +14,8 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo, startStellar, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
-import { type Payment, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import type { Step } from "./steps.ts";
+import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { advance, advanceOpen, type SubmissionsDeps } from "./worker.ts";
 
 const UNIT = 10_000_000n;
@@ -87,32 +88,24 @@ async function balanceOf(address: string): Promise<bigint> {
   return (await deps.network.holdings([{ address, assets: [] }])).accounts.get(address)?.balance ?? 0n;
 }
 
-async function submit(amount: bigint, payment: Partial<Payment> = {}): Promise<SubmissionDocument> {
+async function submit(amount: bigint, change: (step: Step) => Step = (step) => step): Promise<SubmissionDocument> {
   made += 1;
-  const now = new Date();
-  const submission: SubmissionDocument = {
-    id: made,
-    userId: 1,
-    account: from,
-    idempotencyKey: `key-${made}`,
-    fingerprint: "",
-    payment: { ...NATIVE, to, amount: String(amount), memo: "", operation: "payment", ...payment },
-    fee: "100",
-    state: "created",
-    reason: "",
-    attempt: null,
-    sends: 0,
-    lastSentAt: null,
-    rebuilds: 0,
-    formerHashes: [],
-    ledger: null,
-    isReserving: true,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await submissionCollection(database).insertOne({ ...submission });
-  return submission;
+  const step: Step = { type: "payment", source: from, to, ...NATIVE, amount: String(amount) };
+  return database.transaction((session) =>
+    insertSubmission(deps.runtime, session, {
+      userId: 1,
+      idempotencyKey: `key-${made}`,
+      fingerprint: "",
+      kind: "send",
+      account: from,
+      steps: [change(step)],
+      memo: "",
+      holds: [{ ...NATIVE, amount: String(amount + 100n) }],
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+    }),
+  );
 }
 
 async function read(id: number): Promise<SubmissionDocument> {
@@ -209,19 +202,22 @@ test("an envelope that never arrived expires only when the ledger proves it, and
 
 test("a payment that fails in a ledger says why, in words", async () => {
   const stranger = Keypair.random().publicKey();
-  const failures: readonly (readonly [bigint, () => Partial<Payment>, string])[] = [
-    [UNIT, () => ({ to: stranger }), "The recipient has no account on the network."],
-    [1_000_000n * UNIT, () => ({}), "The account did not hold enough to send this amount and keep its reserve."],
-    [UNIT, () => ({ assetCode: "USD", issuer: to }), "The account does not hold this asset."],
-    [UNIT, () => ({ assetCode: "USD", issuer: from }), "The recipient has not added this asset to their account."],
+  const paid =
+    (fields: { readonly to?: string; readonly assetCode?: string; readonly issuer?: string }) => (step: Step) =>
+      step.type === "payment" ? { ...step, ...fields } : step;
+  const failures: readonly (readonly [bigint, (step: Step) => Step, string])[] = [
+    [UNIT, paid({ to: stranger }), "The recipient has no account on the network."],
+    [1_000_000n * UNIT, paid({}), "The account did not hold enough to send this amount and keep its reserve."],
+    [UNIT, paid({ assetCode: "USD", issuer: to }), "The account does not hold this asset."],
+    [UNIT, paid({ assetCode: "USD", issuer: from }), "The recipient has not added this asset to their account."],
     [
       UNIT,
-      () => ({ operation: "create_account" }),
+      ({ source }) => ({ type: "create_account", source, to, amount: String(UNIT) }),
       "The recipient's account was created by someone else in the meantime. Please send again.",
     ],
   ];
-  for (const [amount, payment, reason] of failures) {
-    const { id } = await submit(amount, payment());
+  for (const [amount, change, reason] of failures) {
+    const { id } = await submit(amount, change);
     expect(await carryOn(id)).toMatchObject({ state: "failed", reason, isReserving: false });
   }
 });

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
-import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
+import { assetKey } from "#server/platform/network/assets.ts";
 import { submissionCollection } from "./submission.ts";
 
 /** Stroops kept back per asset key for payments under way. */
@@ -13,11 +13,13 @@ export async function reservationsOf(
   account: string,
 ): Promise<Reservations> {
   const reserved = new Map<string, bigint>();
-  const keep = (key: string, stroops: bigint) => reserved.set(key, (reserved.get(key) ?? 0n) + stroops);
-  const open = submissionCollection(database).find({ account, isReserving: true }, { session });
-  for (const { payment, fee } of await open.toArray()) {
-    keep(assetKey(payment), BigInt(payment.amount));
-    keep(assetKey(NATIVE), BigInt(fee));
+  const open = submissionCollection(database).find(
+    { account, isReserving: true },
+    { session, projection: { _id: 0, holds: 1 } },
+  );
+  for (const hold of (await open.toArray()).flatMap(({ holds }) => holds)) {
+    const key = assetKey(hold);
+    reserved.set(key, (reserved.get(key) ?? 0n) + BigInt(hold.amount));
   }
   return reserved;
 }

@@ -1,21 +1,27 @@
-import type { Collection, Document } from "mongodb";
+import type { ClientSession, Collection, Document } from "mongodb";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
+import type { Step } from "./steps.ts";
 
-/** What is to be paid. `to` may be muxed; amounts are in stroops, as decimal texts. */
-export interface Payment extends AssetName {
-  readonly to: string;
+/** Why a transaction is made: whose wish or which job it carries out. */
+export type SubmissionKind = "send" | "deposit" | "refund" | "house" | "onboarding" | "reclaim" | "anchor" | "rotation";
+
+/** Money of the paying account that a submission keeps back until it is settled, in stroops as decimal text. */
+export interface Hold extends AssetName {
   readonly amount: string;
-  readonly memo: string;
-  /** `create_account` where the recipient has no account yet. */
-  readonly operation: "payment" | "create_account";
 }
 
 /** A signed envelope and the bounds after which it can no longer enter a ledger. */
 export interface Attempt {
   readonly envelopeXdr: string;
+  /** The hash by which the network knows it: of the fee bump where there is one. */
   readonly hash: string;
+  /** Hash of the transaction within a fee bump. */
+  readonly innerHash: string | null;
+  /** The account whose sequence number it uses. */
+  readonly source: string;
   /** The sequence number it uses, as decimal text. */
   readonly sequence: string;
   /** The ledger that was the newest when it was signed: it cannot be in any before. */
@@ -24,18 +30,30 @@ export interface Attempt {
   readonly maxLedger: number;
 }
 
-/** An outgoing payment. `attempt` is null until signed and kept ever after; `ledger` is that of its confirmation or failure. */
-export interface SubmissionDocument extends Document {
-  readonly id: number;
+/** What is to be done, before it has a number. */
+export interface SubmissionDraft {
+  /** Whose idempotency key it is; {@link HOUSE_USER} for the house. */
   readonly userId: number;
-  /** Source account. */
-  readonly account: string;
   readonly idempotencyKey: string;
   /** Digest of the request, by which a key reused for another payment is found out. */
   readonly fingerprint: string;
-  readonly payment: Payment;
-  /** The most that the network may charge, in stroops. */
+  readonly kind: SubmissionKind;
+  /** The account that pays: its money is kept back, and its payments go one after another unless through a channel. */
+  readonly account: string;
+  readonly steps: readonly Step[];
+  readonly memo: string;
+  readonly holds: readonly Hold[];
+  /** The most that the network may charge, in stroops as decimal text. */
   readonly fee: string;
+  /** A house account that pays the network's fee by a fee bump; null where the transaction's own source does. */
+  readonly feePayer: string | null;
+  /** Whether a channel account lends its sequence number, so that payments of one account need not wait for each other. */
+  readonly viaChannel: boolean;
+}
+
+/** An outgoing transaction. `attempt` is null until signed and kept ever after; `ledger` is that of its confirmation or failure. */
+export interface SubmissionDocument extends SubmissionDraft, Document {
+  readonly id: number;
   readonly state: SubmissionState;
   readonly reason: string;
   readonly attempt: Attempt | null;
@@ -45,17 +63,50 @@ export interface SubmissionDocument extends Document {
   readonly rebuilds: number;
   readonly formerHashes: readonly string[];
   readonly ledger: number | null;
-  /** Whether amount and fee are still kept back from what may be spent. */
+  /** Whether its holds are still kept back from what may be spent. */
   readonly isReserving: boolean;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
+/** Owner of the house's own submissions; no user has this number. */
+export const HOUSE_USER = 0;
 export const SUBMISSIONS = "submissions";
 
 export function submissionCollection(database: Database): Collection<SubmissionDocument> {
   return database.collection<SubmissionDocument>(SUBMISSIONS);
+}
+
+/**
+ * Records a submission within the transaction that decided it; from here on the worker carries it to its end. `state` is
+ * `held` where operators have to approve it first. Fails with a duplicate key where the owner's idempotency key is taken.
+ */
+export async function insertSubmission(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  session: ClientSession,
+  draft: SubmissionDraft,
+  state: "created" | "held" = "created",
+): Promise<SubmissionDocument> {
+  const now = clock.now();
+  const submission: SubmissionDocument = {
+    id: await database.nextIds(session, SUBMISSIONS, 1),
+    ...draft,
+    state,
+    reason: "",
+    attempt: null,
+    sends: 0,
+    lastSentAt: null,
+    rebuilds: 0,
+    formerHashes: [],
+    ledger: null,
+    isReserving: true,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await submissionCollection(database).insertOne({ ...submission }, { session });
+  return submission;
 }
 
 /** Creates the indexes that idempotency and look-ups rest on. */
@@ -65,6 +116,8 @@ export async function indexSubmissions(database: Database): Promise<void> {
     { key: { userId: 1, idempotencyKey: 1 }, unique: true },
     { key: { account: 1, isReserving: 1 } },
     { key: { state: 1, id: 1 } },
+    { key: { kind: 1, state: 1 } },
     { key: { "attempt.hash": 1 } },
+    { key: { "attempt.innerHash": 1 } },
   ]);
 }

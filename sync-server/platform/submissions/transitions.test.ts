@@ -35,7 +35,7 @@ const absences: fc.Arbitrary<LedgerAnswer> = fc.record({
 const nows = fc.date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
 
 test("every state is reached, and every state but the final ones is left", () => {
-  const reached = new Set<string>(["created", ...TRANSITIONS.map(([, to]) => to)]);
+  const reached = new Set<string>(["created", "held", ...TRANSITIONS.map(([, to]) => to)]);
   expect(STATES.filter((state) => !reached.has(state))).toEqual([]);
   for (const state of STATES) {
     const isLeft = STATES.some((to) => canMove(state, to));
@@ -48,7 +48,7 @@ test("only an expired submission is built again", () => {
 });
 
 test("the worker looks at every state that is neither final nor an operator's", () => {
-  expect(STATES.filter((state) => ![...OPEN_STATES, ...FINAL_STATES].includes(state))).toEqual(["ambiguous"]);
+  expect(STATES.filter((state) => ![...OPEN_STATES, ...FINAL_STATES].includes(state))).toEqual(["held", "ambiguous"]);
 });
 
 test("nothing expires, whatever our own clock says, before the network closed a ledger past the bounds", () => {

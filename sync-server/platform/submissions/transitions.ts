@@ -4,8 +4,10 @@ import type { LedgerAnswer, SendAnswer } from "#server/platform/network/network.
 
 /** Every move a submission can make, and why it exists. Anything else is refused. */
 export const TRANSITIONS = [
+  ["held", "created", "the operators it waited for approved it"],
+  ["held", "failed", "an operator refused it, or it waited too long"],
   ["created", "signed", "its turn came: the envelope is stored before it is first sent"],
-  ["created", "failed", "the account it would be paid from is gone"],
+  ["created", "failed", "it may not be paid any more, or the account it would be paid from is gone"],
   ["signed", "submitted", "it was sent, and may have reached the network"],
   ["signed", "failed", "the only copy ever sent was refused at the door"],
   ["signed", "confirmed", "a ledger holds it, although we never heard that it arrived"],
@@ -18,7 +20,7 @@ export const TRANSITIONS = [
   ["expired", "signed", "it is built again with a new sequence number"],
   ["expired", "failed", "it was built again as often as we try"],
   ["ambiguous", "confirmed", "a ledger turned up that holds it, successful"],
-  ["ambiguous", "failed", "a ledger turned up that holds it, failed"],
+  ["ambiguous", "failed", "a ledger turned up that holds it, failed, or an operator proved that none does"],
 ] as const satisfies readonly (readonly [from: SubmissionState, to: SubmissionState, reason: string])[];
 
 /** States that nothing leaves without an operator or a ledger. */

@@ -1,13 +1,23 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
-import { signPayment } from "./envelope.ts";
+import { claimSource, releaseSource } from "./channels.ts";
+import { signSubmission } from "./envelope.ts";
 import { type MoveFields, moveSubmission } from "./moves.ts";
+import { actorsOf } from "./steps.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, OPEN_STATES } from "./transitions.ts";
+import {
+  type AttemptFacts,
+  decideAfterSend,
+  decideFate,
+  IN_FLIGHT_STATES,
+  isPastBounds,
+  OPEN_STATES,
+} from "./transitions.ts";
 
 /** Pause between looks while something is under way, and otherwise (for what another process left behind), in ms. */
 const BUSY_PAUSE_MS = 250;
@@ -21,9 +31,17 @@ export interface SubmissionsDeps {
   readonly runtime: Runtime;
   readonly network: StellarNetwork;
   readonly vault: Vault;
+  /**
+   * Asked before a submission is signed, and again before it is built anew: by then its owner may be frozen, or its asset
+   * halted. Nothing stands in its way unless told.
+   */
+  readonly mayProceed?: (submission: SubmissionDocument) => Promise<Permission>;
   /** Called when a ledger was seen to hold a payment: ingestion need not wait for its next look. */
   readonly onSettled?: () => void;
 }
+
+/** Whether a submission may be signed now; a refusal is a sentence for its owner. */
+export type Permission = "go" | "wait" | { readonly refusal: string };
 
 /** Starts the worker that carries every open submission on, from whatever state it finds it in. Any number of processes may. */
 export function startSubmissions(deps: SubmissionsDeps): Loop {
@@ -40,8 +58,8 @@ export async function advanceOpen(deps: SubmissionsDeps): Promise<number> {
   const open = await submissionCollection(deps.runtime.database)
     .find({ state: { $in: [...OPEN_STATES] } }, { sort: { id: 1 }, limit: BATCH })
     .toArray();
-  // One account's payments go one after another; accounts do not wait for each other.
-  const queues = Map.groupBy(open, ({ account }) => account).values();
+  // One account's payments go one after another, unless channels lend their sequence numbers.
+  const queues = Map.groupBy(open, ({ id, account, viaChannel }) => (viaChannel ? id : account)).values();
   const failures: unknown[] = [];
   const workers = Array.from({ length: Math.min(AT_ONCE, open.length) }, async () => {
     for (const queue of queues) {
@@ -97,34 +115,60 @@ function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
   });
 }
 
-/** Signs a payment whose account has no other under way, and stores the envelope: only then may it be sent. */
+/** Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. */
 async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields) {
+  const { database } = deps.runtime;
+  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
+  if (permission === "wait") return "wait";
+  if (permission !== "go") return move(deps, submission, "failed", { reason: permission.refusal });
+  const source = await claimSource(database, submission);
+  if (!source) return "wait";
+  const signed = await signWith(deps, submission, source, fields);
+  // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
+  if (signed === "wait" || signed === null) {
+    const current = await submissionCollection(database).findOne({ id: submission.id });
+    if (current?.attempt?.source !== source._id || !IN_FLIGHT_STATES.includes(current.state))
+      await releaseSource(database, source._id, submission.id);
+  }
+  return signed;
+}
+
+async function signWith(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  { _id: source, exists }: AccountDocument,
+  fields: MoveFields,
+) {
   const { runtime, network, vault } = deps;
-  const accounts = accountCollection(runtime.database);
-  const account = await accounts.findOne({ _id: submission.account });
-  if (account?.inFlight !== null && account?.inFlight !== submission.id) return "wait";
-  const [head, holdings] = await Promise.all([
-    network.head(),
-    network.holdings([{ address: submission.account, assets: [] }]),
-  ]);
-  const source = holdings.accounts.get(submission.account);
-  if (!source)
-    return account.exists
-      ? "wait"
-      : move(deps, submission, "failed", { reason: "The account it would be paid from is gone." });
-  const ground = { head, lastSequence: source.sequence, passphrase: network.passphrase };
-  const attempt = await signPayment(vault, submission, ground);
+  const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
+  const entry = holdings.accounts.get(source);
+  if (!entry)
+    return exists ? "wait" : move(deps, submission, "failed", { reason: "The account it would be paid from is gone." });
+  const roles = await rolesOf(runtime.database, [source, ...actorsOf(submission.steps), submission.feePayer ?? source]);
+  const attempt = await signSubmission(vault, submission, {
+    head,
+    source,
+    lastSequence: entry.sequence,
+    passphrase: network.passphrase,
+    purposeOf: (address) => (roles.get(address) === "wallet" ? "wallet" : "house"),
+  });
   return runtime.database.transaction(async (session) => {
-    const taken = await accounts.updateOne(
-      { _id: submission.account, inFlight: { $in: [null, submission.id] } },
-      { $set: { inFlight: submission.id } },
+    const kept = await accountCollection(runtime.database).updateOne(
+      { _id: source, inFlight: submission.id },
+      { $inc: { version: 1 } },
       { session },
     );
-    if (taken.matchedCount === 0) return "wait";
-    const reason = "its turn came";
-    const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason };
+    if (kept.matchedCount === 0) return "wait" as const;
+    const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason: "its turn came" };
     return moveSubmission(runtime, session, submission, "signed", stored);
   });
+}
+
+async function rolesOf(database: Database, addresses: readonly string[]): Promise<Map<string, AccountRole>> {
+  const found = await accountCollection(database)
+    .find({ _id: { $in: [...new Set(addresses)] } }, { projection: { role: 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, role }) => [_id, role]));
 }
 
 /** Counts the copy before it leaves, so that after a crash nobody believes that none ever did. */
@@ -155,7 +199,7 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
   const facts: AttemptFacts = { ...attempt, ...submission, sequence: BigInt(attempt.sequence) };
   const answer = await network.transaction(attempt.hash);
   // The account is read after the hash: its sequence number is then at least as new as the "not found".
-  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, submission.account) : null;
+  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, attempt.source) : null;
   const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
   switch (fate.kind) {
     case "wait":

@@ -1,0 +1,39 @@
+import type { Document } from "mongodb";
+import { ACCOUNTS } from "#server/platform/ingest/account.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { SUBMISSIONS } from "./submission.ts";
+
+/** A submission was one payment of a wallet; now it is a list of steps, and what it keeps back stands on it. */
+export const submissionSteps: Migration = {
+  number: 4,
+  name: "submissions as steps, accounts with a role",
+  run: async (database) => {
+    await database.collection(ACCOUNTS).updateMany({ role: { $exists: false } }, { $set: { role: "wallet" } });
+    const submissions = database.collection(SUBMISSIONS);
+    for await (const former of submissions.find({ payment: { $exists: true } })) {
+      await submissions.updateOne({ _id: former._id }, { $set: stepsOf(former), $unset: { payment: 1 } });
+    }
+  },
+};
+
+function stepsOf({ account, payment, fee, attempt }: Document): Document {
+  const { to, amount, memo, operation, assetCode, issuer } = payment;
+  const asset = { assetCode, issuer };
+  const step =
+    operation === "create_account"
+      ? { type: operation, source: account, to, amount }
+      : { type: operation, source: account, to, ...asset, amount };
+  return {
+    kind: "send",
+    steps: [step],
+    memo,
+    holds: [
+      { ...asset, amount },
+      { ...NATIVE, amount: fee },
+    ],
+    feePayer: null,
+    viaChannel: false,
+    attempt: attempt && { ...attempt, source: account, innerHash: null },
+  };
+}

@@ -1,0 +1,47 @@
+import { Operation } from "@stellar/stellar-sdk";
+import { formatAmount } from "#schemas/money.ts";
+import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
+
+/**
+ * One operation of a transaction to come, as it is stored. `source` is the account (G...) that it acts for and that must
+ * sign; `to` may be muxed; amounts are stroops as decimal texts.
+ */
+export type Step =
+  | (AssetName & { readonly type: "payment"; readonly source: string; readonly to: string; readonly amount: string })
+  | { readonly type: "create_account"; readonly source: string; readonly to: string; readonly amount: string }
+  | (AssetName & { readonly type: "change_trust"; readonly source: string })
+  | { readonly type: "begin_sponsoring"; readonly source: string; readonly sponsored: string }
+  | { readonly type: "end_sponsoring"; readonly source: string }
+  | { readonly type: "revoke_sponsorship"; readonly source: string; readonly account: string }
+  /** `value` is UTF-8 text of at most 64 bytes; null removes the entry. */
+  | { readonly type: "manage_data"; readonly source: string; readonly name: string; readonly value: string | null };
+
+/** The operation as the SDK builds it. */
+export function toOperation(step: Step) {
+  const { source } = step;
+  switch (step.type) {
+    case "payment":
+      return Operation.payment({ source, destination: step.to, asset: toSdkAsset(step), amount: amountOf(step) });
+    case "create_account":
+      return Operation.createAccount({ source, destination: step.to, startingBalance: amountOf(step) });
+    case "change_trust":
+      return Operation.changeTrust({ source, asset: toSdkAsset(step) });
+    case "begin_sponsoring":
+      return Operation.beginSponsoringFutureReserves({ source, sponsoredId: step.sponsored });
+    case "end_sponsoring":
+      return Operation.endSponsoringFutureReserves({ source });
+    case "revoke_sponsorship":
+      return Operation.revokeAccountSponsorship({ source, account: step.account });
+    case "manage_data":
+      return Operation.manageData({ source, name: step.name, value: step.value });
+  }
+}
+
+/** Every account whose signature the steps need, each once. */
+export function actorsOf(steps: readonly Step[]): string[] {
+  return [...new Set(steps.map(({ source }) => source))];
+}
+
+function amountOf({ amount }: { readonly amount: string }): string {
+  return formatAmount(BigInt(amount));
+}
