@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
-import { RefusedFolder } from "./store/database.ts";
+import { RefusedFolder } from "./store/data-file.ts";
 
 const USAGE = "Usage: cli.ts --port N --data DIR [--host ADDRESS] [--user NAME --password WORD] [--exit-with-parent]";
 
@@ -24,6 +24,10 @@ async function main(): Promise<number | undefined> {
       now: () => Date.now(),
       isForTests: settings.isForTests,
       login: settings.login,
+      onDiskFailure: (error) => {
+        process.stderr.write(`The disk did not keep what was written (${error.message}); the server stops here.\n`);
+        process.exit(1);
+      },
     });
     closeOnSignals(running, settings.exitsWithParent);
     process.stdout.write(`mongo ready on ${settings.host}:${running.port}\n`);

@@ -13,6 +13,7 @@ import { MalformedBson } from "./bson/decode.ts";
 import { toInteger } from "./query/coerce.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
 import type { Session } from "./session.ts";
+import { isSqliteError, toStorageError } from "./store/storage-error.ts";
 import type { Transaction } from "./store/transaction.ts";
 import type { Answer, Peer } from "./wire/connection.ts";
 import type { Request } from "./wire/message.ts";
@@ -38,12 +39,14 @@ export async function dispatch(services: Services, request: Request, peer: Peer)
 /** Undefined when a test wants the connection cut. */
 async function runSafely(services: Services, request: Request, peer: Peer): Promise<Doc | undefined> {
   const { body } = request;
+  const { database } = services.store;
+  const mark = database.mark();
   let command: Command | undefined;
   try {
     const registered = findCommand(body);
     command = prepare(services, body, peer, registered);
     const reply = await registered.run(command);
-    await services.store.database.settled(registered.isWrite && isJournaled(body, command));
+    await database.settled(registered.isWrite ? isJournaled(body, command) : readsFinal(body), mark);
     endFailedTransaction(command, reply);
     return finish(services, command, reply);
   } catch (error) {
@@ -134,6 +137,13 @@ function isJournaled(body: Doc, command: Command): boolean {
   return w === undefined || w === "majority" || (toInteger(w) ?? 1n) > 1n;
 }
 
+/** What these read must never be undone, not by a power cut either. */
+function readsFinal(body: Doc): boolean {
+  const concern = body.get("readConcern");
+  const level = isDoc(concern) ? concern.get("level") : undefined;
+  return level === "majority" || level === "linearizable";
+}
+
 /** A statement that failed inside a transaction ends it, though the reply itself is no error. */
 function endFailedTransaction(command: Command, reply: Doc): void {
   const { session, transaction } = command;
@@ -162,7 +172,8 @@ function stamp(services: Services, reply: Doc): Doc {
 }
 
 function failure(services: Services, command: Command | undefined, error: unknown): Doc {
-  const known = toMongoError(services, error);
+  const isWrite = command !== undefined && findCommand(command.body).isWrite;
+  const known = toMongoError(services, error, isWrite);
   const { session, transaction } = command ?? {};
   const isEnd = command?.name === "commitTransaction" || command?.name === "abortTransaction";
   if (command !== undefined && transaction?.isOpen === true && session !== undefined && !isEnd)
@@ -170,24 +181,17 @@ function failure(services: Services, command: Command | undefined, error: unknow
   return stamp(services, known.toReply());
 }
 
-function toMongoError(services: Services, error: unknown): MongoError {
+function toMongoError(services: Services, error: unknown, isWrite: boolean): MongoError {
   if (error instanceof MongoError) return error;
   if (error instanceof MalformedBson) return new MongoError("InternalError", error.message);
-  const message = error instanceof Error ? error.message : String(error);
-  // A write that SQLite refused may have been done in part: the whole batch goes, and its writers hear of it.
-  if (isStorageError(error) && services.store.database.hasOpenBatch) {
+  // What failed half-way may have been written in part: the whole batch goes, and its writers hear of it.
+  if (services.store.database.hasOpenBatch && (isSqliteError(error) || isWrite)) {
     services.store.database.abandon(error);
-    return new MongoError(
-      /full/i.test(message) ? "OutOfDiskSpace" : "InternalError",
-      `The write could not be stored: ${message}`,
-    );
+    if (isSqliteError(error)) return toStorageError(error);
   }
+  const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`mongo: ${error instanceof Error ? (error.stack ?? message) : message}\n`);
   return new MongoError("InternalError", message);
-}
-
-function isStorageError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
 /** A monitor that allows it gets its next hello when something changes (nothing ever does) or its time is up. */

@@ -12,6 +12,7 @@ import { expireDocuments } from "./expiry.ts";
 import { FailPoint } from "./fail-point.ts";
 import { compileFilter } from "./query/match.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
+import { MongoError } from "./error.ts";
 import { makeCredentials } from "./scram.ts";
 import { type Session, Sessions } from "./session.ts";
 import { Store } from "./store/store.ts";
@@ -31,6 +32,8 @@ export type MongoOptions = {
   login: { user: string; password: string } | undefined;
   /** Serves configureFailPoint. */
   isForTests: boolean;
+  /** Told that the disk refused what it was to keep: the process has to end, since nothing more can be promised. */
+  onDiskFailure: (error: Error) => void;
 };
 
 export type RunningMongo = { port: number; close: () => Promise<void> };
@@ -39,13 +42,15 @@ const TRANSACTION_LIFETIME_MS = 60_000;
 /** A client that was killed never ends its transaction; one that only lost its connection starts over or commits at once. */
 const ORPHAN_GRACE_MS = 2000;
 const HOUSEKEEPING_MS = 1000;
+/** A peer that is gone without a word is found out, as MongoDB does, by asking after two silent minutes. */
+const KEEP_ALIVE_MS = 120_000;
 
 /** Opens the folder and serves it; throws RefusedFolder when it cannot be served. */
 export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   const { now } = options;
   const random = (): number => randomInt(2 ** 47) / 2 ** 47;
-  const acceptsOf = (partial: Doc): ((source: Doc) => boolean) =>
-    compileFilter(partial, makeEnvironment({ now: new Date(now()), random }));
+  const acceptsOf = (partial: Doc, collation: Value | undefined): ((source: Doc) => boolean) =>
+    compileFilter(partial, makeEnvironment({ now: new Date(now()), random, collation }));
   const store = new Store({ folder: options.folder, log: options.log, now, acceptsOf });
   const sockets = new Set<Socket>();
   let port = options.port;
@@ -63,14 +68,15 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
   store.onReset = () => services.sessions.load();
+  store.database.onDiskFailure = options.onDiskFailure;
   store.database.syncEagerly = () => services.cursors.hasStreams;
   const server = listenFor(services, sockets, options.maxConnections);
   port = await listen(server, options.host, options.port);
   // Where a backup finds the server that holds the folder.
   writeFileSync(join(options.folder, ".address"), `${options.host}:${port}\n`);
   const timers = [
-    setInterval(() => keepHouse(services), HOUSEKEEPING_MS),
-    setInterval(() => expireDocuments(services), options.expiryIntervalMs),
+    repeat(HOUSEKEEPING_MS, services, () => keepHouse(services)),
+    repeat(options.expiryIntervalMs, services, () => expireDocuments(services)),
   ];
   return {
     port,
@@ -85,9 +91,28 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   };
 }
 
+/** What cannot be stored now (a full disk) is tried again next time. */
+function repeat(intervalMs: number, services: Services, task: () => void | Promise<void>): NodeJS.Timeout {
+  let isRunning = false;
+  return setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await task();
+    } catch (error) {
+      const { database } = services.store;
+      if (database.hasOpenBatch && !(error instanceof MongoError)) database.abandon(error);
+      process.stderr.write(`mongo: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    } finally {
+      isRunning = false;
+    }
+  }, intervalMs);
+}
+
 function listenFor(services: Services, sockets: Set<Socket>, maxConnections: number): Server {
   let lastConnection = 0;
-  const server = createServer({ noDelay: true }, (socket) => {
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+  const server = createServer(options, (socket) => {
     lastConnection += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -119,6 +144,7 @@ function keepHouse(services: Services): void {
     if (transaction !== undefined && isOver(session, transaction.startedAt, services.now()))
       abortNow({ services }, session, transaction);
   }
+  services.store.catalog.sweep();
   services.cursors.expire();
   for (const session of services.sessions.expire())
     services.cursors.killWhere((cursor) => cursor.sessionKey === session.key);

@@ -20,6 +20,8 @@ export class Session {
   usedAt: number;
   /** Aborted once the connection that last spoke for the open transaction is gone. */
   heldBy: AbortSignal | undefined;
+  /** A lost batch took what it remembers with it; nothing of it may be stored any more. */
+  isLost = false;
 
   constructor(key: string, lsid: Doc, usedAt: number) {
     this.key = key;
@@ -50,16 +52,19 @@ export class Sessions {
   private readonly now: () => number;
   private byKey = new Map<string, Session>();
   private readonly upsert: StatementSync;
+  private readonly erase: StatementSync;
 
   constructor(database: Database, now: () => number) {
     this.database = database;
     this.now = now;
     this.upsert = database.sql.prepare("INSERT OR REPLACE INTO sessions (id, txn, used, body) VALUES (?, ?, ?, ?)");
+    this.erase = database.sql.prepare("DELETE FROM sessions WHERE id = ?");
     this.load();
   }
 
   /** Reads the file again, as after a lost batch. */
   load(): void {
+    for (const session of this.byKey.values()) session.isLost = true;
     this.byKey = new Map();
     for (const row of this.database.sql.prepare("SELECT txn, used, body FROM sessions").all()) {
       const body = decodeBlob(row["body"]);
@@ -97,6 +102,7 @@ export class Sessions {
 
   /** Stores the session in the batch that is open, beside the write it remembers. */
   save(session: Session): void {
+    if (session.isLost) throw this.database.abandon(new Error("what this session wrote before was lost"));
     this.database.write();
     const results: Doc = new Map();
     for (const [id, result] of session.results) results.set(String(id), result);
@@ -109,10 +115,8 @@ export class Sessions {
     const limit = this.now() - IDLE_MS;
     const gone = this.all().filter((session) => session.usedAt < limit && session.transaction === undefined);
     for (const session of gone) this.byKey.delete(session.key);
-    if (gone.length > 0) {
-      this.database.write();
-      this.database.sql.prepare("DELETE FROM sessions WHERE used < ?").run(limit);
-    }
+    if (gone.length > 0) this.database.write();
+    for (const session of gone) this.erase.run(Buffer.from(session.key));
     return gone;
   }
 
@@ -121,7 +125,7 @@ export class Sessions {
     if (session === undefined) return undefined;
     this.byKey.delete(session.key);
     this.database.write();
-    this.database.sql.prepare("DELETE FROM sessions WHERE id = ?").run(Buffer.from(session.key));
+    this.erase.run(Buffer.from(session.key));
     return session;
   }
 }

@@ -3,6 +3,7 @@ import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
+import type { Session } from "#server/embedded/mongo/session.ts";
 import type { Command } from "./context.ts";
 
 /**
@@ -11,21 +12,28 @@ import type { Command } from "./context.ts";
  */
 export async function runStatement(command: Command, number: number, run: () => Doc): Promise<Doc> {
   const { session, isRetryable } = command;
-  const known = isRetryable ? session?.results.get(number) : undefined;
-  if (known !== undefined) return known;
   const { failPoint } = command.services;
-  const keep = (result: Doc): Doc => {
-    if (isRetryable) session?.results.set(number, result);
-    return result;
-  };
-  if (!isRetryable || failPoint?.isWriteArmed !== true) return keep(await patiently(command, run));
+  if (!isRetryable || session === undefined) return patiently(command, run);
+  const once = (): Doc => runOnce(command, session, number, run);
+  if (failPoint?.isWriteArmed !== true || session.results.has(number)) return patiently(command, once);
   let result: Doc = new Map();
   failPoint.aroundWrite(
     () => {
-      result = keep(run());
+      result = once();
     },
     () => rememberResults(command),
   );
+  return result;
+}
+
+/** While it waited, the same write may have come again, or the session may have gone on to its next. */
+function runOnce(command: Command, session: Session, number: number, run: () => Doc): Doc {
+  if (toInteger(command.body.get("txnNumber")) !== session.txnNumber)
+    throw new MongoError("TransactionTooOld", "the session has gone on to a newer write");
+  const known = session.results.get(number);
+  if (known !== undefined) return known;
+  const result = run();
+  session.results.set(number, result);
   return result;
 }
 

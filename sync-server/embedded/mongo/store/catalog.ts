@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { Binary, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc } from "#server/embedded/mongo/bson/value.ts";
-import { transientConflict } from "#server/embedded/mongo/error.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
+import { KEY_VERSION } from "#server/embedded/mongo/query/collation.ts";
 import { Collection, Index } from "./collection.ts";
 import { BlockedByTransaction } from "./transaction.ts";
 import type { Transaction } from "./transaction.ts";
 import type { Database } from "./database.ts";
 
-type AcceptsOf = (partial: Doc) => (source: Doc) => boolean;
+type AcceptsOf = (partial: Doc, collation: Value | undefined) => (source: Doc) => boolean;
 
 /** Which collections and indexes there are; a copy in memory of what the file says. */
 export class Catalog {
@@ -18,11 +19,18 @@ export class Catalog {
   private byNamespace = new Map<string, Collection>();
   private byId = new Map<number, Collection>();
   private nextId = 1;
+  /** Made by transactions that were lost; nobody sees them, and `sweep` removes them. */
+  private leftOver: Collection[] = [];
+  /** Indexes whose keys were made under another version of the collation's order. */
+  outdated: { collection: Collection; index: Index }[] = [];
+  /** Told that what had this name is no longer there under it. */
+  onGone: (namespace: string) => void = () => {};
 
   constructor(database: Database, acceptsOf: AcceptsOf) {
     this.database = database;
     this.acceptsOf = acceptsOf;
     this.load();
+    this.sweep();
   }
 
   /** Reads the file again, as after a lost batch. */
@@ -31,23 +39,36 @@ export class Catalog {
     this.byNamespace = new Map();
     this.byId = new Map();
     this.nextId = 1;
-    const leftOver: Collection[] = [];
+    this.leftOver = [];
+    this.outdated = [];
+    const owners = new Map<number, Collection>();
     for (const row of sql.prepare("SELECT id, body FROM collections ORDER BY id").all()) {
       const body = decodeBlob(row["body"]);
       const collection = new Collection(sql, Number(row["id"]), body);
-      this.remember(collection);
-      if (body.get("pending") === true) leftOver.push(collection);
+      owners.set(collection.id, collection);
+      this.nextId = Math.max(this.nextId, collection.id + 1);
+      if (body.get("pending") === true) this.leftOver.push(collection);
+      else this.remember(collection);
     }
     for (const row of sql.prepare("SELECT id, collection, body FROM indexes ORDER BY id").all()) {
       const body = decodeBlob(row["body"]);
       const spec = body.get("spec");
-      const owner = this.byId.get(Number(row["collection"]));
+      const owner = owners.get(Number(row["collection"]));
       const id = Number(row["id"]);
       this.nextId = Math.max(this.nextId, id + 1);
-      if (isDoc(spec)) owner?.indexes.push(this.makeIndex(id, spec, body.get("multikey") === true));
+      if (!isDoc(spec) || owner === undefined) continue;
+      const index = this.makeIndex(id, spec, body.get("multikey") === true);
+      owner.indexes.push(index);
+      if (index.collation !== undefined && body.get("keys") !== KEY_VERSION)
+        this.outdated.push({ collection: owner, index });
     }
-    // Made by transactions that died with the process.
-    for (const collection of leftOver) this.drop(collection);
+  }
+
+  /** Removes what lost transactions left; to be called again after a batch was lost, once writing may work again. */
+  sweep(): void {
+    const doomed = this.leftOver;
+    this.leftOver = [];
+    for (const collection of doomed) this.dropTables(collection);
   }
 
   private remember(collection: Collection): void {
@@ -56,8 +77,10 @@ export class Catalog {
     this.nextId = Math.max(this.nextId, collection.id + 1);
   }
 
+  /** The collection as the transaction (or nobody's) may use it; throws when its snapshot can no longer be read. */
   find(db: string, name: string, transaction?: Transaction): Collection | undefined {
     const collection = this.byNamespace.get(`${db}.${name}`);
+    if (transaction?.gone.has(`${db}.${name}`) === true && collection?.owner !== transaction) throw snapshotGone();
     return collection?.owner === undefined || collection.owner === transaction ? collection : undefined;
   }
 
@@ -124,8 +147,9 @@ export class Catalog {
 
   private makeIndex(id: number, spec: Doc, isMultikey: boolean): Index {
     const index = new Index(this.database.sql, id, spec, isMultikey);
-    if (index.partial !== undefined) index.accepts = this.acceptsOf(index.partial);
-    index.meets = (condition, source) => this.acceptsOf(condition)(source);
+    const collation = spec.get("collation");
+    if (index.partial !== undefined) index.accepts = this.acceptsOf(index.partial, collation);
+    index.meets = (condition, source) => this.acceptsOf(condition, collation)(source);
     return index;
   }
 
@@ -149,14 +173,19 @@ export class Catalog {
   }
 
   drop(collection: Collection): void {
+    this.dropTables(collection);
+    this.byNamespace.delete(collection.namespace);
+    this.byId.delete(collection.id);
+    if (collection.owner === undefined) this.onGone(collection.namespace);
+  }
+
+  private dropTables(collection: Collection): void {
     this.database.write();
     const { sql } = this.database;
     for (const index of collection.indexes) sql.exec(`DROP TABLE i${index.id}`);
     sql.exec(`DROP TABLE c${collection.id}`);
     sql.prepare("DELETE FROM indexes WHERE collection = ?").run(collection.id);
     sql.prepare("DELETE FROM collections WHERE id = ?").run(collection.id);
-    this.byNamespace.delete(collection.namespace);
-    this.byId.delete(collection.id);
   }
 
   /** The same documents under another name. */
@@ -167,10 +196,19 @@ export class Catalog {
     renamed.indexes = collection.indexes;
     renamed.nextRow = collection.nextRow;
     this.byNamespace.delete(collection.namespace);
+    this.onGone(collection.namespace);
     this.remember(renamed);
     this.saveCollection(renamed);
     return renamed;
   }
+}
+
+function snapshotGone(): MongoError {
+  return new MongoError(
+    "SnapshotUnavailable",
+    "Unable to read from a snapshot due to pending collection catalog changes; please retry the operation.",
+    ["TransientTransactionError"],
+  );
 }
 
 export function decodeBlob(value: unknown): Doc {

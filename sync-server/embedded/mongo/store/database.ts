@@ -1,14 +1,9 @@
-import { closeSync, constants, fdatasync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { closeSync, constants, fdatasync, fdatasyncSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { MongoError } from "#server/embedded/mongo/error.ts";
+import { openDataFile } from "./data-file.ts";
+import { toStorageError } from "./storage-error.ts";
 
-/** The data folder cannot be served; the message is one sentence for the person who started the server. */
-export class RefusedFolder extends Error {}
-
-const APPLICATION_ID = 0x41535452;
-const FORMAT = 1;
-export const FILE_NAME = "mongo.sqlite";
 const JOURNAL_INTERVAL_MS = 100;
 
 type Waiter = { journaled: boolean; resolve: () => void; reject: (error: Error) => void };
@@ -20,6 +15,7 @@ type Waiter = { journaled: boolean; resolve: () => void; reject: (error: Error) 
  */
 export class Database {
   readonly sql: DatabaseSync;
+  readonly path: string;
   private readonly logFile: number;
   private isOpenBatch = false;
   private waiters: Waiter[] = [];
@@ -30,19 +26,25 @@ export class Database {
   private isClosed = false;
   /** Told after each commit, and again (true) once that commit is on the disk. */
   private readonly listeners = new Set<(durable: boolean) => void>();
+  /** How many batches were lost, and why the last one was. */
+  private losses = 0;
+  private lastLoss: MongoError | undefined;
   /** Told when a batch was lost, so that whatever was cached from it is dropped. */
-  onRollback: () => void = () => {};
+  onRollback: (error: MongoError) => void = () => {};
   /** Told right before a sync begins: it covers all that is committed by then. */
   onSyncStart: () => void = () => {};
+  /** Told when the disk did not take the log. What was not acknowledged never will be: the process has to end. */
+  onDiskFailure: (error: Error) => void = () => {};
   /** When true every commit is forced to the disk at once. */
   syncEagerly: () => boolean = () => false;
 
   constructor(folder: string) {
-    const isNew = prepareFolder(folder);
-    const path = join(folder, FILE_NAME);
-    this.sql = openFile(path, isNew);
+    const { sql, path } = openDataFile(folder);
+    this.sql = sql;
+    this.path = path;
     this.logFile = openSync(`${path}-wal`, constants.O_RDWR | constants.O_CREAT);
-    syncFolder(folder);
+    // A process that was killed may leave commits that the disk does not have yet, and that this one will tell as final.
+    fdatasyncSync(this.logFile);
   }
 
   /** Opens the batch if none is open; it is committed at the end of this turn of the event loop. */
@@ -58,8 +60,17 @@ export class Database {
     return this.isOpenBatch;
   }
 
-  /** Resolves once what was written so far is committed, and on the disk when `journaled`. */
-  settled(journaled: boolean): Promise<void> {
+  /** To be taken before the first write of a command and given to `settled` after its last. */
+  mark(): number {
+    return this.losses;
+  }
+
+  /**
+   * Resolves once what was written so far is committed, and on the disk when `journaled`. Rejects when a batch was lost
+   * since `mark`, the command's own earlier writes perhaps with it.
+   */
+  settled(journaled: boolean, mark: number = this.losses): Promise<void> {
+    if (mark !== this.losses) return Promise.reject(this.lastLoss ?? toStorageError("a batch was lost"));
     if (!this.isOpenBatch && !(journaled && (this.isDirtyLog || this.isSyncing))) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const waiter = { journaled, resolve, reject };
@@ -91,15 +102,18 @@ export class Database {
     else this.syncTimer ??= setTimeout(() => this.sync(), JOURNAL_INTERVAL_MS);
   }
 
-  /** Gives the whole batch up: its writers get the error, and nothing of it remains. */
-  abandon(cause: unknown): void {
+  /** Gives the whole batch up: its writers get the error that it answers, and nothing of it remains. */
+  abandon(cause: unknown): MongoError {
     const waiters = this.waiters;
     this.waiters = [];
     this.isOpenBatch = false;
     if (this.sql.isTransaction) this.sql.exec("ROLLBACK");
-    const error = storageError(cause);
-    this.onRollback();
+    const error = toStorageError(cause);
+    this.losses += 1;
+    this.lastLoss = error;
+    this.onRollback(error);
     for (const waiter of waiters) waiter.reject(error);
+    return error;
   }
 
   onCommit(listener: (durable: boolean) => void): () => void {
@@ -118,11 +132,13 @@ export class Database {
     this.onSyncStart();
     fdatasync(this.logFile, (error) => {
       this.isSyncing = false;
-      for (const waiter of waiters) {
-        if (error === null) waiter.resolve();
-        else waiter.reject(storageError(error));
+      if (error !== null && !this.isClosed) {
+        // The system may have dropped what it could not write, so that no later sync could be trusted.
+        this.onDiskFailure(error);
+        return;
       }
-      if (error === null) for (const listener of this.listeners) listener(true);
+      for (const waiter of waiters) waiter.resolve();
+      for (const listener of this.listeners) listener(true);
       if (this.syncWaiters.length > 0 || (this.isDirtyLog && this.syncEagerly())) this.sync();
     });
   }
@@ -134,88 +150,5 @@ export class Database {
     this.sql.close();
     closeSync(this.logFile);
     for (const waiter of this.syncWaiters) waiter.resolve();
-  }
-}
-
-function storageError(cause: unknown): MongoError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  if (/disk is full|disk I\/O|ENOSPC|database or disk/i.test(message)) {
-    return new MongoError("OutOfDiskSpace", `The write could not be stored: ${message}`);
-  }
-  return new MongoError("InternalError", `The write could not be stored: ${message}`);
-}
-
-function prepareFolder(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const names = readdirSync(folder);
-    if (names.includes(FILE_NAME)) return false;
-    const foreign = names.find((name) => !name.startsWith("."));
-    if (foreign !== undefined) {
-      throw new RefusedFolder(
-        `The folder ${folder} holds ${foreign} and no database of ours, so nothing was written to it.`,
-      );
-    }
-    return true;
-  } catch (cause) {
-    if (cause instanceof RefusedFolder) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new RefusedFolder(`The data folder ${folder} cannot be used: ${reason}.`);
-  }
-}
-
-function openFile(path: string, isNew: boolean): DatabaseSync {
-  let sql: DatabaseSync | undefined;
-  try {
-    sql = new DatabaseSync(path, { timeout: 0 });
-    sql.exec("PRAGMA locking_mode=EXCLUSIVE");
-    if (!isNew) checkFile(sql, path);
-    sql.exec("PRAGMA journal_mode=WAL");
-    sql.exec("PRAGMA synchronous=NORMAL");
-    sql.exec("PRAGMA wal_autocheckpoint=4000");
-    sql.exec("PRAGMA cache_size=-32768");
-    sql.exec("BEGIN IMMEDIATE");
-    if (isNew) sql.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${FORMAT};`);
-    sql.exec(SCHEMA);
-    sql.exec("COMMIT");
-    return sql;
-  } catch (cause) {
-    sql?.close();
-    if (cause instanceof RefusedFolder) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    if (/locked|busy/i.test(message)) {
-      throw new RefusedFolder(`The database ${path} is in use by another process.`);
-    }
-    throw new RefusedFolder(`The file ${path} is no readable database (${message}); it was left as it is.`);
-  }
-}
-
-function checkFile(sql: DatabaseSync, path: string): void {
-  const application = sql.prepare("PRAGMA application_id").get()?.["application_id"];
-  const format = sql.prepare("PRAGMA user_version").get()?.["user_version"];
-  if (application !== APPLICATION_ID) {
-    throw new RefusedFolder(`The file ${path} belongs to another program and was left as it is.`);
-  }
-  if (format !== FORMAT) {
-    throw new RefusedFolder(`The file ${path} has format ${String(format)}, which this version does not read.`);
-  }
-}
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS collections (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
-  CREATE TABLE IF NOT EXISTS indexes (id INTEGER PRIMARY KEY, collection INTEGER NOT NULL, body BLOB NOT NULL);
-  CREATE TABLE IF NOT EXISTS oplog (seq INTEGER PRIMARY KEY, ts INTEGER NOT NULL, bytes INTEGER NOT NULL,
-    db TEXT NOT NULL, coll TEXT NOT NULL, body BLOB NOT NULL);
-  CREATE TABLE IF NOT EXISTS sessions (id BLOB PRIMARY KEY, txn INTEGER NOT NULL, used INTEGER NOT NULL,
-    body BLOB NOT NULL) WITHOUT ROWID;
-`;
-
-/** The log's name in the folder must survive a power cut too, not only its bytes. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, constants.O_RDONLY);
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -1,7 +1,7 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { DateTime } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Changes } from "#server/embedded/mongo/query/update.ts";
 import { Catalog } from "./catalog.ts";
@@ -28,7 +28,7 @@ export type StoreOptions = {
   folder: string;
   log: LogLimits;
   now: () => number;
-  acceptsOf: (partial: Doc) => (source: Doc) => boolean;
+  acceptsOf: (partial: Doc, collation: Value | undefined) => (source: Doc) => boolean;
 };
 
 /** Documents and their indexes, inside and outside transactions. Every write is checked whole before it is begun. */
@@ -48,8 +48,12 @@ export class Store {
     this.database = new Database(options.folder);
     this.catalog = new Catalog(this.database, options.acceptsOf);
     this.oplog = new Oplog(this.database, options.log, options.now);
-    this.database.onRollback = () => {
-      for (const transaction of this.open) this.forget(transaction);
+    for (const { collection, index } of this.catalog.outdated) this.rebuildIndex(collection, index);
+    this.catalog.onGone = (namespace) => {
+      for (const transaction of this.open) transaction.gone.add(namespace);
+    };
+    this.database.onRollback = (error) => {
+      for (const transaction of this.open) this.forget(transaction, error);
       this.catalog.load();
       this.oplog.load();
       this.onReset();
@@ -191,7 +195,9 @@ export class Store {
   private applyIndex(plan: IndexPlan, row: number): void {
     const { index } = plan;
     for (const key of plan.removed) index.statement("DELETE FROM $ WHERE k = ? AND row = ?").run(key, row);
-    for (const entry of plan.added) index.statement("INSERT INTO $ (k, row) VALUES (?, ?)").run(entry.key, row);
+    // Under a collation several entries of one document may share a key.
+    const insert = index.collation === undefined ? "INSERT INTO" : "INSERT OR IGNORE INTO";
+    for (const entry of plan.added) index.statement(`${insert} $ (k, row) VALUES (?, ?)`).run(entry.key, row);
     if (plan.isMultikey && !index.isMultikey) {
       index.isMultikey = true;
       this.catalog.saveIndex(index);
@@ -216,6 +222,14 @@ export class Store {
         this.applyIndex(plan, row);
       }
     }
+  }
+
+  /** Makes the keys anew, as after ICU's order has changed. */
+  private rebuildIndex(collection: Collection, index: Index): void {
+    this.database.write();
+    index.statement("DELETE FROM $").run();
+    this.buildIndex(collection, index);
+    this.catalog.saveIndex(index);
   }
 
   /** Tells change streams of a collection made outside transactions. */
@@ -266,11 +280,11 @@ export class Store {
     this.forget(transaction);
   }
 
-  private forget(transaction: Transaction): void {
+  private forget(transaction: Transaction, lost?: Error): void {
     this.conflicts.release(transaction);
     this.open.delete(transaction);
     if (this.open.size === 0) this.history.forget();
-    transaction.close();
+    transaction.close(lost);
   }
 
   /** The open transaction that wrote to the collection, if any. */

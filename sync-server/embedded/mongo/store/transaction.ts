@@ -17,19 +17,25 @@ export class Transaction {
   readonly changes = new Map<Collection, Map<number, Change>>();
   readonly log: LogDraft[] = [];
   readonly uniqueKeys: { index: number; key: string }[] = [];
+  /** Names whose collections were dropped or renamed since the snapshot: what they held then can no longer be read. */
+  readonly gone = new Set<string>();
   bytes = 0;
   isOpen = true;
+  /** Rejects when the transaction ended because a batch was lost, of which whoever waits may have been a part. */
   readonly ended: Promise<void>;
   private readonly end: () => void;
+  private readonly fail: (error: Error) => void;
 
   constructor(sessionKey: string, txnNumber: bigint, snapshot: number, startedAt: number) {
     this.sessionKey = sessionKey;
     this.txnNumber = txnNumber;
     this.snapshot = snapshot;
     this.startedAt = startedAt;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => {});
     this.ended = promise;
     this.end = resolve;
+    this.fail = reject;
   }
 
   changesIn(collection: Collection): Map<number, Change> {
@@ -41,9 +47,10 @@ export class Transaction {
     return changes;
   }
 
-  close(): void {
+  close(lost?: Error): void {
     this.isOpen = false;
-    this.end();
+    if (lost === undefined) this.end();
+    else this.fail(lost);
   }
 }
 
