@@ -1,68 +1,62 @@
-import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
-import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { compareStrings, compareValues, typeRank } from "#server/embedded/mongo/bson/compare.ts";
+import { Symbol_ } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
-import { toInteger } from "./coerce.ts";
+import { coarseKeys, exactKeys } from "./collation-keys.ts";
+import { textOrder } from "./collation-order.ts";
+import type { TextOrder } from "./collation-order.ts";
+import { parseCollation } from "./collation-spec.ts";
+import type { CollationSpec } from "./collation-spec.ts";
 
-/**
- * Collation by folding: each string becomes one whose plain order and equality are the collation's. Folding is done for
- * the strengths that ignore case or accents; what folding cannot express is refused by name.
- */
-export type Collation = { readonly spec: Doc; readonly fold: (value: Value) => Value };
+export type Collation = {
+  /** With all its options. */
+  readonly spec: Doc;
+  readonly order: TextOrder;
+  /** Texts become others whose plain order and equality are the collation's, among all that this very object folded. */
+  readonly fold: (value: Value) => Value;
+  /**
+   * The same for keys that are stored: the plain order never contradicts the collation's, but texts that differ may become
+   * equal. Depends on ICU's data (`KEY_VERSION`).
+   */
+  readonly foldForIndex: (value: Value) => Value;
+};
 
-export function collationOf(spec: Value | undefined): Collation | undefined {
+/** Stored keys made under another version are in another order. */
+export const KEY_VERSION = `1/${process.versions["icu"] ?? ""}/${process.versions["cldr"] ?? ""}`;
+
+type Shared = { order: TextOrder; coarse: (text: string) => string };
+
+const shared = new Map<string, Shared>();
+
+export function collationOf(value: Value | undefined): Collation | undefined {
+  const spec = parseCollation(value);
   if (spec === undefined) return undefined;
-  if (!isDoc(spec)) throw badValue("collation must be an object");
-  const locale = spec.get("locale");
-  if (typeof locale !== "string") throw badValue("BSON field 'collation.locale' is missing but a required field");
-  if (locale === "simple") return undefined;
-  checkLocale(locale);
-  const strength = Number(toInteger(spec.get("strength")) ?? 3n);
-  const foldText = textFolder(spec, locale, strength);
-  return { spec, fold: (value) => foldValue(value, foldText) };
-}
-
-function checkLocale(locale: string): void {
-  try {
-    if (Intl.Collator.supportedLocalesOf([locale.replaceAll("_", "-")]).length > 0) return;
-  } catch {
-    // Not even the form of a locale: refused below like any unknown one.
-  }
-  throw badValue(`Field 'locale' is invalid in: { locale: "${locale}" }`);
-}
-
-function textFolder(spec: Doc, locale: string, strength: number): (text: string) => string {
-  for (const name of ["numericOrdering", "backwards", "caseLevel"]) {
-    if (spec.get(name) === true)
-      throw new MongoError("CommandNotSupported", `collation option ${name} is not supported`);
-  }
-  const alternate = spec.get("alternate");
-  if (alternate !== undefined && alternate !== "non-ignorable") {
-    throw new MongoError("CommandNotSupported", `collation alternate "${String(alternate)}" is not supported`);
-  }
-  const isUpperFirst = spec.get("caseFirst") === "upper";
-  return (text) => {
-    const decomposed = text.normalize("NFD");
-    const base = decomposed.replaceAll(/\p{M}/gu, "").toLocaleLowerCase(locale.replaceAll("_", "-"));
-    if (strength === 1) return base;
-    const accents = decomposed.toLocaleLowerCase().normalize("NFC");
-    if (strength === 2) return accents === base ? base : `${base}\u0000${accents}`;
-    return `${base}\u0000${accents}\u0000${isUpperFirst ? text.normalize("NFC") : swapCase(text.normalize("NFC"))}`;
+  const { order, coarse } = sharedBy(spec);
+  let exact: ((text: string) => string) | undefined;
+  return {
+    spec: spec.shown,
+    order,
+    fold: (given) => foldValue(given, (exact ??= exactKeys(coarse, order.compare))),
+    foldForIndex: (given) => foldValue(given, coarse),
   };
 }
 
-/** Lower case sorts first at the third level, the other way round from code points. */
-function swapCase(text: string): string {
-  let out = "";
-  for (const char of text) {
-    const lower = char.toLowerCase();
-    out += char === lower ? char.toUpperCase() : lower;
+/** Making a collator costs a millisecond; there are only so many different ones. */
+function sharedBy(spec: CollationSpec): Shared {
+  const key = JSON.stringify([{ ...spec, shown: undefined }]);
+  let found = shared.get(key);
+  if (found === undefined) {
+    const order = textOrder(spec);
+    let coarse: ((text: string) => string) | undefined;
+    found = { order, coarse: (text) => (coarse ??= coarseKeys(order, spec.numericOrdering))(text) };
+    if (shared.size > 200) shared.clear();
+    shared.set(key, found);
   }
-  return out;
+  return found;
 }
 
 function foldValue(value: Value, foldText: (text: string) => string): Value {
   if (typeof value === "string") return foldText(value);
+  if (value instanceof Symbol_) return foldText(value.name);
   if (Array.isArray(value)) return value.map((item) => foldValue(item, foldText));
   if (value instanceof Map) {
     const out: Doc = new Map();
@@ -72,11 +66,52 @@ function foldValue(value: Value, foldText: (text: string) => string): Value {
   return value;
 }
 
+export function sameCollation(left: Collation | undefined, right: Collation | undefined): boolean {
+  return left === right || (left !== undefined && right !== undefined && compareValues(left.spec, right.spec) === 0);
+}
+
 export function comparatorFor(
   collation: Collation | undefined,
 ): (left: Value | undefined, right: Value | undefined) => number {
   if (collation === undefined) return compareValues;
-  const { fold } = collation;
-  return (left, right) =>
-    compareValues(left === undefined ? undefined : fold(left), right === undefined ? undefined : fold(right));
+  const compareTexts = collation.order.compare;
+  return compare;
+
+  function compare(left: Value | undefined, right: Value | undefined): number {
+    if (typeof left === "string" && typeof right === "string") return compareTexts(left, right);
+    const byType = typeRank(left) - typeRank(right);
+    if (byType !== 0) return byType;
+    if (Array.isArray(left) && Array.isArray(right)) return compareItems(left, right);
+    if (left instanceof Map && right instanceof Map) return compareFields(left, right);
+    const leftText = textOf(left);
+    const rightText = textOf(right);
+    if (leftText !== undefined && rightText !== undefined) return compareTexts(leftText, rightText);
+    return compareValues(left, right);
+  }
+
+  function compareItems(left: readonly Value[], right: readonly Value[]): number {
+    for (const [index, item] of left.entries()) {
+      if (index >= right.length) return 1;
+      const order = compare(item, right[index]);
+      if (order !== 0) return order;
+    }
+    return left.length - right.length;
+  }
+
+  /** As without a collation: the type of the value first, then the name (never collated), then the value. */
+  function compareFields(left: Doc, right: Doc): number {
+    const others = right.entries();
+    for (const [name, value] of left) {
+      const next = others.next();
+      if (next.done === true) return 1;
+      const [otherName, other] = next.value;
+      const order = typeRank(value) - typeRank(other) || compareStrings(name, otherName) || compare(value, other);
+      if (order !== 0) return order;
+    }
+    return left.size - right.size;
+  }
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  return value instanceof Symbol_ ? value.name : typeof value === "string" ? value : undefined;
 }

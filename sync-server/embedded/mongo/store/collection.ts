@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Binary, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { collationOf } from "#server/embedded/mongo/query/collation.ts";
+import { KEY_VERSION, collationOf, comparatorFor } from "#server/embedded/mongo/query/collation.ts";
 import type { Collation } from "#server/embedded/mongo/query/collation.ts";
 import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
 import { indexEntries } from "./index-keys.ts";
 import type { Transaction } from "./transaction.ts";
-import type { IndexEntries, IndexField } from "./index-keys.ts";
+import type { IndexEntries, IndexEntry, IndexField } from "./index-keys.ts";
 
 /** One index and the SQLite table that holds its keys in order. */
 export class Index {
@@ -18,6 +18,7 @@ export class Index {
   readonly isSparse: boolean;
   readonly partial: Doc | undefined;
   readonly collation: Collation | undefined;
+  private readonly compare: ((left: Value | undefined, right: Value | undefined) => number) | undefined;
   isHidden: boolean;
   /** Whether any document ever gave it several keys: then a key range sees a document more than once. */
   isMultikey: boolean;
@@ -40,6 +41,7 @@ export class Index {
     const partial = spec.get("partialFilterExpression");
     this.partial = isDoc(partial) ? partial : undefined;
     this.collation = collationOf(spec.get("collation"));
+    this.compare = this.collation === undefined ? undefined : comparatorFor(this.collation);
     this.isHidden = spec.get("hidden") === true;
     const expiry = spec.get("expireAfterSeconds");
     this.expireAfterSeconds = expiry === undefined ? undefined : requireInt(expiry, "expireAfterSeconds");
@@ -52,10 +54,21 @@ export class Index {
 
   entries(source: Doc): IndexEntries {
     if (!this.accepts(source)) return { entries: [], isMultikey: false };
-    return indexEntries(source, this.fields, this.isSparse, this.fold);
+    const { compare } = this;
+    const isEqual =
+      compare === undefined ? undefined : (left: Value, right: Value): boolean => compare(left, right) === 0;
+    return indexEntries(source, this.fields, this.isSparse, this.fold, isEqual);
   }
 
-  readonly fold = (value: Value): Value => (this.collation === undefined ? value : this.collation.fold(value));
+  readonly fold = (value: Value): Value => (this.collation === undefined ? value : this.collation.foldForIndex(value));
+
+  /** Whether both stand for equal values: under a collation, several that differ may share one key. */
+  isSameEntry(left: IndexEntry, right: IndexEntry): boolean {
+    if (!left.key.equals(right.key)) return false;
+    const { compare } = this;
+    if (compare === undefined) return true;
+    return left.values.every((value, position) => compare(value, right.values[position]) === 0);
+  }
 
   /** A prepared statement, kept; `$` in the text stands for the index's table. */
   statement(text: string): StatementSync {
@@ -69,7 +82,8 @@ export class Index {
   }
 
   body(): Doc {
-    return doc({ spec: this.spec, multikey: this.isMultikey });
+    const keys = this.collation === undefined ? undefined : KEY_VERSION;
+    return doc({ spec: this.spec, multikey: this.isMultikey, keys });
   }
 }
 

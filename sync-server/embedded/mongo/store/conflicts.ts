@@ -1,10 +1,12 @@
+import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { MongoError, transientConflict } from "#server/embedded/mongo/error.ts";
 import { rowOf } from "./collection.ts";
 import type { Collection, Index } from "./collection.ts";
 import type { History } from "./history.ts";
 import type { IndexEntry } from "./index-keys.ts";
-import { duplicate, hasKey } from "./index-plan.ts";
+import { duplicate, hasEntry } from "./index-plan.ts";
 import type { IndexPlan } from "./index-plan.ts";
+import { blob } from "./row.ts";
 import { BlockedByTransaction } from "./transaction.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -44,11 +46,11 @@ export class Conflicts {
       if (transaction === undefined) throw new BlockedByTransaction(holder);
       throw transientConflict();
     }
-    const rows = index.statement("SELECT row FROM $ WHERE k = ? LIMIT 3").all(entry.key).map(firstNumber);
-    for (const other of rows) if (other !== row) this.judgeOwner(collection, index, entry, other, transaction);
+    for (const other of ownersOf(collection, index, entry))
+      if (other !== row) this.judgeOwner(collection, index, entry, other, transaction);
     if (holder === transaction && transaction !== undefined) {
       for (const [other, change] of transaction.changesIn(collection)) {
-        if (other !== row && change.after !== undefined && hasKey(index, change.after, entry.key))
+        if (other !== row && change.after !== undefined && hasEntry(index, change.after, entry))
           throw duplicate(collection, index, entry);
       }
     }
@@ -65,7 +67,7 @@ export class Conflicts {
     if (transaction !== undefined) {
       const own = transaction.changes.get(collection)?.get(other);
       if (own !== undefined) {
-        if (own.after !== undefined && hasKey(index, own.after, entry.key)) throw duplicate(collection, index, entry);
+        if (own.after !== undefined && hasEntry(index, own.after, entry)) throw duplicate(collection, index, entry);
         return;
       }
       if (this.history.at(collection, other, transaction.snapshot) !== undefined) throw transientConflict();
@@ -94,6 +96,17 @@ export class Conflicts {
     }
     for (const { index, key } of transaction.uniqueKeys) this.keyLocks.delete(`${index}:${key}`);
   }
+}
+
+/** The documents that are filed under the entry in what is committed. */
+function ownersOf(collection: Collection, index: Index, entry: IndexEntry): number[] {
+  if (index.collation === undefined)
+    return index.statement("SELECT row FROM $ WHERE k = ? LIMIT 3").all(entry.key).map(firstNumber);
+  const rows = index.statement("SELECT row FROM $ WHERE k = ?").all(entry.key).map(firstNumber);
+  return rows.filter((row) => {
+    const bytes = blob(rowOf(collection.statement("SELECT doc FROM $ WHERE row = ?").get(row))[0]);
+    return bytes !== undefined && hasEntry(index, decodeDoc(bytes), entry);
+  });
 }
 
 function firstNumber(columns: unknown): number {

@@ -13,17 +13,21 @@ export type IndexEntries = { readonly entries: readonly IndexEntry[]; readonly i
 /** Where one indexed field's walk into the document has come to; `depth` is the next part of its path. */
 type Walk = { depth: number; value: Value | undefined; isDone: boolean };
 
-/** The keys under which an index finds the document: one, or one per element where an array is on a field's path. */
+/**
+ * The keys under which an index finds the document: one, or one per element where an array is on a field's path.
+ * `isEqual` tells values apart that are folded to the same key.
+ */
 export function indexEntries(
   source: Doc,
   fields: readonly IndexField[],
   isSparse: boolean,
   fold: (value: Value) => Value,
+  isEqual: (left: Value, right: Value) => boolean = () => true,
 ): IndexEntries {
   const found: (Value | undefined)[][] = [];
   let isMultikey = false;
   visit(fields.map(() => ({ depth: 0, value: source, isDone: false })));
-  return { entries: toEntries(found, fields, isSparse, fold), isMultikey };
+  return { entries: toEntries(found, fields, isSparse, fold, isEqual), isMultikey };
 
   function visit(walks: readonly Walk[]): void {
     const moved = walks.map((walk, index) => advance(walk, fields[index]?.parts ?? []));
@@ -90,9 +94,10 @@ function toEntries(
   fields: readonly IndexField[],
   isSparse: boolean,
   fold: (value: Value) => Value,
+  isEqual: (left: Value, right: Value) => boolean,
 ): IndexEntry[] {
   const entries: IndexEntry[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, IndexEntry[]>();
   for (const values of found) {
     if (isSparse && values.every((value) => value === undefined)) continue;
     const filled = values.map((value) => value ?? null);
@@ -101,8 +106,9 @@ function toEntries(
     );
     if (found.length > 1) {
       const text = key.toString("latin1");
-      if (seen.has(text)) continue;
-      seen.add(text);
+      const others = seen.get(text) ?? [];
+      if (others.some((other) => other.values.every((value, index) => isEqual(value, filled[index] ?? null)))) continue;
+      seen.set(text, [...others, { key, values: filled }]);
     }
     entries.push({ key, values: filled });
   }

@@ -12,16 +12,16 @@ export function planIndex(index: Index, before: Doc | undefined, after: Doc | un
   const fresh = after === undefined ? { entries: [], isMultikey: false } : index.entries(after);
   const [oneOld] = old;
   const [oneFresh] = fresh.entries;
-  if (old.length === 1 && fresh.entries.length === 1 && oneOld !== undefined && oneFresh?.key.equals(oneOld.key)) {
-    return { index, removed: [], added: [], isMultikey: fresh.isMultikey };
+  if (old.length === 1 && fresh.entries.length === 1 && oneOld !== undefined && oneFresh !== undefined) {
+    if (index.isSameEntry(oneOld, oneFresh)) return { index, removed: [], added: [], isMultikey: fresh.isMultikey };
   }
   const removed = old.filter((entry) => !fresh.entries.some((other) => other.key.equals(entry.key)));
-  const added = fresh.entries.filter((entry) => !old.some((other) => other.key.equals(entry.key)));
+  const added = fresh.entries.filter((entry) => !old.some((other) => index.isSameEntry(other, entry)));
   return { index, removed: removed.map((entry) => entry.key), added, isMultikey: fresh.isMultikey };
 }
 
-export function hasKey(index: Index, document: Doc, key: Buffer): boolean {
-  return index.entries(document).entries.some((entry) => entry.key.equals(key));
+export function hasEntry(index: Index, document: Doc, wanted: IndexEntry): boolean {
+  return index.entries(document).entries.some((entry) => index.isSameEntry(entry, wanted));
 }
 
 export function duplicate(collection: Collection, index: Index, entry: IndexEntry): MongoError {
@@ -31,9 +31,10 @@ export function duplicate(collection: Collection, index: Index, entry: IndexEntr
     keyValue.set(field.path, entry.values[position] ?? null);
     keyPattern.set(field.path, field.descending ? -1 : 1);
   });
+  const collation = index.collation === undefined ? "" : ` collation: ${showValue(index.collation.spec)}`;
   return new MongoError(
     "DuplicateKey",
-    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${showValue(keyValue)}`,
+    `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name}${collation} dup key: ${showValue(keyValue)}`,
     [],
     { keyPattern, keyValue },
   );
