@@ -45,7 +45,7 @@ async function runSafely(services: Services, request: Request, peer: Peer): Prom
   try {
     const registered = findCommand(body);
     command = prepare(services, body, peer, registered);
-    const reply = await registered.run(command);
+    const reply = await services.usage.track(command, registered.run);
     await database.settled(registered.isWrite ? isJournaled(body, command) : readsFinal(body), mark);
     endFailedTransaction(command, reply);
     return finish(services, command, reply);

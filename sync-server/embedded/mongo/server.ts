@@ -6,6 +6,7 @@ import type { Server, Socket } from "node:net";
 import type { Doc, Value } from "./bson/value.ts";
 import type { Services } from "./commands/context.ts";
 import { abortNow } from "./commands/transaction.ts";
+import { Usage } from "./commands/usage.ts";
 import { Cursors } from "./cursors.ts";
 import { dispatch } from "./dispatch.ts";
 import { expireDocuments } from "./expiry.ts";
@@ -54,6 +55,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   const store = new Store({ folder: options.folder, log: options.log, now, acceptsOf });
   const sockets = new Set<Socket>();
   let port = options.port;
+  let connectionTotal = 0;
   const services: Services = {
     store,
     cursors: new Cursors(now, random),
@@ -62,8 +64,12 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     now,
     random,
     startedAt: now(),
+    folder: options.folder,
+    expiryIntervalMs: options.expiryIntervalMs,
+    maxConnections: options.maxConnections,
     connectionCount: () => sockets.size,
-    parameters: new Map<string, Value>(),
+    connectionTotal: () => connectionTotal,
+    usage: new Usage(),
     credentials: options.login === undefined ? undefined : makeCredentials(options.login.user, options.login.password),
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
@@ -71,6 +77,9 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   store.database.onDiskFailure = options.onDiskFailure;
   store.database.syncEagerly = () => services.cursors.hasStreams;
   const server = listenFor(services, sockets, options.maxConnections);
+  server.on("connection", () => {
+    connectionTotal += 1;
+  });
   port = await listen(server, options.host, options.port);
   // Where a backup finds the server that holds the folder.
   writeFileSync(join(options.folder, ".address"), `${options.host}:${port}\n`);

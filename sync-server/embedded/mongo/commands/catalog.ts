@@ -11,6 +11,7 @@ import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.t
 import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { iterate, sourceOf } from "./sources.ts";
+import { databaseBytes } from "./stats.ts";
 import { viewOf } from "./views.ts";
 import { patiently } from "./statements.ts";
 
@@ -140,10 +141,16 @@ export function listDatabases(command: Command): Doc {
   const filter = compileFilter(docField(body, "filter"), command.environment());
   const names = [...new Set(services.store.catalog.all().map((collection) => collection.db))].toSorted();
   const nameOnly = flagField(body, "nameOnly");
-  const databases = names
-    .map((name) => (nameOnly ? doc({ name }) : doc({ name, sizeOnDisk: 4096n, empty: false })))
-    .filter((item) => filter(item));
-  return nameOnly ? doc({ databases }) : doc({ databases, totalSize: BigInt(databases.length) * 4096n });
+  if (nameOnly) return doc({ databases: names.map((name) => doc({ name })).filter((item) => filter(item)) });
+  let total = 0;
+  const databases = names.flatMap((name) => {
+    const bytes = databaseBytes(services, name);
+    const item = doc({ name, sizeOnDisk: BigInt(bytes), empty: false });
+    if (!filter(item)) return [];
+    total += bytes;
+    return [item];
+  });
+  return doc({ databases, totalSize: BigInt(total), totalSizeMb: BigInt(Math.floor(total / 1048576)) });
 }
 
 /** Changes what an existing collection or one of its indexes is held to. */

@@ -10,6 +10,7 @@ import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
+import type { Usage } from "./usage.ts";
 import { refuseView } from "./views.ts";
 import type { Peer } from "#server/embedded/mongo/wire/connection.ts";
 
@@ -22,8 +23,14 @@ export type Services = {
   readonly now: () => number;
   readonly random: () => number;
   readonly startedAt: number;
+  /** Where the data is kept. */
+  readonly folder: string;
+  readonly expiryIntervalMs: number;
+  readonly maxConnections: number;
   readonly connectionCount: () => number;
-  readonly parameters: Map<string, Value>;
+  /** Since the start. */
+  readonly connectionTotal: () => number;
+  readonly usage: Usage;
   /** Of the one user, when the server has a password. */
   readonly credentials: Credentials | undefined;
   /** Only on a server started for tests. */

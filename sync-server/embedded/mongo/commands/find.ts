@@ -15,6 +15,7 @@ import { countField, docField, findCollection, flagField, namedCollection } from
 import type { Command } from "./context.ts";
 import { runPipeline } from "./pipeline.ts";
 import { sourceOf } from "./sources.ts";
+import { interrupted } from "./usage.ts";
 import { searchStages, viewOf } from "./views.ts";
 
 const DEFAULT_BATCH = 101;
@@ -114,12 +115,14 @@ export async function getMore(command: Command): Promise<Doc> {
     return services.cursors.next(cursor, size);
   }
   const deadline = services.now() + (countField(body, "maxTimeMS") ?? 1000);
-  const stop = AbortSignal.any([peer.closed, cursor.stop.signal]);
+  const killed = services.usage.stopOf(command);
+  const stop = AbortSignal.any([peer.closed, cursor.stop.signal, killed]);
   for (;;) {
     const reply = services.cursors.next(cursor, size);
     const left = deadline - services.now();
     if (!isEmptyBatch(reply) || left <= 0 || stop.aborted) return reply;
     await cursor.source.wait(left, stop);
+    if (killed.aborted) throw interrupted();
     if (cursor.stop.signal.aborted) throw new MongoError("CursorNotFound", `cursor id ${id} was killed`);
   }
 }

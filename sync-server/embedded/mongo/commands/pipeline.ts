@@ -1,6 +1,6 @@
 import { compileStages } from "#server/embedded/mongo/aggregate/stages.ts";
 import type { PipelineContext } from "#server/embedded/mongo/aggregate/stage.ts";
-import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
@@ -8,6 +8,7 @@ import { search } from "#server/embedded/mongo/query/execute.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
 import type { SortField } from "#server/embedded/mongo/query/sort-key.ts";
 import type { Command } from "./context.ts";
+import { sourceDocuments } from "./source-stages.ts";
 import { viewOf } from "./views.ts";
 
 /** The stages over a collection; its leading `$match` and `$sort` are left to the indexes. */
@@ -19,6 +20,8 @@ export function runPipeline(
   environment: Environment,
   hint?: Value,
 ): Iterable<Doc> {
+  const own = sourceDocuments(command, db, collection, stages);
+  if (own !== undefined) return compileStages(stages.slice(1), contextOf(command, db, environment))(own);
   const view =
     collection === undefined
       ? undefined
@@ -26,11 +29,10 @@ export function runPipeline(
   if (view !== undefined) return runPipeline(command, db, view.on, [...view.pipeline, ...stages], environment);
   const context = contextOf(command, db, environment);
   const head = leadingSearch(stages);
-  const skipped = collection === undefined && isSourceStage(stages[0]) ? 1 : 0;
-  const rest = compileStages(stages.slice(head.taken + skipped), context);
+  const rest = compileStages(stages.slice(head.taken), context);
   // Compiled for its errors: a filter the search never gets to run must still be a right one.
   compileStages(stages.slice(0, head.taken), context);
-  if (collection === undefined) return rest(sourceless(command, stages));
+  if (collection === undefined) return rest([]);
   return rest(readDocuments(command, db, collection, head, environment, hint));
 }
 
@@ -42,21 +44,6 @@ function contextOf(command: Command, db: string, environment: Environment): Pipe
       runPipeline(command, otherDb, collection, [doc({ $match: filter })], scope),
     run: (otherDb, collection, stages, scope) => runPipeline(command, otherDb, collection, stages, scope),
   };
-}
-
-/** Stages that make documents of what the server itself knows. */
-function isSourceStage(stage: Value | undefined): boolean {
-  return isDoc(stage) && ["$listLocalSessions", "$listSessions", "$currentOp"].some((name) => stage.has(name));
-}
-
-function sourceless(command: Command, stages: readonly Value[]): Doc[] {
-  const [first] = stages;
-  if (!isSourceStage(first)) return [];
-  if (isDoc(first) && first.has("$currentOp"))
-    return [doc({ type: "op", active: true, op: "command", ns: "admin.$cmd.aggregate" })];
-  return command.services.sessions
-    .all()
-    .map((session) => doc({ _id: session.lsid, lastUse: new DateTime(BigInt(session.usedAt)) }));
 }
 
 type Head = { filter: Doc; sort: readonly SortField[]; limit: number | undefined };

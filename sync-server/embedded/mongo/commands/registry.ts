@@ -1,33 +1,36 @@
-import {
-  buildInfo,
-  collStats,
-  connectionStatus,
-  dbStats,
-  endSessions,
-  getParameter,
-  hello,
-  hostInfo,
-  ping,
-  replSetGetConfig,
-  replSetGetStatus,
-  serverStatus,
-  startSession,
-  whatsMyUri,
-} from "./admin.ts";
+import { buildInfo, hello, ping, whatsMyUri } from "./admin.ts";
 import { aggregate } from "./aggregate.ts";
 import { logout, saslContinue, saslStart } from "./authenticate.ts";
 import { backupTo } from "./backup.ts";
 import { bulkWrite } from "./bulk-write.ts";
 import { collMod, create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./catalog.ts";
 import type { Handler } from "./context.ts";
+import { listCommands } from "./list-commands.ts";
 import { explain } from "./explain.ts";
 import { findAndModify } from "./find-and-modify.ts";
 import { count, distinct, find, getMore, killCursors } from "./find.ts";
 import { createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
 import { insert } from "./insert.ts";
-import { configureFailPoint, killAllSessions } from "./test-commands.ts";
+import { currentOp, killOp } from "./operations.ts";
+import { getDefaultReadWriteConcern, getParameter, profile, setParameter } from "./parameters.ts";
+import { replSetGetConfig, replSetGetStatus, replSetInitiate, replSetStepDown } from "./replication.ts";
+import { endSessions, killAllSessions, killSessions, refreshSessions, startSession } from "./sessions.ts";
+import { collStats, dataSize, dbStats } from "./stats.ts";
+import {
+  connPoolStats,
+  features,
+  getCmdLineOpts,
+  getLog,
+  hostInfo,
+  planCacheClear,
+  serverStatus,
+  top,
+} from "./status.ts";
+import { configureFailPoint } from "./test-commands.ts";
 import { abortTransaction, commitTransaction } from "./transaction.ts";
 import { deleteMany, update } from "./update.ts";
+import { connectionStatus, rolesInfo, usersInfo } from "./users.ts";
+import { validate } from "./validate.ts";
 
 export type Registered = {
   run: Handler;
@@ -44,6 +47,7 @@ const read = (run: Handler): Registered => ({ run, isWrite: false, inTransaction
 const write = (run: Handler): Registered => ({ run, isWrite: true, inTransactions: true });
 const ddl = (run: Handler): Registered => ({ run, isWrite: true });
 const info = (run: Handler): Registered => ({ run, isWrite: false });
+const admin = (run: Handler): Registered => ({ run, isWrite: false, isAdminOnly: true });
 const handshake = (run: Handler): Registered => ({ run, isWrite: false, isSessionless: true, isOpen: true });
 
 export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registered>([
@@ -53,21 +57,39 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["saslStart", handshake(saslStart)],
   ["saslContinue", handshake(saslContinue)],
   ["logout", handshake(logout)],
-  ["backupTo", { ...info(backupTo), isAdminOnly: true }],
+  ["backupTo", admin(backupTo)],
   ["buildinfo", handshake(buildInfo)],
-  ["hostInfo", { ...info(hostInfo), isAdminOnly: true }],
+  ["hostInfo", admin(hostInfo)],
   ["serverStatus", info(serverStatus)],
   ["connectionStatus", info(connectionStatus)],
-  ["getParameter", info(getParameter)],
+  ["getParameter", admin(getParameter)],
+  ["setParameter", admin(setParameter)],
+  ["getDefaultRWConcern", admin(getDefaultReadWriteConcern)],
+  ["getCmdLineOpts", admin(getCmdLineOpts)],
+  ["getLog", admin(getLog)],
+  ["top", admin(top)],
+  ["connPoolStats", info(connPoolStats)],
+  ["features", info(features)],
+  ["profile", info(profile)],
+  ["currentOp", admin(currentOp)],
+  ["killOp", admin(killOp)],
+  ["listCommands", info(() => listCommands(COMMANDS))],
   ["whatsmyuri", info(whatsMyUri)],
-  ["replSetGetStatus", info(replSetGetStatus)],
-  ["replSetGetConfig", info(replSetGetConfig)],
+  ["usersInfo", info(usersInfo)],
+  ["rolesInfo", info(rolesInfo)],
+  ["replSetGetStatus", admin(replSetGetStatus)],
+  ["replSetGetConfig", admin(replSetGetConfig)],
+  ["replSetInitiate", admin(replSetInitiate)],
+  ["replSetStepDown", admin(replSetStepDown)],
   ["startSession", info(startSession)],
   ["endSessions", { ...info(endSessions), isSessionless: true }],
-  ["killSessions", { ...info(endSessions), isSessionless: true }],
-  ["refreshSessions", info(ping)],
+  ["killSessions", { ...info(killSessions), isSessionless: true }],
+  ["refreshSessions", { ...info(refreshSessions), isSessionless: true }],
   ["collStats", info(collStats)],
   ["dbStats", info(dbStats)],
+  ["dataSize", info(dataSize)],
+  ["planCacheClear", info(planCacheClear)],
+  ["validate", info(validate)],
   ["insert", write(insert)],
   ["update", write(update)],
   ["delete", write(deleteMany)],
@@ -90,7 +112,7 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["deleteIndexes", ddl(dropIndexes)],
   ["listIndexes", info(listIndexes)],
   ["listCollections", info(listCollections)],
-  ["listDatabases", { ...info(listDatabases), isAdminOnly: true }],
+  ["listDatabases", admin(listDatabases)],
   ["renameCollection", { ...ddl(renameCollection), isAdminOnly: true }],
   ["configureFailPoint", { ...info(configureFailPoint), isAdminOnly: true, isSessionless: true }],
   ["killAllSessions", { ...info(killAllSessions), isSessionless: true }],

@@ -5,6 +5,7 @@ import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.t
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Session } from "#server/embedded/mongo/session.ts";
 import type { Command } from "./context.ts";
+import { interrupted } from "./usage.ts";
 
 /**
  * Runs one statement of a write command: answers what it answered before when the driver sends it again, and waits
@@ -56,13 +57,17 @@ async function waitFor(command: Command, ended: Promise<void>): Promise<void> {
   const give = (): void => reject(new MongoError("MaxTimeMSExpired", "operation exceeded time limit"));
   const timer = limit === undefined || limit === 0n ? undefined : setTimeout(give, Number(limit));
   const hangUp = (): void => reject(new MongoError("Interrupted", "the client went away"));
+  const stop = command.services.usage.stopOf(command);
+  const interrupt = (): void => reject(interrupted());
   command.peer.closed.addEventListener("abort", hangUp, { once: true });
+  stop.addEventListener("abort", interrupt, { once: true });
   ended.then(resolve, reject);
   try {
     await promise;
   } finally {
     clearTimeout(timer);
     command.peer.closed.removeEventListener("abort", hangUp);
+    stop.removeEventListener("abort", interrupt);
   }
 }
 

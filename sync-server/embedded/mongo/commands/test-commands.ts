@@ -13,15 +13,3 @@ export function configureFailPoint(command: Command): Doc {
   failPoint.configure(name, command.body.get("mode"), docField(command.body, "data"));
   return new Map();
 }
-
-/** Ends every open transaction, as MongoDB's own tests do before each of theirs. */
-export function killAllSessions(command: Command): Doc {
-  const { services } = command;
-  for (const session of services.sessions.all()) {
-    if (session.transaction === undefined) continue;
-    services.store.endTransaction(session.transaction);
-    session.transaction = undefined;
-    session.state = "aborted";
-  }
-  return new Map();
-}

@@ -30,6 +30,7 @@ export type Search = {
 export function* search(store: Store, request: Search): Generator<Found> {
   const { collection, filter, sort, hint, environment, transaction } = request;
   const plan = planQuery(collection, { filter, sort, hint, collation: environment.collation });
+  for (const index of indexesOf(plan)) index.uses += 1;
   const divergent = store.divergentRows(collection, transaction);
   const rows = planRows(store, collection, plan, divergent, transaction);
   const matching =
@@ -37,6 +38,11 @@ export function* search(store: Store, request: Search): Generator<Found> {
   const isSorted = sort.length === 0 || (plan.kind === "index" && plan.isSorted && divergent.size === 0);
   if (isSorted) yield* matching;
   else yield* sortRows(matching, sort, request.limit, environment);
+}
+
+function indexesOf(plan: Plan): readonly Index[] {
+  if (plan.kind === "index") return [plan.index];
+  return plan.kind === "union" ? plan.arms.map((arm) => arm.index) : [];
 }
 
 function* filterRows(rows: Iterable<Row>, filter: Doc, environment: Environment): Generator<Found> {

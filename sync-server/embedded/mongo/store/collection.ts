@@ -23,6 +23,8 @@ export class Index {
   /** Whether any document ever gave it several keys: then a key range sees a document more than once. */
   isMultikey: boolean;
   expireAfterSeconds: number | undefined;
+  /** How many searches went through it since the server started. */
+  uses = 0;
   /** Whether the document belongs in a partial index. */
   accepts: (source: Doc) => boolean = () => true;
   /** Evaluates a condition of the partial filter; the catalog sets both. */

@@ -7,6 +7,8 @@ import type { Request } from "./message.ts";
 export type Peer = {
   readonly id: number;
   readonly address: string;
+  /** The address of ours that it reached. */
+  readonly reached: string;
   readonly closed: AbortSignal;
   user: string | undefined;
   /** As the client called itself in its first hello. */
@@ -27,7 +29,8 @@ export function serveConnection(socket: Socket, id: number, respond: Respond): v
   const closing = new AbortController();
   const peer: Peer = {
     id,
-    address: socket.remoteAddress ?? "",
+    address: hostAndPort(socket.remoteAddress, socket.remotePort),
+    reached: hostAndPort(socket.localAddress, socket.localPort),
     closed: closing.signal,
     user: undefined,
     appName: undefined,
@@ -93,4 +96,8 @@ export function serveConnection(socket: Socket, id: number, respond: Respond): v
       responseTo = lastRequestId;
     }
   }
+}
+
+function hostAndPort(address = "", port = 0): string {
+  return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
 }

@@ -1,0 +1,20 @@
+import { doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Registered } from "./registry.ts";
+
+/** What this server serves, and nothing else of what MongoDB does. */
+export function listCommands(commands: ReadonlyMap<string, Registered>): Doc {
+  const told: Doc = new Map();
+  for (const [name, { isOpen, isAdminOnly, isWrite }] of commands) {
+    const about = {
+      help: "",
+      requiresAuth: isOpen !== true,
+      secondaryOk: !isWrite,
+      adminOnly: isAdminOnly === true,
+      apiVersions: [],
+      deprecatedApiVersions: [],
+    };
+    told.set(name, doc(about));
+  }
+  return doc({ commands: told });
+}
