@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { Id } from "./fields.ts";
+import { Id, Instant } from "./fields.ts";
 
 export const SESSION_COOKIE = "connect.sid";
 export const PASSWORD_MIN_LENGTH = 8;
@@ -41,6 +41,13 @@ const UniqueUserId = v.pipe(
 
 export const LoginInput = v.strictObject({ username: Username, password: Password });
 export type LoginInput = v.InferOutput<typeof LoginInput>;
+
+/** The password again, and a code of the second factor where one is set up. */
+export const ConfirmInput = v.strictObject({
+  password: Password,
+  code: v.optional(v.pipe(v.string(), v.maxLength(64))),
+});
+export const ConfirmOutput = v.strictObject({ confirmedUntil: Instant });
 
 export const RegisterInput = v.strictObject({
   username: NewUsername,

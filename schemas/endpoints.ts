@@ -3,6 +3,8 @@ import {
   AdminLoginOutput,
   AdminStatusOutput,
   AuthStatusOutput,
+  ConfirmInput,
+  ConfirmOutput,
   LoginInput,
   MessageOutput,
   RegisterInput,
@@ -23,7 +25,11 @@ import {
   WalletOutput,
 } from "./wallet.ts";
 
-export type Access = "anyone" | "user" | "admin";
+/**
+ * Who may call: `confirmed` is a user, and `operator` an admin, who has shown the password (and second factor, where there
+ * is one) within the last ten minutes.
+ */
+export type Access = "anyone" | "user" | "confirmed" | "admin" | "operator";
 
 /** One REST endpoint: who may call it, what goes in and out, and the refusals of its own (every endpoint also has the common ones). */
 export interface Endpoint {
@@ -162,6 +168,15 @@ export const ENDPOINTS = {
     input: ResetPasswordInput,
     output: MessageOutput,
     errors: ["reset-token-invalid", "rate-limited"],
+  },
+  confirmIdentity: {
+    method: "POST",
+    path: "/api/confirm-identity",
+    access: "user",
+    summary: "Opens ten minutes in which this session may change what touches security or money",
+    input: ConfirmInput,
+    output: ConfirmOutput,
+    errors: ["password-wrong", "rate-limited"],
   },
   theme: {
     method: "POST",

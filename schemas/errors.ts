@@ -13,6 +13,7 @@ export const ERRORS = {
 
   "session-required": [401, "Please sign in first."],
   "admin-required": [403, "Admin privileges required"],
+  "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],
   "admin-credentials-wrong": [401, "Invalid admin credentials"],
   "not-an-admin": [403, "User does not have admin privileges"],

@@ -1,27 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
-import { anAdmin, aUser } from "#tests/support/builders.ts";
+import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 
-type Caller = "anonymous" | "user" | "admin";
+type Caller = "anonymous" | "user" | "confirmed user" | "admin" | "confirmed admin";
 
-const CALLERS: readonly Caller[] = ["anonymous", "user", "admin"];
+const CALLERS: readonly Caller[] = ["anonymous", "user", "confirmed user", "admin", "confirmed admin"];
 const EVERY_ENDPOINT: readonly (readonly [string, Endpoint])[] = Object.entries(ENDPOINTS);
 let app: TestApp;
-const cookies: Record<Caller, string> = { anonymous: "", user: "", admin: "" };
+const cookies: Record<Caller, string> = {
+  anonymous: "",
+  user: "",
+  "confirmed user": "",
+  admin: "",
+  "confirmed admin": "",
+};
 
 beforeAll(async () => {
   app = await startTestApp();
   cookies.user = (await aUser(app)).cookie;
   cookies.admin = (await anAdmin(app)).cookie;
+  cookies["confirmed user"] = await confirmed(await aUser(app));
+  cookies["confirmed admin"] = await confirmed(await anAdmin(app));
 });
 afterAll(() => app.stop());
 
+async function confirmed({ cookie, password }: TestUser): Promise<string> {
+  const url = "/api/confirm-identity";
+  const response = await app.server.inject({ method: "POST", url, headers: { cookie }, payload: { password } });
+  expect(response.statusCode, response.body).toBe(200);
+  return cookie;
+}
+
 /** The refusal that the endpoint's access demands for this caller; null where it must let the caller in. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
-  if (endpoint.access === "anyone" || caller === "admin") return null;
+  if (endpoint.access === "anyone") return null;
   if (caller === "anonymous") return "session-required";
-  return endpoint.access === "admin" ? "admin-required" : null;
+  const isAdmin = caller === "admin" || caller === "confirmed admin";
+  if (!isAdmin && (endpoint.access === "admin" || endpoint.access === "operator")) return "admin-required";
+  const isConfirmed = caller === "confirmed user" || caller === "confirmed admin";
+  const asksToConfirm = endpoint.access === "confirmed" || endpoint.access === "operator";
+  return asksToConfirm && !isConfirmed ? "confirmation-required" : null;
 }
 
 /** Calls with a body that every input schema refuses, so that whoever is let in changes nothing. */
@@ -42,7 +61,7 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint) => {
       : undefined;
     const refusal = expectedRefusal(endpoint, caller);
     if (refusal !== null) expect(code).toBe(refusal);
-    else expect(["session-required", "admin-required", "server-error"]).not.toContain(code);
+    else expect(["session-required", "admin-required", "confirmation-required", "server-error"]).not.toContain(code);
     expect(response.body).not.toMatch(/argon2id|walletSecret|twoFactorSecret/);
   });
 });

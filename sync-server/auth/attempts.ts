@@ -7,6 +7,8 @@ export interface Attempts {
   readonly loginOfAccount: AttemptLimit;
   /** Failed sign-ins from one address, whatever the account. */
   readonly loginFromAddress: AttemptLimit;
+  /** Failed confirmations of one user, who is signed in already. */
+  readonly confirmation: AttemptLimit;
   readonly registration: AttemptLimit;
   readonly resetOfEmail: AttemptLimit;
   readonly resetFromAddress: AttemptLimit;
@@ -18,6 +20,7 @@ export function createAttempts(clock: Clock): Attempts {
   return {
     loginOfAccount: createAttemptLimit(10, 5 * MINUTE_MS, clock),
     loginFromAddress: createAttemptLimit(100, 5 * MINUTE_MS, clock),
+    confirmation: createAttemptLimit(10, 5 * MINUTE_MS, clock),
     registration: createAttemptLimit(500, 10 * MINUTE_MS, clock),
     resetOfEmail: createAttemptLimit(5, 60 * MINUTE_MS, clock),
     resetFromAddress: createAttemptLimit(50, 60 * MINUTE_MS, clock),

@@ -5,7 +5,14 @@ import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
-import { createUser, createUserReader, type CreateWallet, type UserDocument, userOutput } from "#server/users/index.ts";
+import {
+  createUser,
+  createUserReader,
+  type CreateWallet,
+  type UserDocument,
+  userOutput,
+  verifyPassword,
+} from "#server/users/index.ts";
 import { createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
@@ -51,6 +58,14 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   route(app, ENDPOINTS.logout, async ({ request }) => {
     await app.sessions.end(request);
     return { message: "You have been logged out of your account." };
+  });
+
+  route(app, ENDPOINTS.confirmIdentity, async ({ session, input }) => {
+    const key = String(session.userId);
+    attempts.confirmation.take(key);
+    if (!(await verifyPassword(runtime, session.userId, input.password))) throw new AppError("password-wrong");
+    attempts.confirmation.giveBack(key);
+    return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
 
   registerResetRoutes(app, runtime, dependencies.mailer, attempts);

@@ -72,7 +72,8 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
 function refusals(endpoint: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...COMMON_ERRORS]);
   if (endpoint.access !== "anyone") codes.add("session-required");
-  if (endpoint.access === "admin") codes.add("admin-required");
+  if (endpoint.access === "admin" || endpoint.access === "operator") codes.add("admin-required");
+  if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");
   if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
   const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code][0]));
   return Object.fromEntries(

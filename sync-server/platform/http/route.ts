@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Access, Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
 import { parseInput } from "./errors.ts";
-import { requireAdmin, requireUser, type SessionUser } from "./session.ts";
+import { requireAdmin, requireConfirmed, requireUser, type SessionUser } from "./session.ts";
 
 /** One accepted call of an endpoint: everything in it has been checked. `session` is null for an endpoint open to anyone. */
 export interface Call<E extends Endpoint> {
@@ -49,9 +49,19 @@ export function route<E extends Endpoint>(
   });
 }
 
-function admit(access: Access, request: FastifyRequest): Promise<SessionUser> | null {
-  if (access === "anyone") return null;
-  return access === "admin" ? requireAdmin(request) : requireUser(request);
+async function admit(access: Access, request: FastifyRequest): Promise<SessionUser | null> {
+  switch (access) {
+    case "anyone":
+      return null;
+    case "user":
+      return requireUser(request);
+    case "admin":
+      return requireAdmin(request);
+    case "confirmed":
+      return requireConfirmed(request, await requireUser(request));
+    case "operator":
+      return requireConfirmed(request, await requireAdmin(request));
+  }
 }
 
 function withoutTimestamp(query: unknown): unknown {

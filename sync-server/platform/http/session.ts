@@ -11,6 +11,8 @@ export interface SessionUser {
   readonly sessionId: string;
   readonly userId: number;
   readonly isAdmin: boolean;
+  /** Until when the session counts as confirmed; null where it never was. */
+  readonly confirmedUntil: Date | null;
 }
 
 /** The sessions of one server process; records live in the database, so that a session ends everywhere. */
@@ -20,6 +22,9 @@ export interface Sessions {
   readFromCookie(cookieHeader: string | undefined): Promise<SessionUser | null>;
   /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
   start(request: FastifyRequest, user: { readonly id: number; readonly isAdmin: boolean }): Promise<SessionUser>;
+  /** Notes that the person has just shown who they are; answers with until when that holds. */
+  confirm(sessionId: string): Promise<Date>;
+  isConfirmed(user: SessionUser): Promise<boolean>;
   end(request: FastifyRequest): Promise<void>;
   /** Ends every session of a user. */
   endAll(userId: number): Promise<void>;
@@ -32,6 +37,7 @@ interface SessionRecord extends Document {
   readonly userId: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly confirmedUntil?: Date;
 }
 
 interface AccountRecord extends Document {
@@ -57,6 +63,8 @@ declare module "fastify" {
 
 export const SESSIONS = "sessions";
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** How long a confirmation holds (product: money and secrets ask again after ten minutes). */
+const CONFIRMED_MS = 10 * 60 * 1000;
 /** How long a session that another process ended may still be believed here. */
 const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
@@ -91,8 +99,10 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
       const sessionId = await store.add(user.id);
       request.session.regenerate();
       request.session.set("sid", sessionId);
-      return { sessionId, userId: user.id, isAdmin: user.isAdmin };
+      return { sessionId, userId: user.id, isAdmin: user.isAdmin, confirmedUntil: null };
     },
+    confirm: store.confirm,
+    isConfirmed: store.isConfirmed,
     end: async (request) => {
       const sessionId = request.session.get("sid");
       if (sessionId !== undefined) await store.remove({ _id: sessionId });
@@ -120,6 +130,12 @@ export async function requireAdmin(request: FastifyRequest): Promise<SessionUser
   return user;
 }
 
+/** The user, who has shown who they are within the last ten minutes. Throws `confirmation-required`. */
+export async function requireConfirmed(request: FastifyRequest, user: SessionUser): Promise<SessionUser> {
+  if (await request.server.sessions.isConfirmed(user)) return user;
+  throw new AppError("confirmation-required");
+}
+
 function openSessionStore({ database, clock, log }: Runtime) {
   const records = database.collection<SessionRecord>(SESSIONS);
   const accounts = database.collection<AccountRecord>("users");
@@ -130,7 +146,8 @@ function openSessionStore({ database, clock, log }: Runtime) {
     const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
     if (!record) return null;
     const account = await accounts.findOne({ id: record.userId }, { projection: { _id: 0, id: 1, isAdmin: 1 } });
-    return account ? { sessionId, userId: account.id, isAdmin: account.isAdmin } : null;
+    if (!account) return null;
+    return { sessionId, userId: account.id, isAdmin: account.isAdmin, confirmedUntil: record.confirmedUntil ?? null };
   }
 
   function forget(sessionId: string): void {
@@ -160,6 +177,19 @@ function openSessionStore({ database, clock, log }: Runtime) {
       const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
       await records.insertOne({ _id: sessionId, userId, createdAt, expiresAt });
       return sessionId;
+    },
+    async confirm(sessionId: string): Promise<Date> {
+      const confirmedUntil = new Date(clock.now().getTime() + CONFIRMED_MS);
+      await records.updateOne({ _id: sessionId }, { $set: { confirmedUntil } });
+      cache.delete(sessionId);
+      return confirmedUntil;
+    },
+    async isConfirmed({ sessionId, confirmedUntil }: SessionUser): Promise<boolean> {
+      const now = clock.now();
+      if (confirmedUntil !== null && confirmedUntil > now) return true;
+      // Another process may have heard the confirmation a moment ago.
+      const record = await records.findOne({ _id: sessionId, confirmedUntil: { $gt: now } });
+      return record !== null;
     },
     // Deleted first, forgotten after: a lookup that began before the deletion is dropped from the cache as well.
     async remove(filter: { readonly _id: string } | { readonly userId: number }): Promise<void> {

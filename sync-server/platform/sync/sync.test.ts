@@ -19,9 +19,9 @@ const ADMIN = 103;
 
 /** Sessions of the test: the cookie is the session's id. */
 const sessions = new Map<string, SessionUser>([
-  ["ana", { sessionId: "ana", userId: ANA, isAdmin: false }],
-  ["ben", { sessionId: "ben", userId: BEN, isAdmin: false }],
-  ["admin", { sessionId: "admin", userId: ADMIN, isAdmin: true }],
+  ["ana", { sessionId: "ana", userId: ANA, isAdmin: false, confirmedUntil: null }],
+  ["ben", { sessionId: "ben", userId: BEN, isAdmin: false, confirmedUntil: null }],
+  ["admin", { sessionId: "admin", userId: ADMIN, isAdmin: true, confirmedUntil: null }],
 ]);
 const listeners = new Set<(sessionId: string) => void>();
 
@@ -406,7 +406,7 @@ function pull5(socket: Socket, checkpoint: string | null): Promise<Answer> {
 }
 
 test("the sockets of an ended session are told so and disconnected", async () => {
-  sessions.set("brief", { sessionId: "brief", userId: ANA, isAdmin: false });
+  sessions.set("brief", { sessionId: "brief", userId: ANA, isAdmin: false, confirmedUntil: null });
   const socket = await connect("brief");
   const told = new Promise((resolve) => {
     socket.on("session-ended", () => resolve(true));
@@ -419,7 +419,7 @@ test("the sockets of an ended session are told so and disconnected", async () =>
 
 test("a stored document that fits no row is passed over and cuts nobody off from the rest; an edit mends it", async () => {
   const owner = 909;
-  sessions.set("misfit", { sessionId: "misfit", userId: owner, isAdmin: false });
+  sessions.set("misfit", { sessionId: "misfit", userId: owner, isAdmin: false, confirmedUntil: null });
   const uids = ["m1", "m2", "m3", "m4", "m5"];
   const fields = (uid: string) => ({ name: uid, stellarAddress: "", uniqueUserId: "", memo: "", editedAt: {} });
   const socket = await connect("misfit");
