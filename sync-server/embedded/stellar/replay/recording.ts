@@ -1,7 +1,5 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { createGunzip } from "node:zlib";
 import * as v from "valibot";
+import { readLines } from "./lines.ts";
 
 const Header = v.object({
   totalCoins: v.string(),
@@ -50,6 +48,7 @@ const Final = v.object({ final: v.literal(true), header: Header, entries: v.arra
 
 export type RecordedFirst = v.InferOutput<typeof First>;
 export type RecordedLedger = v.InferOutput<typeof Ledger>;
+export type RecordedRejection = RecordedLedger["rejected"][number];
 export type RecordedFinal = v.InferOutput<typeof Final>;
 export type RecordedTotals = v.InferOutput<typeof Header>;
 export type RecordedLine =
@@ -57,20 +56,38 @@ export type RecordedLine =
   | { readonly kind: "ledger"; readonly value: RecordedLedger }
   | { readonly kind: "final"; readonly value: RecordedFinal };
 
-/** Reads a recording (JSON lines, gzipped or not) line by line; throws on a line of no known kind. */
+/**
+ * Reads a recording (JSON lines, gzipped or not) line by line. Throws an error that names the file, and the line where
+ * there is one: for what cannot be read, and for what is no recording.
+ */
 export async function* readRecording(file: string): AsyncGenerator<RecordedLine> {
-  const raw = createReadStream(file);
-  const input = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-    if (text.trim() === "") continue;
-    yield parseLine(JSON.parse(text));
+  let number = 0;
+  try {
+    for await (const text of readLines(file)) {
+      number += 1;
+      if (text.trim() !== "") yield parseLine(JSON.parse(text));
+    }
+  } catch (error) {
+    throw new Error(`${file}${number > 0 ? `, line ${number}` : ""}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return "no recording, whose lines are JSON";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The keys that only this kind of line has decide what it must be, so that an error is about the right one. */
 function parseLine(line: unknown): RecordedLine {
-  const final = v.safeParse(Final, line);
-  if (final.success) return { kind: "final", value: final.output };
-  const first = v.safeParse(First, line);
-  if (first.success) return { kind: "first", value: first.output };
-  return { kind: "ledger", value: v.parse(Ledger, line) };
+  if (typeof line !== "object" || line === null) throw new Error("no recording, whose lines are objects");
+  if ("initial" in line) return { kind: "first", value: checked(First, line) };
+  if ("final" in line) return { kind: "final", value: checked(Final, line) };
+  return { kind: "ledger", value: checked(Ledger, line) };
+}
+
+function checked<Output>(schema: v.GenericSchema<unknown, Output>, line: object): Output {
+  const result = v.safeParse(schema, line);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new Error(`not as in a recording at "${v.getDotPath(issue) ?? ""}": ${issue.message}`);
 }
