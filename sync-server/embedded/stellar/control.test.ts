@@ -72,7 +72,9 @@ describe("faults", () => {
     const key = await network.fund();
     const transaction = await network.build(key, [toSelf(key.publicKey())]);
     await network.control("/faults", { "accept-then-504": 1 });
-    await expect(network.horizon.submitTransaction(transaction)).rejects.toMatchObject({ response: { status: 504 } });
+    await expect(network.horizon.submitTransaction(transaction)).rejects.toMatchObject({
+      response: { status: 504, data: { title: "Transaction Submission Timeout" } },
+    });
     await network.close();
     const hash = Buffer.from(transaction.hash()).toString("hex");
     expect((await network.rpc.getTransaction(hash)).status).toBe("SUCCESS");
@@ -88,16 +90,45 @@ describe("faults", () => {
     expect(seen).toEqual(["NOT_FOUND", "NOT_FOUND", "SUCCESS"]);
   });
 
-  test("lag behind", async () => {
-    const key = await network.fund();
-    const { hash } = await network.rpc.sendTransaction(await network.build(key, [toSelf(key.publicKey())]));
-    await network.close();
+  test("lag behind: history, entries and books stand still, then follow at that distance", async () => {
+    const [maker, usd] = [await network.fund(), new Asset("USD", (await network.fund()).publicKey())];
+    await network.run(maker, [Operation.changeTrust({ asset: usd })]);
     const { seq } = network.server.network.chain.last;
-    await network.control("/faults", { lag: 1 });
-    expect((await network.rpc.getLatestLedger()).sequence).toBe(seq - 1);
-    expect((await network.rpc.getTransaction(hash)).status).toBe("NOT_FOUND");
+    await network.control("/faults", { lag: 2 });
+    const offer = Operation.manageSellOffer({ selling: Asset.native(), buying: usd, amount: "7", price: "2" });
+    const built = await network.build(maker, [offer]);
+    const { hash } = await network.rpc.sendTransaction(built);
+    const shown = async () => {
+      const account = await network.horizon.loadAccount(maker.publicKey());
+      const sequence = (await network.rpc.getAccount(maker.publicKey())).sequenceNumber();
+      const offers = (await network.horizon.offers().seller(maker.publicKey()).call()).records;
+      const book = await network.horizon.orderbook(Asset.native(), usd).call();
+      const operations = (await network.horizon.operations().forAccount(maker.publicKey()).call()).records;
+      expect(account.sequence).toBe(sequence);
+      return {
+        latest: (await network.rpc.getLatestLedger()).sequence,
+        newest: Number((await network.horizon.feeStats()).last_ledger),
+        found: (await network.rpc.getTransaction(hash)).status,
+        isDone: sequence === built.sequence,
+        offers: offers.length,
+        asks: book.asks.length,
+        operations: operations.length,
+      };
+    };
+    const before = { found: "NOT_FOUND", isDone: false, offers: 0, asks: 0, operations: 2 };
+    const after = { found: "SUCCESS", isDone: true, offers: 1, asks: 1, operations: 3 };
     await network.close();
-    expect((await network.rpc.getTransaction(hash)).status).toBe("SUCCESS");
+    expect(await shown()).toEqual({ latest: seq, newest: seq, ...before });
+    expect((await network.horizon.root()).core_latest_ledger).toBe(seq + 1);
+    // Core is not behind: it knows the transaction is spent.
+    expect((await network.rpc.sendTransaction(built)).errorResult?.result.type).toBe("txBadSeq");
+    await network.close();
+    expect(await shown()).toEqual({ latest: seq, newest: seq, ...before });
+    await network.close();
+    expect(await shown()).toEqual({ latest: seq + 1, newest: seq + 1, ...after });
+    await network.close();
+    await network.control("/faults", { lag: 0 });
+    expect(await shown()).toEqual({ latest: seq + 4, newest: seq + 4, ...after });
   });
 
   test("cut a connection", async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 
@@ -11,7 +12,7 @@ export const FaultSettings = v.strictObject({
   drop: v.optional(Count, 0),
   /** How many of the next submissions are accepted but answered with a time-out. */
   "accept-then-504": v.optional(Count, 0),
-  /** How many ledgers history lags behind. */
+  /** How many ledgers the answers fall behind: they stay as they are until so many more have closed. */
   lag: v.optional(Count, 0),
   /** How many of the next look-ups of a transaction find nothing. */
   "not-found": v.optional(Count, 0),
@@ -23,6 +24,8 @@ const NONE: FaultSettings = { delay: 0, drop: 0, "accept-then-504": 0, lag: 0, "
 
 /** Faults played to clients, so that they can be tested against a network that misbehaves. */
 export class Faults {
+  /** Emits "set" after other faults were asked for. */
+  readonly events = new EventEmitter<{ set: [] }>();
   #left: FaultSettings;
 
   constructor(settings: FaultSettings = NONE) {
@@ -39,6 +42,7 @@ export class Faults {
 
   set(settings: FaultSettings): void {
     this.#left = settings;
+    this.events.emit("set");
   }
 
   async delay(): Promise<void> {

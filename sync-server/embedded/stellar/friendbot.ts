@@ -7,7 +7,7 @@ import { submissionProblem } from "./horizon/result-codes.ts";
 import { transactionResource } from "./horizon/transaction-resource.ts";
 import { rootKey } from "./ledger/genesis.ts";
 import type { Network } from "./network.ts";
-import { inLedger } from "./waiting.ts";
+import { whenFound } from "./waiting.ts";
 
 const STARTING_BALANCE = "10000";
 const FEE_STROOPS = "100000";
@@ -52,10 +52,11 @@ export class Friendbot {
     }
     this.#lastSeqNum = transaction.inner.seqNum;
     if (this.#network.closeIntervalMs === 0) this.#network.closeLedger();
-    const row = await inLedger(transaction.hash, this.#network, this.#history, TIMEOUT_MS);
+    const find = () => this.#history.transaction(transaction.hash);
+    const row = await whenFound(find, transaction.hash, this.#network, TIMEOUT_MS);
     if (!row) return problem("timeout", 504, "Timeout", "The account was not created in time.");
     if (!row.successful) return alreadyFunded();
-    return { status: 200, body: transactionResource(row, { history: this.#history, origin }) };
+    return { status: 200, body: transactionResource(row, { view: { history: this.#history }, origin }) };
   }
 
   #build(address: string, amount: string) {

@@ -53,6 +53,12 @@ export class History {
     return this.#store.sql(sql).all(place.ledger, place.order, limit).map(transactionRowOf);
   }
 
+  /** All transactions of a ledger and those after it. */
+  transactionsFrom(ledger: number): TransactionRow[] {
+    const sql = "SELECT * FROM transactions WHERE ledger >= ? ORDER BY ledger, ord";
+    return this.#store.sql(sql).all(ledger).map(transactionRowOf);
+  }
+
   /** A page of transactions, of one account or ledger or of all. */
   transactionsPage(page: HistoryPage): TransactionRow[] {
     const { after, order, limit, account, ledger, includeFailed } = page;

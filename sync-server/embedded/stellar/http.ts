@@ -7,6 +7,7 @@ export interface Request {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly accept: string;
+  readonly contentType: string;
   /** Where a stream that broke off is to go on. */
   readonly lastEventId: string;
   /** How the client names this server, for links: scheme and host, no path. */
@@ -15,8 +16,10 @@ export interface Request {
 
 export interface Reply {
   readonly status: number;
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body: unknown;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -41,18 +44,20 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
     query: url.searchParams,
     body: Buffer.concat(chunks).toString("utf8"),
     accept: incoming.headers.accept ?? "",
+    contentType: incoming.headers["content-type"] ?? "",
     lastEventId: String(incoming.headers["last-event-id"] ?? ""),
     origin: `http://${host}`,
   };
 }
 
-export function send(response: ServerResponse, { status, body, type }: Reply): void {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
+export function send(response: ServerResponse, { status, body, type, headers }: Reply): void {
+  const content = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
   response.writeHead(status, {
     "content-type": type ?? "application/json",
-    "content-length": Buffer.byteLength(text),
+    "content-length": Buffer.byteLength(content),
     "access-control-allow-origin": "*",
     "access-control-allow-headers": "*",
+    ...headers,
   });
-  response.end(text);
+  response.end(content);
 }

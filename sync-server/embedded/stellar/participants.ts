@@ -1,7 +1,15 @@
-import type { LedgerEntryChangeWire, LedgerEntryWire, OperationWire, PublicKeyWire } from "@stellar/stellar-sdk/xdr";
+import type {
+  LedgerEntryChangeWire,
+  LedgerEntryWire,
+  LedgerKeyWire,
+  OperationWire,
+  PublicKeyWire,
+  SignerKeyWire,
+} from "@stellar/stellar-sdk/xdr";
 import type { AppliedTransaction } from "./ledger/close.ts";
-import { hex, keyOf } from "./ledger/keys.ts";
-import { sponsorIn } from "./ledger/sponsorship.ts";
+import { hex, keyOf, sameAccount } from "./ledger/keys.ts";
+import { findSigner } from "./ledger/signers.ts";
+import { signerSponsor, sponsorIn } from "./ledger/sponsorship.ts";
 import { accountOf } from "./ledger/transaction.ts";
 
 /** How an account takes part in an operation: named by it, or only touched by what it did. */
@@ -20,18 +28,20 @@ export function participantsOf({ transaction, feeChanges, changes }: AppliedTran
   const note = (account: PublicKeyWire) => all.set(hex(account.ed25519), account.ed25519);
   note(transaction.inner.source);
   note(transaction.feeSource);
-  for (const account of accountsIn([...feeChanges, ...changes.before])) note(account);
-  const operations = transaction.inner.operations.map((operation, index) => {
+  for (const account of changedAccounts([...feeChanges, ...changes.before])) note(account);
+  const { operations: given } = transaction.inner;
+  const operations = given.map((operation, index) => {
     const own = new Map<string, readonly [Uint8Array, PartKind]>();
-    for (const account of accountsIn(changes.operations[index] ?? [])) {
-      note(account);
-      own.set(hex(account.ed25519), [account.ed25519, Part.touched]);
-    }
+    const made = changes.operations[index] ?? [];
+    for (const account of changedAccounts(made)) note(account);
+    for (const account of accountsIn(made)) own.set(hex(account.ed25519), [account.ed25519, Part.touched]);
     for (const id of thingsIn(changes.operations[index] ?? [])) {
       all.set(hex(id), id);
       own.set(hex(id), [id, Part.named]);
     }
-    for (const account of namedBy(operation, transaction.inner.source)) {
+    const sponsor = sponsorOfNew(operation, made);
+    const named = namedBy(operation, transaction.inner.source, given.slice(0, index));
+    for (const account of sponsor ? [...named, sponsor] : named) {
       note(account);
       own.set(hex(account.ed25519), [account.ed25519, Part.named]);
     }
@@ -40,7 +50,11 @@ export function participantsOf({ transaction, feeChanges, changes }: AppliedTran
   return { transaction: [...all.values()], operations };
 }
 
-function namedBy({ sourceAccount, body }: OperationWire, transactionSource: PublicKeyWire): PublicKeyWire[] {
+function namedBy(
+  { sourceAccount, body }: OperationWire,
+  transactionSource: PublicKeyWire,
+  earlier: readonly OperationWire[],
+): PublicKeyWire[] {
   const source = sourceAccount ? accountOf(sourceAccount) : transactionSource;
   switch (body.type) {
     case 0:
@@ -59,8 +73,19 @@ function namedBy({ sourceAccount, body }: OperationWire, transactionSource: Publ
       return [source, ...body.createClaimableBalanceOp.claimants.map((claimant) => claimant.v0.destination)];
     case 16:
       return [source, body.beginSponsoringFutureReservesOp.sponsoredId];
-    case 18:
-      return body.revokeSponsorshipOp.type === 1 ? [source, body.revokeSponsorshipOp.signer.accountId] : [source];
+    case 17: {
+      const begun = earlier.findLast(
+        (other) =>
+          other.body.type === 16 && sameAccount(other.body.beginSponsoringFutureReservesOp.sponsoredId, source),
+      );
+      if (!begun) return [source];
+      return [source, begun.sourceAccount ? accountOf(begun.sourceAccount) : transactionSource];
+    }
+    case 18: {
+      const op = body.revokeSponsorshipOp;
+      const owner = op.type === 1 ? op.signer.accountId : ownerIn(op.ledgerKey);
+      return owner ? [source, owner] : [source];
+    }
     case 19:
       return [source, accountOf(body.clawbackOp.from)];
     case 21:
@@ -68,6 +93,54 @@ function namedBy({ sourceAccount, body }: OperationWire, transactionSource: Publ
     default:
       return [source];
   }
+}
+
+function ownerIn(key: LedgerKeyWire): PublicKeyWire | undefined {
+  switch (key.type) {
+    case 0:
+      return key.account.accountId;
+    case 1:
+      return key.trustLine.accountId;
+    case 2:
+      return key.offer.sellerId;
+    case 3:
+      return key.data.accountId;
+    default:
+      return undefined;
+  }
+}
+
+/** Who pays the reserve of what an operation has created, or of the signer it has set. */
+function sponsorOfNew({ body }: OperationWire, changes: readonly LedgerEntryChangeWire[]): PublicKeyWire | undefined {
+  const signer = body.type === 5 ? body.setOptionsOp.signer : null;
+  if (signer) return sponsorOfSigner(signer.key, changes);
+  for (const change of changes) {
+    const sponsor = change.type === 0 ? sponsorIn(change.created) : null;
+    if (sponsor) return sponsor;
+  }
+  return undefined;
+}
+
+/** Who has come to pay for a signer with these changes. */
+function sponsorOfSigner(key: SignerKeyWire, changes: readonly LedgerEntryChangeWire[]): PublicKeyWire | undefined {
+  const sponsorsIn = (entries: readonly LedgerEntryWire[]) =>
+    entries.flatMap(({ data }) => {
+      if (data.type !== 0) return [];
+      const { found, index } = findSigner(data.account, key);
+      const sponsor = found ? signerSponsor(data.account, index) : null;
+      return sponsor ? [sponsor] : [];
+    });
+  const [before] = sponsorsIn(changes.flatMap((change) => (change.type === 3 ? [change.state] : [])));
+  const [after] = sponsorsIn(changes.flatMap((change) => (change.type === 1 ? [change.updated] : [])));
+  return after && !(before && sameAccount(before, after)) ? after : undefined;
+}
+
+/** Accounts whose own entries changed. */
+function changedAccounts(changes: readonly LedgerEntryChangeWire[]): PublicKeyWire[] {
+  return changes.flatMap((change) => {
+    const data = change.type === 0 ? change.created.data : change.type === 3 ? change.state.data : undefined;
+    return data?.type === 0 ? [data.account.accountId] : [];
+  });
 }
 
 function accountsIn(changes: readonly LedgerEntryChangeWire[]): PublicKeyWire[] {

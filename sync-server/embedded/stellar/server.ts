@@ -6,15 +6,17 @@ import { serveControl } from "./control.ts";
 import { Faults } from "./faults.ts";
 import { Friendbot } from "./friendbot.ts";
 import { History } from "./history.ts";
+import type { HorizonContext } from "./horizon/context.ts";
 import { HorizonProblem } from "./horizon/problem.ts";
 import { findResource, serveHorizon } from "./horizon/serve.ts";
 import { stream, wantsStream } from "./horizon/stream.ts";
+import { readSubmission, timeout } from "./horizon/transactions.ts";
 import { BodyTooLarge, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
 import { serveRpc } from "./rpc/serve.ts";
 import { Store } from "./store.ts";
-import type { LedgerRow } from "./store.ts";
+import { Views } from "./view.ts";
 
 export interface ServerOptions {
   /** 0 takes a free port. */
@@ -41,8 +43,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const network = openNetwork(store, options);
   const history = new History(store);
   const faults = new Faults();
+  const views = new Views(network.chain, history, faults);
   const friendbot = new Friendbot(network, history);
-  const routes = { network, history, faults, friendbot };
+  const routes = { network, views, faults, friendbot };
   const http = createServer((incoming, response) => {
     void answer(incoming, response, routes).catch((error: unknown) => {
       console.error("request failed:", error);
@@ -57,13 +60,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     port: address.port,
     network,
-    close: () => shutDown(http, network, store),
+    close: () => shutDown(http, network, store, views),
   };
 }
 
 interface Routes {
   readonly network: Network;
-  readonly history: History;
+  readonly views: Views;
   readonly faults: Faults;
   readonly friendbot: Friendbot;
 }
@@ -115,8 +118,13 @@ async function route(request: Request, routes: Routes): Promise<Reply> {
   const isSubmission = request.method === "POST" && SUBMISSIONS.has(request.path);
   if (!isSubmission || routes.faults.settings["accept-then-504"] === 0) return routeFaithfully(request, routes);
   const reply = await routeFaithfully(withoutWaiting(request), routes);
-  if (isAccepted(reply) && routes.faults.timesOut()) return { status: 504, body: { message: "Gateway Timeout" } };
+  if (isAccepted(reply) && routes.faults.timesOut()) return timedOut(request, routes);
   return request.path === "/transactions" ? routeFaithfully(request, routes) : reply;
+}
+
+function timedOut(request: Request, routes: Routes): Reply {
+  const transaction = request.path === "/rpc" ? undefined : readSubmission(request, horizonContext(request, routes));
+  return transaction ? timeout(transaction) : { status: 504, body: { message: "Gateway Timeout" } };
 }
 
 const SUBMISSIONS: ReadonlySet<string> = new Set(["/rpc", "/transactions", "/transactions_async"]);
@@ -132,36 +140,34 @@ function isAccepted({ body }: Reply): boolean {
   return text.includes('"tx_status":"PENDING"') || text.includes('"status":"PENDING"');
 }
 
-async function routeFaithfully(request: Request, { network, history, faults, friendbot }: Routes): Promise<Reply> {
-  const latest = latestAdmitted(network, history, faults);
+async function routeFaithfully(request: Request, routes: Routes): Promise<Reply> {
+  const { network, views, faults, friendbot } = routes;
   if (request.path === "/rpc") {
     const friendbotUrl = `${request.origin}/friendbot`;
-    return serveRpc(request, { network, history, latest, friendbotUrl, isHidden: () => faults.hides() });
+    return serveRpc(request, { network, view: views.now, friendbotUrl, isHidden: () => faults.hides() });
   }
   if (request.path === "/friendbot") return friendbot.serve(request);
-  return (
-    serveControl(request, network, faults) ??
-    (await serveHorizon(request, { network, history, latest, origin: request.origin }))
-  );
+  return serveControl(request, network, faults) ?? (await serveHorizon(request, horizonContext(request, routes)));
 }
 
-function openStream(request: Request, response: ServerResponse, { network, history, faults }: Routes): void {
-  const latest = latestAdmitted(network, history, faults);
-  const context = { network, history, latest, origin: request.origin };
+function horizonContext({ origin }: Request, { network, views }: Routes): HorizonContext {
+  return {
+    network,
+    origin,
+    get view() {
+      return views.now;
+    },
+  };
+}
+
+function openStream(request: Request, response: ServerResponse, routes: Routes): void {
+  const context = horizonContext(request, routes);
   try {
     stream(request, findResource(request, context), context, response);
   } catch (error) {
     if (!(error instanceof HorizonProblem)) throw error;
     send(response, error.reply);
   }
-}
-
-/** The newest ledger that clients are to know of. */
-function latestAdmitted(network: Network, history: History, faults: Faults): () => LedgerRow {
-  return () => {
-    const { last } = network.chain;
-    return faults.lag === 0 ? last : (history.ledger(Math.max(1, last.seq - faults.lag)) ?? last);
-  };
 }
 
 function listen(http: HttpServer, port: number): Promise<void> {
@@ -171,10 +177,11 @@ function listen(http: HttpServer, port: number): Promise<void> {
   });
 }
 
-async function shutDown(http: HttpServer, network: Network, store: Store): Promise<void> {
+async function shutDown(http: HttpServer, network: Network, store: Store, views: Views): Promise<void> {
   network.stop();
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeAllConnections();
   await closed;
+  views.close();
   store.close();
 }

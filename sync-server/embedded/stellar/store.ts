@@ -5,7 +5,7 @@ import type { SQLOutputValue, StatementSync } from "node:sqlite";
 import { xdr } from "@stellar/stellar-sdk";
 import type { LedgerEntryWire, LedgerHeaderWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
 import { assetId, hex } from "./ledger/keys.ts";
-import { sponsorIn } from "./ledger/sponsorship.ts";
+import { signerSponsor, sponsorIn } from "./ledger/sponsorship.ts";
 import { ownerOf } from "./participants.ts";
 import type { Participants } from "./participants.ts";
 import { bytesIn, integerIn, textIn } from "./sql.ts";
@@ -56,6 +56,8 @@ export interface UpgradeRow {
   readonly changes: Uint8Array;
 }
 
+export const LEDGER_FILE = "stellar.sqlite";
+
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS network (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS ledgers (
@@ -98,10 +100,18 @@ CREATE INDEX IF NOT EXISTS related_by_key ON related (key);
 /** Opens (or makes) the ledger database of a folder; a ledger is wholly in it or not at all. */
 export class Store {
   readonly database: DatabaseSync;
+  readonly #directory: string;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(directory: string, options: { readonly reset?: boolean } = {}) {
-    const file = join(directory, "stellar.sqlite");
+  constructor(directory: string, options: { readonly reset?: boolean; readonly asItIs?: boolean } = {}) {
+    const file = join(directory, LEDGER_FILE);
+    this.#directory = directory;
+    if (options.asItIs) {
+      this.database = new DatabaseSync(file, { readOnly: true });
+      // The first read of a transaction fixes what all later ones see.
+      this.database.exec("BEGIN; SELECT count(*) FROM network;");
+      return;
+    }
     if (options.reset) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
     this.database = new DatabaseSync(file);
@@ -111,6 +121,11 @@ export class Store {
 
   close(): void {
     this.database.close();
+  }
+
+  /** The same database, to be read only, as it is now: what is written later does not show. Closed by the caller. */
+  snapshot(): Store {
+    return new Store(this.#directory, { asItIs: true });
   }
 
   /** A prepared statement, kept for the next time. */
@@ -129,6 +144,12 @@ export class Store {
 
   setSetting(name: string, value: string): void {
     this.sql("INSERT OR REPLACE INTO network (name, value) VALUES (?, ?)").run(name, value);
+  }
+
+  /** Whether the transaction of that hash (or around the one of that hash) is in a ledger. */
+  hasTransaction(hash: Uint8Array): boolean {
+    const sql = "SELECT 1 FROM transactions WHERE hash = ?1 UNION ALL SELECT 1 FROM transactions WHERE inner_hash = ?1";
+    return this.sql(sql).get(hash) !== undefined;
   }
 
   entry(key: string): LedgerEntryWire | undefined {
@@ -274,11 +295,15 @@ function assetOf({ data }: LedgerEntryWire): string | null {
   return null;
 }
 
-/** By what else an entry can be found: its signers, claimants, or the assets it pools. */
+/** By what else an entry can be found: its signers and who sponsors them, claimants, or the assets it pools. */
 function relationsOf({ data }: LedgerEntryWire): (readonly [string, string])[] {
   switch (data.type) {
     case 0:
-      return data.account.signers.map((signer) => ["signer", signerId(signer.key)] as const);
+      return data.account.signers.flatMap((signer, index) => {
+        const sponsor = signerSponsor(data.account, index);
+        const own = ["signer", signerId(signer.key)] as const;
+        return sponsor ? [own, ["signer-sponsor", hex(sponsor.ed25519)] as const] : [own];
+      });
     case 4:
       return data.claimableBalance.claimants.map(({ v0 }) => ["claimant", hex(v0.destination.ed25519)] as const);
     case 5: {

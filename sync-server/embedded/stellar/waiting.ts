@@ -1,18 +1,17 @@
-import type { History } from "./history.ts";
 import { hex } from "./ledger/keys.ts";
 import type { Network } from "./network.ts";
 import type { TransactionRow } from "./store.ts";
 
-/** Waits until a ledger holds the transaction; undefined where none does within the time. */
-export function inLedger(
+/** Waits until `find` finds the transaction of that hash; undefined where no ledger brings it within the time. */
+export function whenFound(
+  find: () => TransactionRow | undefined,
   hash: Uint8Array,
   network: Network,
-  history: History,
   timeoutMs: number,
 ): Promise<TransactionRow | undefined> {
-  const found = history.transaction(hash);
+  const found = find();
   if (found) return Promise.resolve(found);
-  const { events } = network.chain;
+  const { events, store } = network.chain;
   return new Promise((resolve) => {
     const finish = (row: TransactionRow | undefined) => {
       clearTimeout(timer);
@@ -20,9 +19,9 @@ export function inLedger(
       resolve(row);
     };
     const look = () => {
-      const row = history.transaction(hash);
+      const row = find();
       // Neither applied nor waiting any more: it was dropped, and no later ledger will have it.
-      if (row || !network.queue.has(hex(hash))) finish(row);
+      if (row || !(network.queue.has(hex(hash)) || store.hasTransaction(hash))) finish(row);
     };
     const timer = setTimeout(() => finish(undefined), timeoutMs);
     events.on("closed", look);

@@ -6,13 +6,13 @@ import { lineLiabilities } from "#server/embedded/stellar/ledger/lines.ts";
 import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import type { HorizonContext } from "./context.ts";
 import { link, pagedLink } from "./hal.ts";
-import { address, assetFields, base64, formatAmount, signerText, timeText } from "./text.ts";
+import { address, assetFields, base64, formatAmount, signerText, closeTimeText } from "./text.ts";
 
 /** An account as Horizon shows it, made from its own entry and those it owns. */
 export function accountResource(
   entry: LedgerEntryWire,
   owned: readonly LedgerEntryWire[],
-  { origin, history }: HorizonContext,
+  { origin, view }: HorizonContext,
 ): object {
   if (entry.data.type !== 0) throw new Error("account entry expected");
   const { account } = entry.data;
@@ -41,10 +41,10 @@ export function accountResource(
     ...(account.inflationDest && { inflation_destination: address(account.inflationDest) }),
     ...(account.homeDomain.length > 0 && { home_domain: account.homeDomain.toString() }),
     last_modified_ledger: entry.lastModifiedLedgerSeq,
-    last_modified_time: timeText(history.ledger(entry.lastModifiedLedgerSeq)?.closedAt ?? 0),
+    last_modified_time: closeTimeText(view, entry.lastModifiedLedgerSeq),
     thresholds: { low_threshold: low, med_threshold: medium, high_threshold: high },
     flags: flagsOf(account.flags),
-    balances: [...owned.flatMap(lineBalances), nativeBalance(account)],
+    balances: [...sortedLines(owned).map(lineBalance), nativeBalance(account)],
     signers: signersOf(account, id),
     data: Object.fromEntries(owned.flatMap(dataValues)),
     num_sponsoring: sponsorship?.numSponsoring ?? 0,
@@ -73,36 +73,52 @@ function nativeBalance(account: AccountEntryWire): object {
   };
 }
 
-function lineBalances(entry: LedgerEntryWire): object[] {
-  if (entry.data.type !== 1) return [];
-  const { trustLine } = entry.data;
-  const sponsor = sponsorIn(entry);
+interface Line {
+  readonly entry: LedgerEntryWire;
+  readonly trustLine: TrustLineEntryWire;
+}
+
+/** Trust lines by code and issuer; pool shares, which have neither, come first. */
+function sortedLines(owned: readonly LedgerEntryWire[]): Line[] {
+  const name = ({ trustLine: { asset } }: Line) => {
+    if (asset.type === 3) return ["", "", hex(asset.liquidityPoolId)] as const;
+    const { asset_code = "", asset_issuer = "" } = assetFields(asset);
+    return [asset_code, asset_issuer, ""] as const;
+  };
+  return owned
+    .flatMap((entry) => (entry.data.type === 1 ? [{ entry, trustLine: entry.data.trustLine }] : []))
+    .toSorted((left, right) => {
+      const [ours, theirs] = [name(left), name(right)];
+      const index = ours.findIndex((part, place) => part !== theirs[place]);
+      return (ours[index] ?? "") < (theirs[index] ?? "") ? -1 : 1;
+    });
+}
+
+function lineBalance({ entry, trustLine }: Line): object {
   const common = {
     limit: formatAmount(trustLine.limit),
     last_modified_ledger: entry.lastModifiedLedgerSeq,
     ...authorization(trustLine),
-    ...(sponsor && { sponsor: address(sponsor) }),
   };
   if (trustLine.asset.type === 3) {
-    return [
-      {
-        balance: formatAmount(trustLine.balance),
-        liquidity_pool_id: hex(trustLine.asset.liquidityPoolId),
-        ...common,
-        asset_type: "liquidity_pool_shares",
-      },
-    ];
+    // Horizon leaves out who sponsors pool shares.
+    return {
+      balance: formatAmount(trustLine.balance),
+      liquidity_pool_id: hex(trustLine.asset.liquidityPoolId),
+      ...common,
+      asset_type: "liquidity_pool_shares",
+    };
   }
   const { buying, selling } = lineLiabilities(trustLine);
-  return [
-    {
-      balance: formatAmount(trustLine.balance),
-      buying_liabilities: formatAmount(buying),
-      selling_liabilities: formatAmount(selling),
-      ...common,
-      ...assetFields(trustLine.asset),
-    },
-  ];
+  const sponsor = sponsorIn(entry);
+  return {
+    balance: formatAmount(trustLine.balance),
+    buying_liabilities: formatAmount(buying),
+    selling_liabilities: formatAmount(selling),
+    ...common,
+    ...(sponsor && { sponsor: address(sponsor) }),
+    ...assetFields(trustLine.asset),
+  };
 }
 
 function authorization({ flags }: TrustLineEntryWire): object {
@@ -119,7 +135,10 @@ function signersOf(account: AccountEntryWire, id: string): object[] {
     const sponsor = sponsorshipOf(account)?.signerSponsoringIDs[index];
     return { weight, ...signerText(key), ...(sponsor && { sponsor: address(sponsor) }) };
   });
-  return [...signers, { weight: account.thresholds[0] ?? 0, key: id, type: "ed25519_public_key" }];
+  const own = { weight: account.thresholds[0] ?? 0, key: id, type: "ed25519_public_key" };
+  const inOrder = (list: typeof signers) => list.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  // Horizon keeps no signer without weight; the account's own key is shown all the same, at the end.
+  return own.weight > 0 ? inOrder([...signers, own]) : [...inOrder(signers), own];
 }
 
 function dataValues({ data }: LedgerEntryWire): [string, string][] {

@@ -1,52 +1,53 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { LedgerEntryWire } from "@stellar/stellar-sdk/xdr";
-import { accountKey, assetId, dataKey } from "#server/embedded/stellar/ledger/keys.ts";
+import { accountKey, assetId, dataKey, hex } from "#server/embedded/stellar/ledger/keys.ts";
+import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
+import type { LedgerState } from "#server/embedded/stellar/ledger/state.ts";
 import { bytesIn } from "#server/embedded/stellar/sql.ts";
 import { signerId } from "#server/embedded/stellar/store.ts";
 import { accountResource } from "./account-resource.ts";
 import type { HorizonContext } from "./context.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { badRequest, notFound } from "./problem.ts";
-import { address, base64, parseAsset, parseSigner, publicKey } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
+import { addressIn, assetIn, requireAddress, requireHash } from "./parameters.ts";
+import { HorizonProblem, badRequest, notFound, problem } from "./problem.ts";
+import { address, base64, publicKey } from "./text.ts";
 
 export function oneAccount(id: string, context: HorizonContext): object {
-  if (!isAddress(id))
-    throw badRequest("account_id", "Account ID must start with `G` and contain 56 alphanum characters");
-  const entry = context.network.chain.state.peek(accountKey(publicKey(id)));
+  requireAddress("account_id", id);
+  const entry = context.view.state.peek(accountKey(publicKey(id)));
   if (!entry) throw notFound();
   return accountResource(entry, ownedBy(entry, context), context);
 }
 
 export function accountData(id: string, name: string, context: HorizonContext): object {
-  if (!isAddress(id))
-    throw badRequest("account_id", "Account ID must start with `G` and contain 56 alphanum characters");
-  const entry = context.network.chain.state.peek(dataKey(publicKey(id), Buffer.from(name)));
-  if (entry?.data.type !== 3) throw notFound();
-  return { value: base64(entry.data.data.dataValue) };
+  const { data, sponsor } = findData(id, name, context);
+  return { value: base64(data.dataValue), ...(sponsor && { sponsor: address(sponsor) }) };
 }
 
-/** Accounts that a key may sign for, that hold an asset, or that someone sponsors. */
+/** The bytes of a data entry, for who asks for `application/octet-stream`. */
+export function rawAccountData(id: string, name: string, context: HorizonContext): Uint8Array {
+  return findData(id, name, context).data.dataValue;
+}
+
+function findData(id: string, name: string, { view }: HorizonContext) {
+  requireAddress("account_id", id);
+  const entry = view.state.peek(dataKey(publicKey(id), Buffer.from(name)));
+  if (entry?.data.type !== 3) throw notFound();
+  return { data: entry.data.data, sponsor: sponsorIn(entry) };
+}
+
+/** Accounts that a key may sign for, that hold an asset or shares of a pool, or that someone sponsors. */
 export function listAccounts(page: PageQuery, query: URLSearchParams, context: HorizonContext): ListRecord[] {
-  const [signer, asset, sponsor] = [query.get("signer"), query.get("asset"), query.get("sponsor")];
-  const pool = query.get("liquidity_pool");
-  const given = [signer, asset, sponsor, pool].filter((value) => value !== null);
-  if (given.length !== 1)
-    throw badRequest(
-      "signer",
-      "Exactly one filter is required. Please ensure that you are including a signer, an asset, a sponsor, or a liquidity pool.",
-    );
-  const { store, state } = context.network.chain;
-  const [sql, ...values] = accountsQuery(signer, asset, sponsor, pool);
-  const owners = store
+  const { store, state } = context.view;
+  const [sql, ...values] = accountsQuery(query);
+  const sign = page.order === "asc" ? 1 : -1;
+  return store
     .sql(sql)
     .all(...values)
-    .map((row) => ({ type: 0, ed25519: bytesIn(row["owner"]) }) as const);
-  return owners
-    .map((owner) => address(owner))
-    .toSorted()
-    .filter((id) => page.cursor === "" || (page.order === "asc" ? id > page.cursor : id < page.cursor))
-    .toSorted((left, right) => (left < right ? -1 : 1) * (page.order === "asc" ? 1 : -1))
+    .map((row) => address({ type: 0, ed25519: bytesIn(row["owner"]) }))
+    .filter((id) => page.cursor === "" || (sign > 0 ? id > page.cursor : id < page.cursor))
+    .toSorted((left, right) => sign * (left < right ? -1 : 1))
+    .filter((id) => id !== query.get("signer") || mayMasterSign(id, state))
     .slice(0, page.limit)
     .flatMap((id) => {
       const entry = state.peek(accountKey(publicKey(id)));
@@ -54,39 +55,55 @@ export function listAccounts(page: PageQuery, query: URLSearchParams, context: H
     });
 }
 
-function accountsQuery(
-  signer: string | null,
-  asset: string | null,
-  sponsor: string | null,
-  pool: string | null,
-): [string, ...(string | Uint8Array)[]] {
-  if (signer !== null) {
-    const key = parseSigner(signer);
-    if (!key) throw badRequest("signer", "signer must be a public key or a signer key");
-    const bySigner =
-      "SELECT e.owner FROM related r JOIN entries e ON e.key = r.key WHERE r.kind = 'signer' AND r.subject = ?";
-    if (key.type !== 0) return [bySigner, signerId(key)];
+function mayMasterSign(id: string, state: LedgerState): boolean {
+  return (state.peekAccount(publicKey(id))?.thresholds[0] ?? 0) > 0;
+}
+
+function accountsQuery(query: URLSearchParams): [string, ...(string | Uint8Array)[]] {
+  const signer = addressIn("signer", query);
+  const sponsor = addressIn("sponsor", query);
+  const pool = query.get("liquidity_pool") || undefined;
+  if (pool !== undefined) requireHash("liquidity_pool", pool);
+  const asset = assetIn("asset", query);
+  if (asset?.type === 0) throw badRequest("asset", "you can't filter by asset: native");
+  if ([signer, sponsor, pool, asset].filter((value) => value !== undefined).length !== 1) throw notOneFilter();
+  if (signer !== undefined) {
+    const key = publicKey(signer);
     return [
-      `${bySigner} UNION SELECT owner FROM entries WHERE key = ?`,
+      `SELECT e.owner FROM related r JOIN entries e ON e.key = r.key WHERE r.kind = 'signer' AND r.subject = ?
+       UNION SELECT owner FROM entries WHERE key = ?`,
       signerId(key),
-      accountKey({ type: 0, ed25519: key.ed25519 }),
+      accountKey(key),
     ];
   }
-  if (asset !== null) {
-    const parsed = parseAsset(asset);
-    if (!parsed || parsed.type === 0) throw badRequest("asset", "asset must be of the form CODE:ISSUER");
-    return ["SELECT owner FROM entries WHERE type = 1 AND asset = ?", assetId(parsed)];
-  }
-  if (pool !== null) return ["SELECT owner FROM entries WHERE type = 1 AND asset = ?", `pool:${pool.toLowerCase()}`];
-  if (sponsor === null || !isAddress(sponsor)) throw badRequest("sponsor", "sponsor must be an account address");
-  return ["SELECT DISTINCT owner FROM entries WHERE sponsor = ? AND owner IS NOT NULL", publicKey(sponsor).ed25519];
+  if (asset) return ["SELECT owner FROM entries WHERE type = 1 AND asset = ?", assetId(asset)];
+  if (pool !== undefined)
+    return ["SELECT owner FROM entries WHERE type = 1 AND asset = ?", `pool:${pool.toLowerCase()}`];
+  const payer = publicKey(sponsor ?? "").ed25519;
+  return [
+    `SELECT owner FROM entries WHERE sponsor = ? AND type IN (0, 1, 3)
+     UNION SELECT e.owner FROM related r JOIN entries e ON e.key = r.key WHERE r.kind = 'signer-sponsor' AND r.subject = ?`,
+    payer,
+    hex(payer),
+  ];
+}
+
+function notOneFilter(): HorizonProblem {
+  return new HorizonProblem(
+    problem(
+      "invalid_accounts_params",
+      400,
+      "Invalid Accounts Parameters",
+      "Exactly one filter is required. Please ensure that you are including a signer, sponsor, asset, or liquidity pool filter.",
+    ),
+  );
 }
 
 /** Trust lines and data of an account, as stored with the last ledger. */
-function ownedBy(entry: LedgerEntryWire, { network }: HorizonContext): LedgerEntryWire[] {
+function ownedBy(entry: LedgerEntryWire, { view }: HorizonContext): LedgerEntryWire[] {
   if (entry.data.type !== 0) return [];
   const sql = "SELECT xdr FROM entries WHERE owner = ? AND type IN (1, 3) ORDER BY key";
-  return network.chain.store
+  return view.store
     .sql(sql)
     .all(entry.data.account.accountId.ed25519)
     .map((row) => xdr.LedgerEntry.schema.decode(bytesIn(row["xdr"])));

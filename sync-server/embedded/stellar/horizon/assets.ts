@@ -4,31 +4,65 @@ import { accountKey, assetId } from "#server/embedded/stellar/ledger/keys.ts";
 import { issuerOf } from "#server/embedded/stellar/ledger/assets.ts";
 import { LineFlag } from "#server/embedded/stellar/ledger/limits.ts";
 import { bytesIn, textIn } from "#server/embedded/stellar/sql.ts";
+import type { Store } from "#server/embedded/stellar/store.ts";
 import { flagsOf } from "./account-resource.ts";
 import type { HorizonContext } from "./context.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
+import { badRequest } from "./problem.ts";
 import { assetFields, formatAmount } from "./text.ts";
+import type { AssetFields } from "./text.ts";
+import { isAddress } from "./transaction-resource.ts";
+
+const CODE = /^[a-zA-Z0-9]{1,12}$/;
+const TYPES = ["native", "credit_alphanum4", "credit_alphanum12"];
 
 /** Assets that anyone has a trust line or claimable balance for, by code and issuer. */
 export function listAssets(page: PageQuery, query: URLSearchParams, context: HorizonContext): ListRecord[] {
-  const [code, issuer] = [query.get("asset_code"), query.get("asset_issuer")];
+  const [code, issuer] = [query.get("asset_code") || undefined, query.get("asset_issuer") || undefined];
+  if (code !== undefined && !CODE.test(code)) throw badRequest("asset_code", `${code} is not a valid asset code`);
+  if (issuer !== undefined && !isAddress(issuer)) {
+    throw badRequest("asset_issuer", `${issuer} is not a valid asset issuer`);
+  }
   const sign = page.order === "asc" ? 1 : -1;
+  const cursor = page.cursor === "" ? undefined : readCursor(page.cursor);
   return knownAssets(context)
     .map((asset) => ({ asset, fields: assetFields(asset) }))
     .filter(
       ({ fields }) =>
-        (code === null || fields.asset_code === code) && (issuer === null || fields.asset_issuer === issuer),
+        (code === undefined || fields.asset_code === code) && (issuer === undefined || fields.asset_issuer === issuer),
     )
-    .map(({ asset, fields }) => ({ asset, token: `${fields.asset_code}_${fields.asset_issuer}_${fields.asset_type}` }))
-    .filter(({ token }) => page.cursor === "" || (sign > 0 ? token > page.cursor : token < page.cursor))
-    .toSorted((left, right) => sign * (left.token < right.token ? -1 : left.token > right.token ? 1 : 0))
+    .filter(({ fields }) => cursor === undefined || sign * compare(fields, cursor) > 0)
+    .toSorted((left, right) => sign * compare(left.fields, right.fields))
     .slice(0, page.limit)
-    .map(({ asset, token }) => assetResource(asset, token, context));
+    .map(({ asset, fields }) => {
+      const token = `${fields.asset_code}_${fields.asset_issuer}_${fields.asset_type}`;
+      return assetResource(asset, token, context);
+    });
 }
 
-function knownAssets({ network }: HorizonContext): AssetWire[] {
+type AssetName = Pick<AssetFields, "asset_code" | "asset_issuer">;
+
+function readCursor(text: string): AssetName {
+  const [code = "", issuer = "", ...type] = text.split("_");
+  if (type.length === 0) throw badRequest("cursor", "the cursor is not a valid paging_token");
+  if (!CODE.test(code)) throw badRequest("cursor", `${code} is not a valid asset code`);
+  if (!isAddress(issuer)) throw badRequest("cursor", `${issuer} is not a valid asset issuer`);
+  const typeText = type.join("_");
+  if (!TYPES.includes(typeText)) throw badRequest("cursor", `${typeText} is not a valid asset type`);
+  return { asset_code: code, asset_issuer: issuer };
+}
+
+function compare(left: AssetName, right: AssetName): number {
+  const [ours = "", theirs = ""] =
+    left.asset_code === right.asset_code
+      ? [left.asset_issuer, right.asset_issuer]
+      : [left.asset_code, right.asset_code];
+  return ours < theirs ? -1 : ours > theirs ? 1 : 0;
+}
+
+function knownAssets({ view }: HorizonContext): AssetWire[] {
   const sql = "SELECT asset, min(xdr) AS xdr FROM entries WHERE type IN (1, 4) AND asset IS NOT NULL GROUP BY asset";
-  return network.chain.store
+  return view.store
     .sql(sql)
     .all()
     .flatMap((row) => {
@@ -40,8 +74,8 @@ function knownAssets({ network }: HorizonContext): AssetWire[] {
     });
 }
 
-function assetResource(asset: AssetWire, token: string, { network }: HorizonContext): ListRecord {
-  const { state, store } = network.chain;
+function assetResource(asset: AssetWire, token: string, { view }: HorizonContext): ListRecord {
+  const { state, store } = view;
   const count = { authorized: 0, authorized_to_maintain_liabilities: 0, unauthorized: 0 };
   const sum = { authorized: 0n, authorized_to_maintain_liabilities: 0n, unauthorized: 0n };
   const claimable = { count: 0, sum: 0n };
@@ -79,7 +113,7 @@ function assetResource(asset: AssetWire, token: string, { network }: HorizonCont
   return resource;
 }
 
-function poolHoldings(asset: AssetWire, store: HorizonContext["network"]["chain"]["store"]) {
+function poolHoldings(asset: AssetWire, store: Store) {
   let count = 0;
   let sum = 0n;
   const sql = "SELECT e.xdr FROM related r JOIN entries e ON e.key = r.key WHERE r.kind = 'reserve' AND r.subject = ?";

@@ -7,23 +7,23 @@ import { link, pagedLink } from "./hal.ts";
 import { balanceIdText } from "./operation-details.ts";
 import { storedEntries } from "./offers.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
+import { addressIn, assetIn } from "./parameters.ts";
 import { predicateJson } from "./predicates.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { address, assetText, formatAmount, parseAsset, publicKey, timeText } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
+import { address, assetText, formatAmount, publicKey, closeTimeText } from "./text.ts";
 
 export function oneClaimableBalance(id: string, context: HorizonContext): object {
-  const entry = context.network.chain.state.peek(claimableBalanceKey(balanceIdIn(id)));
+  const entry = context.view.state.peek(claimableBalanceKey(balanceIdIn(id)));
   if (!entry) throw notFound();
   return balanceResource(entry, context);
 }
 
 /** The raw id within Horizon's, which carries its kind in front. */
-export function balanceIdIn(id: string): Uint8Array {
+export function balanceIdIn(id: string, field = "id"): Uint8Array {
   try {
     return xdr.ClaimableBalanceId.schema.decode(Buffer.from(id, "hex")).v0;
   } catch {
-    throw badRequest("id", "Invalid claimable balance ID");
+    throw badRequest(field, `${id} does not validate as claimableBalanceID`);
   }
 }
 
@@ -31,25 +31,21 @@ export function listClaimableBalances(page: PageQuery, query: URLSearchParams, c
   const where = ["e.type = 4"];
   const values: (string | Uint8Array)[] = [];
   let from = "entries e";
-  const asset = query.get("asset");
-  if (asset !== null) {
-    const parsed = parseAsset(asset);
-    if (!parsed) throw badRequest("asset", "asset must be native or CODE:ISSUER");
+  const asset = assetIn("asset", query);
+  if (asset) {
     where.push("e.asset = ?");
-    values.push(assetId(parsed));
+    values.push(assetId(asset));
   }
-  for (const name of ["claimant", "sponsor"]) {
-    const account = query.get(name);
-    if (account === null) continue;
-    if (!isAddress(account)) throw badRequest(name, `${name} must be an account address`);
-    if (name === "sponsor") {
-      where.push("e.sponsor = ?");
-      values.push(publicKey(account).ed25519);
-    } else {
-      from = "related r JOIN entries e ON e.key = r.key";
-      where.push("r.kind = 'claimant' AND r.subject = ?");
-      values.push(hex(publicKey(account).ed25519));
-    }
+  const sponsor = addressIn("sponsor", query);
+  if (sponsor !== undefined) {
+    where.push("e.sponsor = ?");
+    values.push(publicKey(sponsor).ed25519);
+  }
+  const claimant = addressIn("claimant", query);
+  if (claimant !== undefined) {
+    from = "related r JOIN entries e ON e.key = r.key";
+    where.push("r.kind = 'claimant' AND r.subject = ?");
+    values.push(hex(publicKey(claimant).ed25519));
   }
   const sign = page.order === "asc" ? 1 : -1;
   const cursor = page.cursor === "" ? undefined : parseCursor(page.cursor);
@@ -69,7 +65,7 @@ interface BalancePlace {
 
 function parseCursor(text: string): BalancePlace {
   const match = /^(\d{1,10})-([0-9a-f]+)$/.exec(text);
-  if (!match) throw badRequest("cursor", "cursor must be of the form <ledger>-<balance id>");
+  if (!match) throw badRequest("cursor", "The cursor is not a valid paging_token");
   return { ledger: Number(match[1]), id: match[2] ?? "" };
 }
 
@@ -78,7 +74,7 @@ function compare(left: BalancePlace, right: BalancePlace): number {
   return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
 }
 
-function balanceResource(entry: LedgerEntryWire, { origin, history }: HorizonContext): ListRecord {
+function balanceResource(entry: LedgerEntryWire, { origin, view }: HorizonContext): ListRecord {
   if (entry.data.type !== 4) throw new Error("claimable balance expected");
   const { balanceId, asset, amount, claimants, ext } = entry.data.claimableBalance;
   const id = balanceIdText(balanceId.v0);
@@ -95,7 +91,7 @@ function balanceResource(entry: LedgerEntryWire, { origin, history }: HorizonCon
     amount: formatAmount(amount),
     ...(sponsor && { sponsor: address(sponsor) }),
     last_modified_ledger: entry.lastModifiedLedgerSeq,
-    last_modified_time: timeText(history.ledger(entry.lastModifiedLedgerSeq)?.closedAt ?? 0),
+    last_modified_time: closeTimeText(view, entry.lastModifiedLedgerSeq),
     claimants: claimants.map(({ v0 }) => ({
       destination: address(v0.destination),
       predicate: predicateJson(v0.predicate),

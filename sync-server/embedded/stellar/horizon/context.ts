@@ -1,13 +1,11 @@
-import type { History } from "#server/embedded/stellar/history.ts";
 import type { Network } from "#server/embedded/stellar/network.ts";
-import type { LedgerRow } from "#server/embedded/stellar/store.ts";
+import type { LedgerView } from "#server/embedded/stellar/view.ts";
 
 /** What Horizon's resources are made from. */
 export interface HorizonContext {
   readonly network: Network;
-  readonly history: History;
+  /** What to show: another one after each ledger, so it is not to be kept. */
+  readonly view: LedgerView;
   /** Scheme and host for links. */
   readonly origin: string;
-  /** The newest ledger to admit to. */
-  readonly latest: () => LedgerRow;
 }

@@ -1,27 +1,36 @@
-import { endOfLedger, placeOf } from "#server/embedded/stellar/toid.ts";
+import { endOfLedger, placeOf, toid } from "#server/embedded/stellar/toid.ts";
 import type { Place } from "#server/embedded/stellar/toid.ts";
 import type { PageQuery } from "./paging.ts";
-import { badRequest } from "./problem.ts";
+import { badRequest, beforeHistory } from "./problem.ts";
 
 const START: Place = { ledger: 0, order: 0, op: 0 };
 const END: Place = endOfLedger(0x7fffffff);
 
-/** The place in history from which a page goes on; "now" is the end of the last ledger. */
-export function placeAt({ cursor, order }: PageQuery, latest: number): Place {
+/** The first ledger of history, as the id that stands for its beginning. */
+const ELDER = toid({ ledger: 1, order: 0, op: 0 });
+const MAX_ID = (1n << 63n) - 1n;
+
+/** The place in history from which a page goes on. */
+export function placeAt({ cursor, order }: PageQuery): Place {
   if (cursor === "") return order === "asc" ? START : END;
-  if (cursor === "now") return endOfLedger(latest);
-  if (!/^\d{1,19}$/.test(cursor)) throw badRequest("cursor", "cursor must contain exactly one 64-bit integer");
-  return placeOf(BigInt(cursor));
+  const id = /^\d{1,19}$/.test(cursor) ? BigInt(cursor) : undefined;
+  if (id === undefined || id > MAX_ID) throw badRequest("cursor", "cursor: invalid value");
+  if (order === "desc" && id <= ELDER) throw beforeHistory();
+  return placeOf(id);
 }
 
-/** The place and effect number of an effect's cursor ("<operation>-<number>"). */
-export function effectPlaceAt(page: PageQuery, latest: number): Place & { readonly effect: number } {
-  const [id = "", effect = "", ...rest] = page.cursor.split("-");
-  if (page.cursor === "" || page.cursor === "now") {
-    return { ...placeAt(page, latest), effect: page.order === "asc" ? Number.MAX_SAFE_INTEGER : 0 };
+/**
+ * The place of a cursor like "<operation>-<number>", where several records come from one operation.
+ * A cursor without a number stands past all records of its operation.
+ */
+export function pairPlaceAt(page: PageQuery): Place & { readonly number: number } {
+  const [id = "", number, ...rest] = page.cursor.split("-");
+  if (page.cursor === "") return { ...placeAt(page), number: Number.MAX_SAFE_INTEGER };
+  if ((number !== undefined && !/^\d{1,15}$/.test(number)) || rest.length > 0) {
+    throw badRequest("cursor", "cursor: invalid value");
   }
-  if (!/^\d{1,19}$/.test(id) || !/^\d{0,9}$/.test(effect) || rest.length > 0) {
-    throw badRequest("cursor", "cursor must be of the form <operation>-<number>");
-  }
-  return { ...placeOf(BigInt(id)), effect: Number(effect) };
+  return {
+    ...placeAt({ ...page, cursor: id }),
+    number: number === undefined ? Number.MAX_SAFE_INTEGER : Number(number),
+  };
 }

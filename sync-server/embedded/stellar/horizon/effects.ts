@@ -1,5 +1,5 @@
 import type { HorizonContext } from "./context.ts";
-import { effectPlaceAt } from "./cursors.ts";
+import { pairPlaceAt } from "./cursors.ts";
 import { EffectTypes, isOn } from "./effect.ts";
 import type { Effect } from "./effect.ts";
 import { effectsOf } from "./effect-records.ts";
@@ -7,7 +7,7 @@ import { link } from "./hal.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { operationRecords } from "./operations.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { muxedFields, timeText } from "./text.ts";
+import { muxedFields, closeTimeText } from "./text.ts";
 import { placeOf, toid } from "#server/embedded/stellar/toid.ts";
 
 export interface EffectFilter {
@@ -21,14 +21,14 @@ export interface EffectFilter {
 }
 
 export function listEffects(page: PageQuery, filter: EffectFilter, context: HorizonContext): ListRecord[] {
-  const after = effectPlaceAt(page, context.latest().seq);
+  const after = pairPlaceAt(page);
   const records: ListRecord[] = [];
   for (const record of candidates(page, filter, context)) {
     const effects = effectsOf(record).map((effect, index) => ({ effect, number: index + 1 }));
     for (const { effect, number } of page.order === "asc" ? effects : effects.toReversed()) {
       const isSame =
         record.place.ledger === after.ledger && record.place.order === after.order && record.place.op === after.op;
-      if (isSame && (page.order === "asc" ? number <= after.effect : number >= after.effect)) continue;
+      if (isSame && (page.order === "asc" ? number <= after.number : number >= after.number)) continue;
       if (filter.account && !filter.isThing && !isOn(effect, filter.account)) continue;
       records.push(effectResource(effect, number, record, context));
       if (records.length === page.limit) return records;
@@ -39,10 +39,9 @@ export function listEffects(page: PageQuery, filter: EffectFilter, context: Hori
 
 /** Operations whose effects may be wanted, beginning with the one the cursor stands in. */
 function* candidates(page: PageQuery, filter: EffectFilter, context: HorizonContext): Generator<OperationRecord> {
-  const place = effectPlaceAt(page, context.latest().seq);
+  const place = pairPlaceAt(page);
   const isAscending = page.order === "asc";
-  const isOpen = page.cursor === "" || page.cursor === "now";
-  const from = isOpen ? page.cursor : String(toid(place) + (isAscending ? -1n : 1n));
+  const from = page.cursor === "" ? "" : String(toid(place) + (isAscending ? -1n : 1n));
   const operation = filter.operation === undefined ? undefined : placeOf(BigInt(filter.operation));
   const scope = operation ? { ledger: operation.ledger } : filter;
   const wanted = { ...scope, includeFailed: false };
@@ -56,7 +55,7 @@ function effectResource(
   { account, type, details }: Effect,
   number: number,
   record: OperationRecord,
-  { origin, history }: HorizonContext,
+  { origin, view }: HorizonContext,
 ): ListRecord {
   const pagingToken = `${record.id}-${number}`;
   const resource = {
@@ -70,7 +69,7 @@ function effectResource(
     ...muxedFields("account", account),
     type,
     type_i: EffectTypes[type],
-    created_at: timeText(history.ledger(record.row.ledger)?.closedAt ?? 0),
+    created_at: closeTimeText(view, record.row.ledger),
     ...details,
   };
   return resource;

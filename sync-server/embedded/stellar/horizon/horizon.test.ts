@@ -247,7 +247,8 @@ describe("the official SDK's Horizon client", () => {
 describe("wrong requests", () => {
   test.each([
     ["/accounts/nobody", 400],
-    ["/transactions/abc", 404],
+    ["/transactions/abc", 400],
+    [`/transactions/${"0".repeat(64)}`, 404],
     ["/ledgers/999999", 404],
     ["/operations?limit=500", 400],
     ["/operations?order=up", 400],

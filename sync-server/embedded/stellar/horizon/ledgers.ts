@@ -6,24 +6,21 @@ import type { HorizonContext } from "./context.ts";
 import { placeAt } from "./cursors.ts";
 import { link, pagedLink } from "./hal.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { notFound } from "./problem.ts";
+import { beforeHistory, notFound } from "./problem.ts";
 import { base64, formatAmount, timeText } from "./text.ts";
 
 export function oneLedger(seq: number, context: HorizonContext): ListRecord {
-  const row = context.history.ledger(seq);
-  if (!row || row.seq > context.latest().seq) throw notFound();
+  if (seq < 1) throw beforeHistory();
+  const row = context.view.history.ledger(seq);
+  if (!row) throw notFound();
   return ledgerResource(row, context);
 }
 
 export function listLedgers(page: PageQuery, context: HorizonContext): ListRecord[] {
-  const latest = context.latest().seq;
-  const { ledger, order } = placeAt(page, latest);
+  const { ledger, order } = placeAt(page);
   // A cursor names the start of a ledger; one that names its end (as "now" does) lies past it.
   const from = page.order === "desc" && order > 0 ? ledger + 1 : ledger;
-  return context.history
-    .ledgers(from, page.order, page.limit)
-    .filter((row) => row.seq <= latest)
-    .map((row) => ledgerResource(row, context));
+  return context.view.history.ledgers(from, page.order, page.limit).map((row) => ledgerResource(row, context));
 }
 
 function ledgerResource(row: LedgerRow, { origin }: HorizonContext): ListRecord {

@@ -4,31 +4,36 @@ import type { HorizonContext } from "./context.ts";
 import { link, pagedLink } from "./hal.ts";
 import { storedEntries } from "./offers.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
+import { addressIn, requireHash } from "./parameters.ts";
 import { poolSummary } from "./pool-amounts.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { parseAsset, publicKey, timeText } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
+import { parseAsset, publicKey, closeTimeText } from "./text.ts";
 
 export function onePool(id: string, context: HorizonContext): object {
-  const entry = /^[0-9a-f]{64}$/i.test(id)
-    ? context.network.chain.state.peek(poolKey(Buffer.from(id, "hex")))
-    : undefined;
+  requireHash("liquidity_pool_id", id);
+  const entry = context.view.state.peek(poolKey(Buffer.from(id, "hex")));
   if (!entry) throw notFound();
   return poolResource(entry, context);
 }
 
+const MAX_RESERVES = 2;
+
 /** Pools, all or those that hold given assets or that an account takes part in. */
 export function listPools(page: PageQuery, query: URLSearchParams, context: HorizonContext): ListRecord[] {
-  const reserves = (query.get("reserves") ?? "").split(",").filter((text) => text !== "");
-  const wanted = reserves.map((text) => {
-    const asset = parseAsset(text);
-    if (!asset) throw badRequest("reserves", "reserves must be a list of native or CODE:ISSUER");
-    return assetId(asset);
-  });
-  const account = query.get("account");
-  if (account !== null && !isAddress(account)) throw badRequest("account", "account must be an account address");
+  const reserves = (query.get("reserves") ?? "").split(",");
+  if (reserves.length > MAX_RESERVES) {
+    throw badRequest("reserves", `reserves exceeds maximum length of ${MAX_RESERVES}`);
+  }
+  const wanted = reserves
+    .filter((text) => text !== "")
+    .map((text) => {
+      const asset = parseAsset(text);
+      if (asset) return assetId(asset);
+      throw badRequest("reserves", "Invalid reserves, should be comma-separated list of assets in canonical form");
+    });
+  const account = addressIn("account", query);
   const sign = page.order === "asc" ? 1 : -1;
-  const own = account === null ? undefined : poolsOf(account, context);
+  const own = account === undefined ? undefined : poolsOf(account, context);
   return storedEntries("SELECT xdr FROM entries WHERE type = 5", [], context)
     .flatMap((entry) => (entry.data.type === 5 ? [{ entry, pool: entry.data.liquidityPool }] : []))
     .map(({ entry, pool }) => ({ entry, pool, id: hex(pool.liquidityPoolId) }))
@@ -46,14 +51,14 @@ export function listPools(page: PageQuery, query: URLSearchParams, context: Hori
     .map(({ entry }) => poolResource(entry, context));
 }
 
-function poolsOf(account: string, { network }: HorizonContext): Set<string> {
-  const { state } = network.chain;
+function poolsOf(account: string, { view }: HorizonContext): Set<string> {
+  const { state } = view;
   return new Set(
     state.poolShareKeys(publicKey(account)).map((key) => key.slice(key.indexOf(":pool:") + ":pool:".length)),
   );
 }
 
-function poolResource(entry: LedgerEntryWire, { origin, history }: HorizonContext): ListRecord {
+function poolResource(entry: LedgerEntryWire, { origin, view }: HorizonContext): ListRecord {
   if (entry.data.type !== 5) throw new Error("liquidity pool expected");
   const id = hex(entry.data.liquidityPool.liquidityPoolId);
   const self = `/liquidity_pools/${id}`;
@@ -66,7 +71,7 @@ function poolResource(entry: LedgerEntryWire, { origin, history }: HorizonContex
     ...poolSummary(entry.data.liquidityPool),
     paging_token: id,
     last_modified_ledger: entry.lastModifiedLedgerSeq,
-    last_modified_time: timeText(history.ledger(entry.lastModifiedLedgerSeq)?.closedAt ?? 0),
+    last_modified_time: closeTimeText(view, entry.lastModifiedLedgerSeq),
   };
   return resource;
 }

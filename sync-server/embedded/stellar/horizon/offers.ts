@@ -3,13 +3,14 @@ import type { LedgerEntryWire } from "@stellar/stellar-sdk/xdr";
 import { assetId } from "#server/embedded/stellar/ledger/keys.ts";
 import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import { bytesIn } from "#server/embedded/stellar/sql.ts";
+import type { LedgerView } from "#server/embedded/stellar/view.ts";
 import type { HorizonContext } from "./context.ts";
 import { link } from "./hal.ts";
+import { addressIn, assetIn, splitAssetIn } from "./parameters.ts";
 import { priceText } from "./price-text.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { address, assetFields, formatAmount, parseAsset, publicKey, timeText } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
+import { address, assetFields, formatAmount, publicKey, closeTimeText } from "./text.ts";
 
 export function oneOffer(id: string, context: HorizonContext): object {
   if (!/^\d{1,19}$/.test(id)) throw badRequest("offer_id", "Offer ID must be an integer higher than 0");
@@ -22,11 +23,11 @@ export function oneOffer(id: string, context: HorizonContext): object {
 export function listOffers(page: PageQuery, query: URLSearchParams, context: HorizonContext): ListRecord[] {
   const selling = assetFilter("selling", query);
   const buying = assetFilter("buying", query);
-  const seller = query.get("seller");
-  const sponsor = query.get("sponsor");
+  const seller = addressIn("seller", query);
+  const sponsor = addressIn("sponsor", query);
   const cursor = offerCursor(page);
   const sign = page.order === "asc" ? 1 : -1;
-  const candidates = seller === null ? allOffers(context) : offersOf(seller, context);
+  const candidates = seller === undefined ? allOffers(context) : offersOf(seller, context);
   return candidates
     .flatMap((entry) => (entry.data.type === 2 ? [{ entry, offer: entry.data.offer }] : []))
     .filter(({ entry, offer }) => {
@@ -34,7 +35,7 @@ export function listOffers(page: PageQuery, query: URLSearchParams, context: Hor
       return (
         (selling === undefined || assetId(offer.selling) === selling) &&
         (buying === undefined || assetId(offer.buying) === buying) &&
-        (sponsor === null || (paidBy !== null && address(paidBy) === sponsor)) &&
+        (sponsor === undefined || (paidBy !== null && address(paidBy) === sponsor)) &&
         (cursor === undefined || (sign > 0 ? offer.offerId > cursor : offer.offerId < cursor))
       );
     })
@@ -43,17 +44,16 @@ export function listOffers(page: PageQuery, query: URLSearchParams, context: Hor
     .map(({ entry }) => offerResource(entry, context));
 }
 
-function offersOf(seller: string, { network }: HorizonContext): LedgerEntryWire[] {
-  if (!isAddress(seller)) throw badRequest("seller", "seller must be an account address");
-  const { book } = network.chain.state;
-  return entriesAt(book.ofSeller(Buffer.from(publicKey(seller).ed25519).toString("hex")), network.chain);
+function offersOf(seller: string, { view }: HorizonContext): LedgerEntryWire[] {
+  const { book } = view.state;
+  return entriesAt(book.ofSeller(Buffer.from(publicKey(seller).ed25519).toString("hex")), view);
 }
 
-function allOffers({ network }: HorizonContext): LedgerEntryWire[] {
-  return entriesAt(network.chain.state.book.keys(), network.chain);
+function allOffers({ view }: HorizonContext): LedgerEntryWire[] {
+  return entriesAt(view.state.book.keys(), view);
 }
 
-function entriesAt(keys: readonly string[], { state }: HorizonContext["network"]["chain"]): LedgerEntryWire[] {
+function entriesAt(keys: readonly string[], { state }: LedgerView): LedgerEntryWire[] {
   return keys.flatMap((key) => {
     const entry = state.peek(key);
     return entry ? [entry] : [];
@@ -62,24 +62,25 @@ function entriesAt(keys: readonly string[], { state }: HorizonContext["network"]
 
 function offerCursor({ cursor }: PageQuery): bigint | undefined {
   if (cursor === "") return undefined;
-  if (!/^\d{1,19}$/.test(cursor)) throw badRequest("cursor", "cursor must be an offer id");
+  if (!/^\d{1,19}$/.test(cursor)) throw badRequest("cursor", "cursor: invalid value");
   return BigInt(cursor);
 }
 
-/** Reads `name` or `name_asset_type`, `name_asset_code` and `name_asset_issuer`, as an asset id. */
+/** The asset of `name`, or of `name_asset_type` and the parameters that go with it, as an asset id. */
 function assetFilter(name: string, query: URLSearchParams): string | undefined {
-  const type = query.get(`${name}_asset_type`);
-  const code = query.get(`${name}_asset_code`) ?? "";
-  const issuer = query.get(`${name}_asset_issuer`) ?? "";
-  const text = query.get(name) ?? (type === null ? null : type === "native" ? "native" : `${code}:${issuer}`);
-  if (text === null) return undefined;
-  const asset = parseAsset(text);
-  if (!asset) throw badRequest(name, `${name} must be native or CODE:ISSUER`);
-  return assetId(asset);
+  const whole = assetIn(name, query);
+  if (whole && query.get(`${name}_asset_type`)) {
+    throw badRequest(
+      `${name}_asset_type`,
+      `Ambiguous parameter, you can't include both \`${name}\` and \`${name}_asset_type\`. Remove all parameters of the form \`${name}_\``,
+    );
+  }
+  const asset = whole ?? splitAssetIn(`${name}_`, query);
+  return asset && assetId(asset);
 }
 
 /** An offer as Horizon shows it. */
-function offerResource(entry: LedgerEntryWire, { origin, history }: HorizonContext): ListRecord {
+function offerResource(entry: LedgerEntryWire, { origin, view }: HorizonContext): ListRecord {
   if (entry.data.type !== 2) throw new Error("offer entry expected");
   const { offer } = entry.data;
   const id = String(offer.offerId);
@@ -98,7 +99,7 @@ function offerResource(entry: LedgerEntryWire, { origin, history }: HorizonConte
     price_r: { n: offer.price.n, d: offer.price.d },
     price: priceText(offer.price),
     last_modified_ledger: entry.lastModifiedLedgerSeq,
-    last_modified_time: timeText(history.ledger(entry.lastModifiedLedgerSeq)?.closedAt ?? 0),
+    last_modified_time: closeTimeText(view, entry.lastModifiedLedgerSeq),
     ...(sponsor && { sponsor: address(sponsor) }),
   };
   return resource;
@@ -108,9 +109,9 @@ function offerResource(entry: LedgerEntryWire, { origin, history }: HorizonConte
 export function storedEntries(
   sql: string,
   values: readonly (string | Uint8Array | number)[],
-  { network }: HorizonContext,
+  { view }: HorizonContext,
 ): LedgerEntryWire[] {
-  return network.chain.store
+  return view.store
     .sql(sql)
     .all(...values)
     .map((row) => xdr.LedgerEntry.schema.decode(bytesIn(row["xdr"])));

@@ -1,4 +1,5 @@
-import { hex } from "#server/embedded/stellar/ledger/keys.ts";
+import type { LedgerEntryWire, PublicKeyWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
+import { hex, sameAccount } from "#server/embedded/stellar/ledger/keys.ts";
 import type { TransactionRow } from "#server/embedded/stellar/store.ts";
 import { placeOf } from "#server/embedded/stellar/toid.ts";
 import type { Place } from "#server/embedded/stellar/toid.ts";
@@ -9,10 +10,11 @@ import { operationDetails } from "./operation-details.ts";
 import { operationsOf } from "./operation-record.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { notFound } from "./problem.ts";
-import { address, muxedFields, timeText } from "./text.ts";
-import { isTransactionHash, transactionResource } from "./transaction-resource.ts";
-import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
+import { badRequest, beforeHistory, notFound } from "./problem.ts";
+import { address, closeTimeText, muxedFields } from "./text.ts";
+import { hashIn, transactionResource } from "./transaction-resource.ts";
+import { findSigner } from "#server/embedded/stellar/ledger/signers.ts";
+import { signerSponsor, sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 
 /** Names of operation kinds, by their number. */
 const TYPES = [
@@ -61,11 +63,12 @@ export interface OperationFilter {
 }
 
 export function oneOperation(id: string, join: boolean, context: HorizonContext): object {
-  if (!/^\d{1,19}$/.test(id)) throw notFound();
+  if (!/^\d{1,19}$/.test(id)) throw badRequest("id", "Operation ID must be an integer higher than 0");
   const { ledger, order, op } = placeOf(BigInt(id));
-  const row = context.history.transactionAt(ledger, order);
+  if (ledger < 1) throw beforeHistory();
+  const row = context.view.history.transactionAt(ledger, order);
   const record = row && operationsOf(row)[op - 1];
-  if (!record || ledger > context.latest().seq) throw notFound();
+  if (!record) throw notFound();
   return operationResource(record, join, context);
 }
 
@@ -87,24 +90,23 @@ export function* operationRecords(
   context: HorizonContext,
   onlyNamed = true,
 ): Generator<OperationRecord> {
-  const latest = context.latest().seq;
-  const after = placeAt(page, latest);
+  const after = placeAt(page);
   const source = filter.transaction
     ? ofTransaction(filter.transaction, page, context)
     : filter.account
       ? ofAccount(filter.account, after, page, onlyNamed, context)
       : ofAll(after, page, filter, context);
   for (const record of source) {
-    if (record.place.ledger > latest) {
-      if (page.order === "asc") return;
-      continue;
-    }
     if (isPast(record.place, after, page.order)) yield record;
   }
 }
 
-function* ofTransaction(hash: string, page: PageQuery, { history }: HorizonContext): Generator<OperationRecord> {
-  const row = isTransactionHash(hash) ? history.transaction(Buffer.from(hash, "hex")) : undefined;
+function* ofTransaction(
+  hash: string,
+  page: PageQuery,
+  { view: { history } }: HorizonContext,
+): Generator<OperationRecord> {
+  const row = history.transaction(hashIn(hash));
   if (!row) throw notFound();
   yield* inOrder(operationsOf(row), page);
 }
@@ -114,7 +116,7 @@ function* ofAccount(
   after: Place,
   page: PageQuery,
   onlyNamed: boolean,
-  { history }: HorizonContext,
+  { view: { history } }: HorizonContext,
 ): Generator<OperationRecord> {
   const size = batchSize(page);
   let from = after;
@@ -139,7 +141,7 @@ function* ofAll(
   after: Place,
   page: PageQuery,
   filter: Pick<OperationFilter, "ledger" | "includeFailed">,
-  { history }: HorizonContext,
+  { view: { history } }: HorizonContext,
 ): Generator<OperationRecord> {
   // A place inside a transaction: that transaction has to be looked at again.
   let from = { ledger: after.ledger, order: after.order + (page.order === "asc" ? -1 : 1) };
@@ -167,7 +169,7 @@ function isPast(place: Place, after: Place, order: "asc" | "desc"): boolean {
 }
 
 function operationResource(record: OperationRecord, join: boolean, context: HorizonContext): ListRecord {
-  const { origin, history } = context;
+  const { origin, view } = context;
   const { id, row, body, source } = record;
   const hash = hex(row.hash);
   const sponsor = sponsorOfNew(record);
@@ -185,7 +187,7 @@ function operationResource(record: OperationRecord, join: boolean, context: Hori
     ...muxedFields("source_account", source),
     type: TYPES[body.type] ?? "unknown",
     type_i: body.type,
-    created_at: timeText(history.ledger(row.ledger)?.closedAt ?? 0),
+    created_at: closeTimeText(view, row.ledger),
     transaction_hash: hash,
     ...(join && { transaction: transactionResource(row, context) }),
     ...(sponsor !== undefined && { sponsor }),
@@ -194,14 +196,19 @@ function operationResource(record: OperationRecord, join: boolean, context: Hori
   return resource;
 }
 
-/** Who pays the reserve of what the operation has created, where that is sponsored. */
+/** Who pays the reserve of what the operation has created, or of the signer it has set, where that is sponsored. */
 function sponsorOfNew({ changes, body }: OperationRecord): string | undefined {
-  const created = new Set<number>([0, 1, 3, 4]);
-  if (![0, 6, 10, 14].includes(body.type)) return undefined;
+  const key = body.type === 5 ? body.setOptionsOp.signer?.key : undefined;
   for (const { before, after } of changes) {
-    if (before || !after || !created.has(after.data.type)) continue;
-    const sponsor = sponsorIn(after);
-    if (sponsor) return address(sponsor);
+    const sponsor = key ? signerSponsorIn(after, key) : before ? undefined : after && sponsorIn(after);
+    const former = key && signerSponsorIn(before, key);
+    if (sponsor && !(former && sameAccount(former, sponsor))) return address(sponsor);
   }
   return undefined;
+}
+
+function signerSponsorIn(entry: LedgerEntryWire | undefined, key: SignerKeyWire): PublicKeyWire | null {
+  if (entry?.data.type !== 0) return null;
+  const { found, index } = findSigner(entry.data.account, key);
+  return found ? signerSponsor(entry.data.account, index) : null;
 }

@@ -1,4 +1,5 @@
 import type { Reply } from "#server/embedded/stellar/http.ts";
+import { endOfLedger, toid } from "#server/embedded/stellar/toid.ts";
 import { badRequest } from "./problem.ts";
 
 /** Which page of a list is wanted. */
@@ -14,19 +15,36 @@ export interface ListRecord {
   readonly paging_token: string;
 }
 
+export const HAL_JSON = "application/hal+json; charset=utf-8";
+
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 200;
 
-/** Reads cursor, order and limit; throws the problem with the one that is wrong. */
-export function readPageQuery(query: URLSearchParams): PageQuery {
-  const order = query.get("order") ?? "asc";
-  if (order !== "asc" && order !== "desc") throw badRequest("order", "order must be either 'asc' or 'desc'");
-  const limitText = query.get("limit") ?? String(DEFAULT_LIMIT);
-  const limit = Number(limitText);
-  if (!/^\d+$/.test(limitText) || limit < 1 || limit > MAX_LIMIT) {
-    throw badRequest("limit", `limit must be between 1 and ${MAX_LIMIT}`);
+/** Reads cursor, order and limit; throws the problem with the one that is wrong. A cursor "now" is the end of `latest`. */
+export function readPageQuery(query: URLSearchParams, latest: number): PageQuery {
+  const cursor = readCursor(query.get("cursor") ?? "", latest);
+  if (/^-\d+$/.test(cursor)) throw badRequest("cursor", `the cursor ${cursor} is a negative number: `);
+  const order = query.get("order") || "asc";
+  const limit = readLimit(query, DEFAULT_LIMIT);
+  if (order !== "asc" && order !== "desc") throw badRequest("order", "order: invalid value");
+  return { cursor, order, limit };
+}
+
+/** The cursor that a client's stands for: "now" is the end of the ledger `latest`. */
+export function readCursor(cursor: string, latest: number): string {
+  return cursor === "now" ? String(toid(endOfLedger(latest))) : cursor;
+}
+
+/** How many records are wanted, from 1 to 200. */
+export function readLimit(query: URLSearchParams, fallback: number): number {
+  const text = query.get("limit") || String(fallback);
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest("limit", "unparseable value");
+  const limit = Number(text);
+  if (limit <= 0) throw badRequest("limit", "invalid limit: non-positive value provided");
+  if (limit > MAX_LIMIT) {
+    throw badRequest("limit", `invalid limit: value provided that is over limit max of ${MAX_LIMIT}`);
   }
-  return { cursor: query.get("cursor") ?? "", order, limit };
+  return limit;
 }
 
 /** A list in HAL form, with links to the pages around it. */
@@ -49,19 +67,5 @@ export function pageReply(
     next: href(last, page.order),
     prev: href(first, page.order === "asc" ? "desc" : "asc"),
   };
-  return { status: 200, body: { _links: links, _embedded: { records } }, type: "application/hal+json; charset=utf-8" };
-}
-
-/** As {@link pageReply} for records without cursors of their own: there is only one page. */
-export function plainPageReply(
-  records: readonly object[],
-  request: { readonly origin: string; readonly path: string; readonly query: URLSearchParams },
-): Reply {
-  const self = { href: `${request.origin}${request.path}?${request.query.toString()}` };
-  const links = { self, next: self, prev: self };
-  return {
-    status: 200,
-    body: { _links: links, _embedded: { records } },
-    type: "application/hal+json; charset=utf-8",
-  };
+  return { status: 200, body: { _links: links, _embedded: { records } }, type: HAL_JSON };
 }

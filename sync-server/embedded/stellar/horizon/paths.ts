@@ -6,21 +6,23 @@ import { findPaths } from "#server/embedded/stellar/paths.ts";
 import type { FoundPath } from "#server/embedded/stellar/paths.ts";
 import type { HorizonContext } from "./context.ts";
 import { storedEntries } from "./offers.ts";
-import { requiredAsset } from "./order-book.ts";
+import { addressIn, requiredAsset } from "./parameters.ts";
 import { HorizonProblem, badRequest, problem } from "./problem.ts";
 import type { Resource } from "./serve.ts";
 import { formatAmount, parseAsset, prefixedAsset, assetFields, publicKey } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
 
 const MAX_ASSETS = 15;
 
 export function pathsResource(kind: string, query: URLSearchParams, context: HorizonContext): Resource | undefined {
   if (kind === "strict-send") {
-    return { kind: "plain-list", read: () => strictSendPaths(query, context), streams: false };
+    return onePage(() => strictSendPaths(query, context));
   }
-  return kind === "strict-receive"
-    ? { kind: "plain-list", read: () => strictReceivePaths(query, context), streams: false }
-    : undefined;
+  return kind === "strict-receive" ? onePage(() => strictReceivePaths(query, context)) : undefined;
+}
+
+/** Paths come on one page, without links to others. */
+function onePage(records: () => object[]): Resource {
+  return { kind: "one", read: () => ({ _embedded: { records: records() } }), streams: false };
 }
 
 function strictSendPaths(query: URLSearchParams, context: HorizonContext): object[] {
@@ -66,13 +68,11 @@ function search(
     data.type === 5 ? [data.liquidityPool.body.constantProduct] : [],
   );
   const sign = direction === "send" ? -1 : 1;
-  return findPaths(context.network.chain.state, pools, start, amount, new Set(goals), direction).toSorted(
-    (left, right) => {
-      const [leftId, rightId] = [assetId(left.asset), assetId(right.asset)];
-      if (leftId !== rightId) return leftId < rightId ? -1 : 1;
-      return sign * (left.amount < right.amount ? -1 : left.amount > right.amount ? 1 : 0);
-    },
-  );
+  return findPaths(context.view.state, pools, start, amount, new Set(goals), direction).toSorted((left, right) => {
+    const [leftId, rightId] = [assetId(left.asset), assetId(right.asset)];
+    if (leftId !== rightId) return leftId < rightId ? -1 : 1;
+    return sign * (left.amount < right.amount ? -1 : left.amount > right.amount ? 1 : 0);
+  });
 }
 
 /** The assets given, or those an account holds; with what can be spent of each, where that is known. */
@@ -82,12 +82,12 @@ function assetsIn(
   context: HorizonContext,
 ): Map<string, bigint | undefined> {
   const list = query.get(`${side}_assets`) ?? "";
-  const account = query.get(`${side}_account`) ?? "";
+  const account = addressIn(`${side}_account`, query) ?? "";
   if ((list === "") === (account === "")) {
     const detail = `The request requires either a list of ${side} assets or a ${side} account. Both fields cannot be present.`;
     throw new HorizonProblem(problem("bad_request", 400, "Bad Request", detail));
   }
-  if (account !== "") return held(account, side, context);
+  if (account !== "") return held(account, context);
   const texts = list.split(",");
   if (texts.length > MAX_ASSETS)
     throw badRequest(`${side}_assets`, `list of assets exceeds maximum length of ${MAX_ASSETS}`);
@@ -100,10 +100,8 @@ function assetsIn(
   );
 }
 
-function held(account: string, side: string, context: HorizonContext): Map<string, bigint | undefined> {
-  if (!isAddress(account))
-    throw badRequest(`${side}_account`, "Account ID must start with `G` and contain 56 alphanum characters");
-  const { state } = context.network.chain;
+function held(account: string, context: HorizonContext): Map<string, bigint | undefined> {
+  const { state } = context.view;
   const key = publicKey(account);
   const entry = state.peek(accountKey(key));
   const assets = new Map<string, bigint | undefined>();
@@ -124,6 +122,6 @@ function held(account: string, side: string, context: HorizonContext): Map<strin
 function amountIn(name: string, query: URLSearchParams): bigint {
   const text = query.get(name) ?? "";
   const amount = isAmount(text) ? parseAmount(text) : 0n;
-  if (amount <= 0n) throw badRequest(name, "Value must be positive");
+  if (amount <= 0n) throw badRequest(name, "Amount must be positive");
   return amount;
 }

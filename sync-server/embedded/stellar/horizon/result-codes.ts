@@ -106,10 +106,9 @@ export function submissionProblem(result: TransactionResultWire, transaction: Tr
     "transaction_failed",
     400,
     "Transaction Failed",
-    "The transaction failed when submitted to the stellar network. The `extras.result_codes` field on this response contains further details.  Descriptions of each code can be found at: https://developers.stellar.org/docs/data/horizon/api-reference/errors/http-status-codes/horizon-specific/transaction-failed",
+    "The transaction failed when submitted to the stellar network. The `extras.result_codes` field on this response contains further details.  Descriptions of each code can be found at: https://developers.stellar.org/api/errors/http-status-codes/horizon-specific/transaction-failed/",
     {
       envelope_xdr: base64(xdr.TransactionEnvelope.schema.encode(transaction.envelope)),
-      hash: transaction.hashHex,
       result_codes: resultCodes(result),
       result_xdr: base64(xdr.TransactionResult.schema.encode(result)),
     },

@@ -5,8 +5,8 @@ import { timeText } from "./text.ts";
 const ASSET_PAIR =
   "base_asset_type={base_asset_type}&base_asset_code={base_asset_code}&base_asset_issuer={base_asset_issuer}&counter_asset_type={counter_asset_type}&counter_asset_code={counter_asset_code}&counter_asset_issuer={counter_asset_issuer}";
 
-export function root({ origin, network, latest }: HorizonContext): object {
-  const row = latest();
+export function root({ origin, network, view }: HorizonContext): object {
+  const row = view.last;
   const { passphrase, protocol } = network.chain;
   const to = (path: string) => link(origin, path);
   return {
@@ -32,10 +32,10 @@ export function root({ origin, network, latest }: HorizonContext): object {
       payments: to("/payments{?cursor,limit,order,include_failed}"),
       self: to("/"),
       strict_receive_paths: to(
-        "/paths/strict-receive{?source_assets,source_account,destination_account,destination_asset_type,destination_asset_code,destination_asset_issuer,destination_amount}",
+        "/paths/strict-receive{?source_assets,source_account,destination_account,destination_asset_type,destination_asset_issuer,destination_asset_code,destination_amount}",
       ),
       strict_send_paths: to(
-        "/paths/strict-send{?destination_account,destination_assets,source_asset_type,source_asset_code,source_asset_issuer,source_amount}",
+        "/paths/strict-send{?destination_account,destination_assets,source_asset_type,source_asset_issuer,source_asset_code,source_amount}",
       ),
       trade_aggregations: to(`/trade_aggregations?${ASSET_PAIR}`),
       trades: to(`/trades?${ASSET_PAIR}`),
@@ -48,7 +48,7 @@ export function root({ origin, network, latest }: HorizonContext): object {
     history_latest_ledger: row.seq,
     history_latest_ledger_closed_at: timeText(row.closedAt),
     history_elder_ledger: 1,
-    core_latest_ledger: row.seq,
+    core_latest_ledger: network.chain.last.seq,
     network_passphrase: passphrase,
     current_protocol_version: protocol,
     supported_protocol_version: protocol,

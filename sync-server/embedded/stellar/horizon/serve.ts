@@ -1,5 +1,5 @@
 import type { Reply, Request } from "#server/embedded/stellar/http.ts";
-import { accountData, listAccounts, oneAccount } from "./accounts.ts";
+import { accountData, listAccounts, oneAccount, rawAccountData } from "./accounts.ts";
 import { listAssets } from "./assets.ts";
 import { balanceIdIn, listClaimableBalances, oneClaimableBalance } from "./claimable-balances.ts";
 import type { HorizonContext } from "./context.ts";
@@ -13,44 +13,69 @@ import { orderBook } from "./order-book.ts";
 import { pathsResource } from "./paths.ts";
 import { tradeAggregations } from "./trade-aggregations.ts";
 import { listTrades } from "./trades.ts";
-import { pageReply, plainPageReply, readPageQuery } from "./paging.ts";
+import { HAL_JSON, pageReply, readPageQuery } from "./paging.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { HorizonProblem, badRequest, notFound } from "./problem.ts";
+import { negotiate } from "./negotiate.ts";
+import { booleanIn, joinIn, requireAddress, requireHash } from "./parameters.ts";
+import { HorizonProblem, badRequest, notAcceptable, notFound } from "./problem.ts";
 import { root } from "./root.ts";
 import { publicKey } from "./text.ts";
-import { isAddress } from "./transaction-resource.ts";
 import { listTransactions, oneTransaction, submitTransaction, submitTransactionAsync } from "./transactions.ts";
 
 /** What a path stands for: one thing, or a list that can be paged through (and mostly streamed). */
 export type Resource =
-  | { readonly kind: "one"; readonly read: () => object; readonly streams: boolean }
-  | { readonly kind: "plain-list"; readonly read: (page: PageQuery) => object[]; readonly streams: boolean }
+  | {
+      readonly kind: "one";
+      readonly read: () => object;
+      readonly streams: boolean;
+      /** The same thing as bare bytes, where it comes so. */
+      readonly readRaw?: () => Uint8Array;
+    }
   | { readonly kind: "list"; readonly read: (page: PageQuery) => ListRecord[]; readonly streams: boolean };
+
+/** Paths that tell the current state rather than history; their answers say as of which ledger. */
+const STATE =
+  /^\/(accounts(\/[^/]+(\/data\/.*|\/offers)?)?|claimable_balances(\/[^/]+)?|liquidity_pools(\/[^/]+)?|offers(\/[^/]+)?|assets|order_book|paths(\/[^/]+)?)$/;
 
 /** Answers a request to Horizon, other than for a stream. */
 export async function serveHorizon(request: Request, context: HorizonContext): Promise<Reply> {
+  const seq = context.view.last.seq;
+  const reply = await answer(request, context);
+  const headers = {
+    "cache-control": "no-cache, no-store, max-age=0",
+    "access-control-expose-headers": "Date, Latest-Ledger",
+    ...(STATE.test(request.path) && { "latest-ledger": String(seq) }),
+  };
+  return { ...reply, headers };
+}
+
+async function answer(request: Request, context: HorizonContext): Promise<Reply> {
   try {
     if (request.method === "POST" && request.path === "/transactions") return await submitTransaction(request, context);
     if (request.method === "POST" && request.path === "/transactions_async") {
       return submitTransactionAsync(request, context);
     }
-    const resource = findResource(request, context);
-    if (resource.kind === "one") {
-      return { status: 200, body: resource.read(), type: "application/hal+json; charset=utf-8" };
-    }
-    const page = readPageQuery(request.query);
-    return resource.kind === "list"
-      ? pageReply(resource.read(page), page, request)
-      : plainPageReply(resource.read(page), request);
+    return read(request, findResource(request, context), context);
   } catch (error) {
     if (error instanceof HorizonProblem) return error.reply;
     throw error;
   }
 }
 
+function read(request: Request, resource: Resource, context: HorizonContext): Reply {
+  if (request.method !== "GET") return { status: 405, body: "" };
+  const form = negotiate(request.accept);
+  if (form === "raw" && resource.kind === "one" && resource.readRaw) {
+    return { status: 200, body: resource.readRaw(), type: "application/octet-stream" };
+  }
+  if (form !== "json") throw notAcceptable();
+  if (resource.kind === "one") return { status: 200, body: resource.read(), type: HAL_JSON };
+  const page = readPageQuery(request.query, context.view.last.seq);
+  return pageReply(resource.read(page), page, request);
+}
+
 /** What the path of a request names; throws a problem where that is nothing. */
 export function findResource(request: Request, context: HorizonContext): Resource {
-  if (request.method !== "GET") throw notFound();
   const segments = request.path.split("/").filter((segment) => segment !== "");
   const [collection = "", id, part, extra] = segments.map(decodeURIComponent);
   const resource =
@@ -59,13 +84,14 @@ export function findResource(request: Request, context: HorizonContext): Resourc
       : part === undefined
         ? single(collection, id, request, context)
         : part === "data" && extra !== undefined
-          ? one(() => accountData(id, extra, context), true)
+          ? dataEntry(collection, id, extra, context)
           : nested(collection, id, part, request, context);
   if (!resource) throw notFound();
   return resource;
 }
 
-function topLevel(collection: string, { query }: Request, context: HorizonContext): Resource | undefined {
+function topLevel(collection: string, request: Request, context: HorizonContext): Resource | undefined {
+  const { query } = request;
   const filter = historyFilter(query);
   switch (collection) {
     case "":
@@ -89,13 +115,15 @@ function topLevel(collection: string, { query }: Request, context: HorizonContex
     case "trades":
       return list((page) => listTrades(page, query, {}, context));
     case "trade_aggregations":
-      return { kind: "plain-list", read: (page) => tradeAggregations(page, query, context), streams: false };
+      return one(() => tradeAggregations(request, context));
     case "order_book":
       return one(() => orderBook(query, context), true);
     case "claimable_balances":
       return list((page) => listClaimableBalances(page, query, context), false);
     case "liquidity_pools":
       return list((page) => listPools(page, query, context), false);
+    case "paths":
+      return pathsResource("strict-receive", query, context);
     case "fee_stats":
       return one(() => feeStats(context));
     default:
@@ -110,7 +138,7 @@ function single(collection: string, id: string, { query }: Request, context: Hor
     case "transactions":
       return one(() => oneTransaction(id, context));
     case "operations":
-      return one(() => oneOperation(id, query.get("join") === "transactions", context));
+      return one(() => oneOperation(id, joinIn(query), context));
     case "ledgers":
       return one(() => oneLedger(ledgerNumber(id), context));
     case "offers":
@@ -124,6 +152,12 @@ function single(collection: string, id: string, { query }: Request, context: Hor
     default:
       return undefined;
   }
+}
+
+function dataEntry(collection: string, id: string, name: string, context: HorizonContext): Resource | undefined {
+  if (collection !== "accounts") return undefined;
+  const readRaw = () => rawAccountData(id, name, context);
+  return { kind: "one", read: () => accountData(id, name, context), streams: true, readRaw };
 }
 
 /** Lists that belong to one thing: `/<collection>/<id>/<part>`. */
@@ -149,7 +183,7 @@ function nested(
     case "effects":
       return list((page) => listEffects(page, scope, context));
     case "offers":
-      return list((page) => listOffers(page, new URLSearchParams({ seller: id }), context), false);
+      return list((page) => listOffers(page, new URLSearchParams({ seller: id }), context));
     default:
       return undefined;
   }
@@ -173,13 +207,13 @@ function scopeOf(collection: string, id: string): Scope | undefined {
     case "transactions":
       return { transaction: id };
     case "operations":
-      if (!/^\d{1,19}$/.test(id)) throw notFound();
+      if (!/^\d{1,19}$/.test(id)) throw badRequest("op_id", "Operation ID must be an integer higher than 0");
       return { operation: id };
     case "liquidity_pools":
-      if (!/^[0-9a-f]{64}$/i.test(id)) throw notFound();
+      requireHash("liquidity_pool_id", id);
       return { account: Buffer.from(id, "hex"), isThing: true };
     case "claimable_balances":
-      return { account: balanceIdIn(id), isThing: true };
+      return { account: balanceIdIn(id, "claimable_balance_id"), isThing: true };
     default:
       return undefined;
   }
@@ -195,9 +229,13 @@ function tradesOf(
     case "accounts":
       return list((page) => listTrades(page, query, { account: accountId(id) }, context));
     case "liquidity_pools":
+      requireHash("liquidity_pool_id", id);
       return list((page) => listTrades(page, query, { poolId: id.toLowerCase() }, context));
-    case "offers":
-      return list((page) => listTrades(page, new URLSearchParams({ offer_id: id }), {}, context));
+    case "offers": {
+      const ofOffer = new URLSearchParams(query);
+      ofOffer.set("offer_id", id);
+      return list((page) => listTrades(page, ofOffer, {}, context));
+    }
     default:
       return undefined;
   }
@@ -208,8 +246,8 @@ function historyFilter(query: URLSearchParams): {
   readonly joinTransactions: boolean;
 } {
   return {
-    includeFailed: query.get("include_failed") === "true",
-    joinTransactions: query.get("join") === "transactions",
+    includeFailed: booleanIn("include_failed", query),
+    joinTransactions: joinIn(query),
   };
 }
 
@@ -222,12 +260,11 @@ function list(read: (page: PageQuery) => ListRecord[], streams = true): Resource
 }
 
 function accountId(text: string): Uint8Array {
-  if (!isAddress(text))
-    throw badRequest("account_id", "Account ID must start with `G` and contain 56 alphanum characters");
+  requireAddress("account_id", text);
   return publicKey(text).ed25519;
 }
 
 function ledgerNumber(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw badRequest("ledger_id", "ledger_id must be a ledger sequence number");
+  if (!/^\d{1,10}$/.test(text)) throw badRequest("ledger_id", "Ledger ID must be an integer higher than 0");
   return Number(text);
 }

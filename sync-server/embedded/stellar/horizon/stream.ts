@@ -1,26 +1,28 @@
 import type { ServerResponse } from "node:http";
 import type { Request } from "#server/embedded/stellar/http.ts";
-import { endOfLedger, toid } from "#server/embedded/stellar/toid.ts";
 import type { HorizonContext } from "./context.ts";
+import { negotiate } from "./negotiate.ts";
+import { readPageQuery, readCursor } from "./paging.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { HorizonProblem, badRequest } from "./problem.ts";
+import { HorizonProblem, notAcceptable } from "./problem.ts";
 import type { Resource } from "./serve.ts";
 
 const HEARTBEAT_MS = 5_000;
-const BATCH = 200;
+/** How often a single thing is sent before the client has to ask again. */
+const OBJECT_LIMIT = 10;
+const GOODBYE = 'retry: 10\nevent: close\ndata: "byebye"\n\n';
 
 export function wantsStream({ method, accept }: Request): boolean {
-  return method === "GET" && accept.includes("text/event-stream");
+  return method === "GET" && negotiate(accept) === "stream";
 }
 
 /**
- * Sends what is there past the cursor and then what each ledger adds, until the client goes.
+ * Sends what is there past the cursor and then what each ledger adds, until the client goes or has had as many
+ * records as it asked for at a time: then it is told to come again, at once, for what follows.
  * Throws a problem, before anything is sent, where the resource cannot be streamed.
  */
 export function stream(request: Request, resource: Resource, context: HorizonContext, response: ServerResponse): void {
-  if (!resource.streams || resource.kind === "plain-list") {
-    throw badRequest("Accept", "this resource cannot be streamed");
-  }
+  if (!resource.streams) throw notAcceptable();
   const next = resource.kind === "list" ? listReader(request, resource.read, context) : changeReader(resource.read);
   const first = next();
   response.writeHead(200, {
@@ -29,18 +31,20 @@ export function stream(request: Request, resource: Resource, context: HorizonCon
     "access-control-allow-origin": "*",
   });
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n');
-  const write = (events: readonly StreamEvent[]) => {
-    for (const { id, data } of events) response.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+  const write = ({ events, isDone }: Events) => {
+    const texts = events.map(({ id, data }) => `${id === "" ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    if (texts.length > 0) response.write(texts.join(""));
+    if (isDone) response.end(GOODBYE);
   };
-  write(first);
   const { events } = context.network.chain;
   const onClosed = () => {
     try {
       write(next());
     } catch (error) {
       // What was streamed may be gone, as an account that has merged; the network goes on either way.
-      if (!(error instanceof HorizonProblem)) console.error(`stream of ${request.path} failed:`, error);
-      response.end();
+      const isGone = error instanceof HorizonProblem;
+      if (!isGone) console.error(`stream of ${request.path} failed:`, error);
+      response.end(`event: error\ndata: ${isGone ? "Object not found" : "Unexpected stream error"}\n\n`);
     }
   };
   const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
@@ -49,9 +53,17 @@ export function stream(request: Request, resource: Resource, context: HorizonCon
     clearInterval(heartbeat);
     events.off("closed", onClosed);
   });
+  write(first);
+}
+
+/** What to send next; after the last of it a stream is done. */
+interface Events {
+  readonly events: readonly StreamEvent[];
+  readonly isDone: boolean;
 }
 
 interface StreamEvent {
+  /** The cursor to go on from; empty where there is none. */
   readonly id: string;
   readonly data: object;
 }
@@ -60,30 +72,29 @@ function listReader(
   request: Request,
   read: (page: PageQuery) => readonly ListRecord[],
   context: HorizonContext,
-): () => StreamEvent[] {
-  const wanted = request.lastEventId || (request.query.get("cursor") ?? "");
-  let cursor = wanted === "now" ? String(toid(endOfLedger(context.latest().seq))) : wanted;
+): () => Events {
+  const { seq } = context.view.last;
+  const page = readPageQuery(request.query, seq);
+  let cursor = request.lastEventId === "" ? page.cursor : readCursor(request.lastEventId, seq);
+  let left = page.limit;
   return () => {
-    const events: StreamEvent[] = [];
-    for (;;) {
-      const records = read({ cursor, order: "asc", limit: BATCH });
-      for (const record of records) events.push({ id: record.paging_token, data: record });
-      cursor = records.at(-1)?.paging_token ?? cursor;
-      if (records.length < BATCH) return events;
-    }
+    const records = read({ ...page, cursor, limit: left });
+    left -= records.length;
+    cursor = records.at(-1)?.paging_token ?? cursor;
+    return { events: records.map((record) => ({ id: record.paging_token, data: record })), isDone: left <= 0 };
   };
 }
 
 /** Tells of a single resource whenever it has become another. */
-function changeReader(read: () => object): () => StreamEvent[] {
+function changeReader(read: () => object): () => Events {
   let last = "";
-  let count = 0;
+  let left = OBJECT_LIMIT;
   return () => {
     const data = read();
     const text = JSON.stringify(data);
-    if (text === last) return [];
+    if (text === last) return { events: [], isDone: false };
     last = text;
-    count += 1;
-    return [{ id: String(count), data }];
+    left -= 1;
+    return { events: [{ id: "", data }], isDone: left <= 0 };
   };
 }

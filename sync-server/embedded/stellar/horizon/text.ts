@@ -1,5 +1,6 @@
 import { StrKey, xdr } from "@stellar/stellar-sdk";
 import type { AssetWire, MuxedAccountWire, PublicKeyWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
+import type { History } from "#server/embedded/stellar/history.ts";
 import { formatAmount } from "#schemas/money.ts";
 
 export { formatAmount };
@@ -66,10 +67,9 @@ export function assetText(asset: AssetWire): string {
   return asset_code === undefined ? "native" : `${asset_code}:${asset_issuer ?? ""}`;
 }
 
-/** Reads an asset from its code and issuer; undefined where they make none. */
-export function assetOf(code: string, issuer: string): AssetWire | undefined {
+/** Reads an asset from its code and issuer; undefined where they make none. `size` is that of the code's field. */
+export function assetOf(code: string, issuer: string, size = code.length <= 4 ? 4 : 12): AssetWire | undefined {
   if (!/^[a-zA-Z0-9]{1,12}$/.test(code) || !StrKey.isValidEd25519PublicKey(issuer)) return undefined;
-  const size = code.length <= 4 ? 4 : 12;
   const assetCode = Buffer.alloc(size);
   assetCode.write(code, "ascii");
   const alphaNum = { assetCode, issuer: publicKey(issuer) };
@@ -104,26 +104,10 @@ export function signerText(key: SignerKeyWire): { readonly key: string; readonly
   }
 }
 
-/** Reads a signer's strkey; undefined where it is none. */
-export function parseSigner(text: string): SignerKeyWire | undefined {
-  try {
-    switch (text[0]) {
-      case "G":
-        return { type: 0, ed25519: StrKey.decodeEd25519PublicKey(text) };
-      case "T":
-        return { type: 1, preAuthTx: StrKey.decodePreAuthTx(text) };
-      case "X":
-        return { type: 2, hashX: StrKey.decodeSha256Hash(text) };
-      case "P": {
-        const ed25519SignedPayload = xdr.SignerKeyEd25519SignedPayload.schema.decode(StrKey.decodeSignedPayload(text));
-        return { type: 3, ed25519SignedPayload };
-      }
-      default:
-        return undefined;
-    }
-  } catch {
-    return undefined;
-  }
+/** When a ledger closed; null where it is not kept. */
+export function closeTimeText({ history }: { readonly history: History }, ledger: number): string | null {
+  const row = history.ledger(ledger);
+  return row ? timeText(row.closedAt) : null;
 }
 
 /** Seconds since 1970 as Horizon writes times. */

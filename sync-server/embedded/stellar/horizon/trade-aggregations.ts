@@ -1,59 +1,127 @@
 import { mulDiv } from "#schemas/money.ts";
+import type { Request } from "#server/embedded/stellar/http.ts";
+import type { Store } from "#server/embedded/stellar/store.ts";
 import type { HorizonContext } from "./context.ts";
-import { priceText } from "./price-text.ts";
+import { readPageQuery } from "./paging.ts";
 import type { PageQuery } from "./paging.ts";
-import { badRequest } from "./problem.ts";
+import { priceText } from "./price-text.ts";
+import { badRequest, notFound } from "./problem.ts";
 import { formatAmount } from "./text.ts";
 import { pairIn, tradeRow, turned } from "./trades.ts";
-import type { StoredTrade } from "./trades.ts";
+import type { Pair, StoredTrade } from "./trades.ts";
 
 const HOUR_MS = 3_600_000;
 const RESOLUTIONS_MS = [60_000, 300_000, 900_000, HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
+/** The end of the year 9999, in seconds. */
+const LAST_SECOND = 253_402_300_800;
 const PRICE_PLACES = 10_000_000n;
 
-/** Candles of a pair: open, high, low, close and volume per stretch of time, without the empty ones. */
-export function tradeAggregations(page: PageQuery, query: URLSearchParams, context: HorizonContext): object[] {
+/** Candles of a pair, with links to those before or after them. */
+export function tradeAggregations(request: Request, { view }: HorizonContext): object {
+  const { query } = request;
+  const page = readPageQuery(query, view.last.seq);
+  const question = readQuestion(query);
+  requireTraded("base_asset", question.base, view.store);
+  requireTraded("counter_asset", question.counter, view.store);
+  const records = candles(page, question, view.store);
+  const self = { href: `${request.origin}${request.path}?${query.toString()}` };
+  return { _links: { self, next: nextPage(request, page, question, records), prev: NO_LINK }, _embedded: { records } };
+}
+
+interface Question {
+  readonly pair: Pair;
+  readonly base: string;
+  readonly counter: string;
+  readonly resolution: number;
+  readonly offset: number;
+  /** Milliseconds; 0 where no end was asked for. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Candle extends Readonly<Record<string, unknown>> {
+  readonly timestamp: string;
+}
+
+const NO_LINK = { href: "" };
+
+/** Open, high, low, close and volume per stretch of time, without the empty ones. */
+function candles(page: PageQuery, { pair, resolution, offset, start, end }: Question, store: Store): Candle[] {
+  const direction = page.order === "asc" ? "ASC" : "DESC";
+  const rows = store
+    .sql(
+      `SELECT * FROM trades WHERE base_asset = ? AND counter_asset = ? AND closed_at >= ? AND closed_at < ?
+       ORDER BY ledger ${direction}, ord ${direction}, op ${direction}, number ${direction}`,
+    )
+    .iterate(pair.base, pair.counter, start / 1000, end === 0 ? LAST_SECOND : end / 1000);
+  const buckets: { readonly start: number; readonly trades: StoredTrade[] }[] = [];
+  for (const row of rows) {
+    const trade = pair.isTurned ? turned(tradeRow(row)) : tradeRow(row);
+    const bucketStart = Math.floor((trade.closedAt * 1000 - offset) / resolution) * resolution + offset;
+    const bucket = buckets.at(-1);
+    if (bucket?.start === bucketStart) bucket.trades.push(trade);
+    else if (buckets.length === page.limit) break;
+    else buckets.push({ start: bucketStart, trades: [trade] });
+  }
+  return buckets.map(({ start: time, trades }) => candle(time, page.order === "asc" ? trades : trades.toReversed()));
+}
+
+function readQuestion(query: URLSearchParams): Question {
   const pair = pairIn(query);
   if (!pair) throw badRequest("base_asset_type", "Missing required field");
-  const resolution = wholeNumber("resolution", query, 0);
+  const [base, counter] = pair.isTurned ? [pair.counter, pair.base] : [pair.base, pair.counter];
+  const resolution = wholeNumber("resolution", query);
   if (!RESOLUTIONS_MS.includes(resolution)) {
     throw badRequest(
       "resolution",
       "illegal or missing resolution. allowed resolutions are: 1 minute (60000), 5 minutes (300000), 15 minutes (900000), 1 hour (3600000), 1 day (86400000) and 1 week (604800000)",
     );
   }
-  const offset = wholeNumber("offset", query, 0);
+  const offset = wholeNumber("offset", query);
   if (offset % HOUR_MS !== 0 || offset >= 24 * HOUR_MS || offset > resolution) {
     throw badRequest(
       "offset",
       "illegal or missing offset. offset must be a multiple of an hour, less than or equal to the resolution, and less than 24 hours",
     );
   }
-  const startMs = aligned(wholeNumber("start_time", query, 0), resolution, offset, "up");
-  const endTime = wholeNumber("end_time", query, 0);
-  const endMs = endTime === 0 ? Number.MAX_SAFE_INTEGER : aligned(endTime, resolution, offset, "down");
-  const rows = context.network.chain.store
-    .sql(
-      `SELECT * FROM trades WHERE base_asset = ? AND counter_asset = ? AND closed_at >= ? AND closed_at < ? AND ledger <= ?
-       ORDER BY ledger, ord, op, number`,
-    )
-    .iterate(pair.base, pair.counter, startMs / 1000, Math.min(endMs / 1000, 253_402_300_800), context.latest().seq);
-  const buckets = new Map<number, StoredTrade[]>();
-  for (const row of rows) {
-    const trade = pair.isTurned ? turned(tradeRow(row)) : tradeRow(row);
-    const start = aligned(trade.closedAt * 1000, resolution, offset, "down");
-    const bucket = buckets.get(start);
-    if (bucket) bucket.push(trade);
-    else buckets.set(start, [trade]);
+  const stepped = (time: number, round: (steps: number) => number) =>
+    round((time - offset) / resolution) * resolution + offset;
+  const givenStart = wholeNumber("start_time", query);
+  const start = givenStart === 0 ? 0 : givenStart < offset ? offset : stepped(givenStart, Math.ceil);
+  const givenEnd = wholeNumber("end_time", query);
+  const end = givenEnd === 0 ? 0 : stepped(givenEnd, Math.floor);
+  if (givenEnd !== 0 && (givenEnd < offset || end < start)) {
+    throw badRequest(
+      "end_time",
+      "illegal end time. adjusted end time must be greater than the offset and greater than the provided start time",
+    );
   }
-  const sign = page.order === "asc" ? 1 : -1;
-  return [...buckets]
-    .toSorted(([left], [right]) => sign * (left - right))
-    .slice(0, page.limit)
-    .map(([start, trades]) => candle(start, trades));
+  return { pair, base, counter, resolution, offset, start, end };
 }
 
-function candle(startMs: number, trades: readonly StoredTrade[]): object {
+/** Throws the problem with an asset that has never been traded: Horizon does not know of it. */
+function requireTraded(field: string, asset: string, store: Store): void {
+  const sql = `
+    WITH RECURSIVE bases(asset) AS (
+      SELECT min(base_asset) FROM trades
+      UNION ALL SELECT (SELECT min(base_asset) FROM trades WHERE base_asset > asset) FROM bases WHERE asset IS NOT NULL)
+    SELECT 1 FROM bases WHERE asset = ?1
+      OR EXISTS (SELECT 1 FROM trades WHERE base_asset = bases.asset AND counter_asset = ?1) LIMIT 1`;
+  if (!store.sql(sql).get(asset)) throw notFound({ invalid_field: field, reason: "not found" });
+}
+
+function nextPage(request: Request, page: PageQuery, { resolution }: Question, records: readonly Candle[]): object {
+  const query = new URLSearchParams(request.query);
+  const last = records.at(-1);
+  if (last) {
+    const time = Number(last.timestamp);
+    const [name, next] = page.order === "asc" ? ["start_time", time + resolution] : ["end_time", time];
+    query.set(name, String(next));
+  }
+  return { href: `${request.origin}${request.path}?${query.toString()}` };
+}
+
+function candle(startMs: number, trades: readonly StoredTrade[]): Candle {
   const prices = trades.map((trade) => trade.price);
   const [open] = prices;
   const close = prices.at(-1);
@@ -81,14 +149,8 @@ function priced(name: string, price: StoredTrade["price"]): object {
   return { [name]: priceText(price), [`${name}_r`]: { n: String(price.n), d: String(price.d) } };
 }
 
-function aligned(timeMs: number, resolution: number, offset: number, direction: "up" | "down"): number {
-  const steps = (timeMs - offset) / resolution;
-  return (direction === "up" ? Math.ceil(steps) : Math.floor(steps)) * resolution + offset;
-}
-
-function wholeNumber(name: string, query: URLSearchParams, fallback: number): number {
-  const text = query.get(name);
-  if (text === null || text === "") return fallback;
+function wholeNumber(name: string, query: URLSearchParams): number {
+  const text = query.get(name) || "0";
   if (!/^\d{1,15}$/.test(text)) throw badRequest(name, `${name} must be a whole number`);
   return Number(text);
 }

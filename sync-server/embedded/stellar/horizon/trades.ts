@@ -2,10 +2,10 @@ import type { SQLOutputValue } from "node:sqlite";
 import { bytesIn, integerIn, textIn } from "#server/embedded/stellar/sql.ts";
 import { toid } from "#server/embedded/stellar/toid.ts";
 import type { HorizonContext } from "./context.ts";
-import { placeAt } from "./cursors.ts";
+import { pairPlaceAt } from "./cursors.ts";
 import { link } from "./hal.ts";
-import { optionalAsset } from "./order-book.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
+import { splitAssetIn } from "./parameters.ts";
 import { badRequest } from "./problem.ts";
 import { address, assetText, formatAmount, timeText } from "./text.ts";
 
@@ -53,27 +53,20 @@ export function listTrades(
     where.push(sql);
     values.push(...given);
   };
-  const [id = "", number = "0"] = page.cursor.split("-");
-  const place = placeAt({ ...page, cursor: id }, context.latest().seq);
+  const place = pairPlaceAt(page);
   const [compare, direction] = page.order === "asc" ? [">", "ASC"] : ["<", "DESC"];
-  condition(
-    `(ledger, ord, op, number) ${compare} (?, ?, ?, ?)`,
-    place.ledger,
-    place.order,
-    place.op,
-    Number(number) || 0,
-  );
+  condition(`(ledger, ord, op, number) ${compare} (?, ?, ?, ?)`, place.ledger, place.order, place.op, place.number);
   if (pair) condition("base_asset = ? AND counter_asset = ?", pair.base, pair.counter);
-  const offerId = query.get("offer_id");
-  if (offerId !== null) condition("(base_offer = ? OR counter_offer = ?)", offerId, offerId);
-  const kind = query.get("trade_type");
-  if (kind !== null && kind !== "all") condition(KINDS[kind] ?? unknownKind());
+  const offerId = query.get("offer_id") || undefined;
+  const kind = query.get("trade_type") || "all";
+  requireOneQuestion(pair, offerId, kind, filter);
+  if (offerId !== undefined) condition("(base_offer = ? OR counter_offer = ?)", offerId, offerId);
+  if (kind !== "all") condition(KINDS[kind] ?? unknownKind());
   if (filter.account) condition("(base_account = ? OR counter_account = ?)", filter.account, filter.account);
   if (filter.poolId !== undefined) condition("(base_pool = ? OR counter_pool = ?)", filter.poolId, filter.poolId);
-  condition("ledger <= ?", context.latest().seq);
   const sql = `SELECT * FROM trades WHERE ${where.join(" AND ")}
     ORDER BY ledger ${direction}, ord ${direction}, op ${direction}, number ${direction} LIMIT ?`;
-  return context.network.chain.store
+  return context.view.store
     .sql(sql)
     .all(...values, page.limit)
     .map((row) => tradeRow(row))
@@ -81,10 +74,36 @@ export function listTrades(
 }
 
 function unknownKind(): never {
-  throw badRequest("trade_type", "trade_type must be all, orderbook or liquidity_pool");
+  throw badRequest("trade_type", "Trade type must be all, orderbook, or liquidity_pool");
 }
 
-interface Pair {
+/** Throws the problem with filters that do not go together. */
+function requireOneQuestion(
+  pair: Pair | undefined,
+  offerId: string | undefined,
+  kind: string,
+  { poolId }: TradeFilter,
+): void {
+  if (offerId !== undefined && !/^\d{1,19}$/.test(offerId)) {
+    throw badRequest("offer_id", "Offer ID must be an integer higher than 0");
+  }
+  if (pair && offerId !== undefined) {
+    const reason = "this endpoint does not support filtering by both asset pair and offer id ";
+    throw badRequest("base_asset_type,counter_asset_type,offer_id", reason);
+  }
+  if (pair && poolId !== undefined) {
+    const reason = "this endpoint does not support filtering by both asset pair and liquidity pool id ";
+    throw badRequest("base_asset_type,counter_asset_type,liquidity_pool_id", reason);
+  }
+  if (offerId !== undefined && kind === "liquidity_pool") {
+    throw badRequest("trade_type", `trade_type ${kind} cannot be used with the offer_id filter`);
+  }
+  if (poolId !== undefined && kind === "orderbook") {
+    throw badRequest("trade_type", `trade_type ${kind} cannot be used with the liquidity_pool_id filter`);
+  }
+}
+
+export interface Pair {
   readonly base: string;
   readonly counter: string;
   /** Whether the question has the pair the other way round than it is stored. */
@@ -93,11 +112,13 @@ interface Pair {
 
 /** The pair a question names, in the order in which trades are stored. */
 export function pairIn(query: URLSearchParams): Pair | undefined {
-  const base = optionalAsset("base_", query);
-  const counter = optionalAsset("counter_", query);
+  const base = splitAssetIn("base_", query);
+  const counter = splitAssetIn("counter_", query);
   if (!base && !counter) return undefined;
-  if (!base || !counter)
-    throw badRequest("base_asset_type", "this endpoint supports asset pairs but only one asset supplied");
+  if (!base || !counter) {
+    const reason = "this endpoint supports asset pairs but only one asset supplied";
+    throw badRequest("base_asset_type,counter_asset_type", reason);
+  }
   const [left, right] = [assetText(base), assetText(counter)];
   const isStoredSo = left === "native" || (right !== "native" && left < right);
   return isStoredSo ? { base: left, counter: right, isTurned: false } : { base: right, counter: left, isTurned: true };

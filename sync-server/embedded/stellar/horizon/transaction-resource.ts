@@ -6,18 +6,19 @@ import type {
   TransactionEnvelopeWire,
   TransactionV1EnvelopeWire,
 } from "@stellar/stellar-sdk/xdr";
-import type { History } from "#server/embedded/stellar/history.ts";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { accountOf } from "#server/embedded/stellar/ledger/transaction.ts";
 import type { TransactionRow } from "#server/embedded/stellar/store.ts";
 import { toid } from "#server/embedded/stellar/toid.ts";
+import type { LedgerView } from "#server/embedded/stellar/view.ts";
 import { link, pagedLink } from "./hal.ts";
-import { address, base64, muxedFields, signerText, timeText } from "./text.ts";
+import { badRequest } from "./problem.ts";
+import { address, base64, muxedFields, closeTimeText, signerText } from "./text.ts";
 
 /** A transaction as Horizon shows it; `asHash` is the hash it was asked for by, where that is the inner one. */
 export function transactionResource(
   row: TransactionRow,
-  { history, origin }: { readonly history: History; readonly origin: string },
+  { view, origin }: { readonly view: Pick<LedgerView, "history">; readonly origin: string },
   asHash: Uint8Array = row.hash,
 ): object {
   const envelope = xdr.TransactionEnvelope.schema.decode(row.envelope);
@@ -48,7 +49,7 @@ export function transactionResource(
     successful: row.successful,
     hash: id,
     ledger: row.ledger,
-    created_at: timeText(history.ledger(row.ledger)?.closedAt ?? 0),
+    created_at: closeTimeText(view, row.ledger),
     ...muxedAs("source_account", "account", tx.sourceAccount),
     source_account_sequence: String(tx.seqNum),
     ...muxedAs("fee_account", "fee_account", outer ? outer.tx.feeSource : tx.sourceAccount),
@@ -113,7 +114,7 @@ function preconditionsOf(conditions: PreconditionsWire): object | undefined {
   if (conditions.type === 0) return undefined;
   const v2 = conditions.type === 2 ? conditions.v2 : undefined;
   const timeBounds = conditions.type === 1 ? conditions.timeBounds : conditions.v2.timeBounds;
-  return {
+  const known = {
     ...(timeBounds && {
       timebounds: {
         min_time: String(timeBounds.minTime),
@@ -121,17 +122,23 @@ function preconditionsOf(conditions: PreconditionsWire): object | undefined {
       },
     }),
     ...(v2?.ledgerBounds && {
-      ledgerbounds: { min_ledger: v2.ledgerBounds.minLedger, max_ledger: v2.ledgerBounds.maxLedger },
+      ledgerbounds: {
+        min_ledger: v2.ledgerBounds.minLedger,
+        ...(v2.ledgerBounds.maxLedger > 0 && { max_ledger: v2.ledgerBounds.maxLedger }),
+      },
     }),
     ...(v2 && v2.minSeqNum !== null && { min_account_sequence: String(v2.minSeqNum) }),
     ...(v2 && v2.minSeqAge > 0n && { min_account_sequence_age: String(v2.minSeqAge) }),
     ...(v2 && v2.minSeqLedgerGap > 0 && { min_account_sequence_ledger_gap: v2.minSeqLedgerGap }),
     ...(v2 && v2.extraSigners.length > 0 && { extra_signers: v2.extraSigners.map((key) => signerText(key).key) }),
   };
+  return Object.keys(known).length > 0 ? known : undefined;
 }
 
-export function isTransactionHash(text: string): boolean {
-  return /^[0-9a-f]{64}$/i.test(text);
+/** The bytes of a transaction's hash in a path; throws the problem with one that is none. */
+export function hashIn(text: string): Uint8Array {
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");
+  throw badRequest("tx_id", "Transaction hash must be a hex-encoded, lowercase SHA-256 hash");
 }
 
 export function isAddress(text: string): boolean {

@@ -3,21 +3,21 @@ import type { Reply, Request } from "#server/embedded/stellar/http.ts";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import type { Transaction } from "#server/embedded/stellar/ledger/transaction.ts";
 import { toid } from "#server/embedded/stellar/toid.ts";
-import { inLedger } from "#server/embedded/stellar/waiting.ts";
+import { whenFound } from "#server/embedded/stellar/waiting.ts";
 import type { HorizonContext } from "./context.ts";
 import { placeAt } from "./cursors.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { notFound, problem } from "./problem.ts";
+import { notFound, problem, unsupportedMediaType } from "./problem.ts";
 import { submissionProblem } from "./result-codes.ts";
 import { base64 } from "./text.ts";
-import { isTransactionHash, transactionResource } from "./transaction-resource.ts";
+import { hashIn, transactionResource } from "./transaction-resource.ts";
 
 const SUBMISSION_TIMEOUT_MS = 30_000;
 
 export function oneTransaction(hash: string, context: HorizonContext): object {
-  const bytes = Buffer.from(hash, "hex");
-  const row = isTransactionHash(hash) ? context.history.transaction(bytes) : undefined;
-  if (!row || row.ledger > context.latest().seq) throw notFound();
+  const bytes = hashIn(hash);
+  const row = context.view.history.transaction(bytes);
+  if (!row) throw notFound();
   return transactionResource(row, context, bytes);
 }
 
@@ -26,10 +26,8 @@ export function listTransactions(
   context: HorizonContext,
   filter: { readonly account?: Uint8Array; readonly ledger?: number; readonly includeFailed: boolean },
 ): ListRecord[] {
-  const latest = context.latest().seq;
-  return context.history
-    .transactionsPage({ after: placeAt(page, latest), order: page.order, limit: page.limit, ...filter })
-    .filter((row) => row.ledger <= latest)
+  return context.view.history
+    .transactionsPage({ after: placeAt(page), order: page.order, limit: page.limit, ...filter })
     .map((row) => ({
       ...transactionResource(row, context),
       paging_token: String(toid({ ledger: row.ledger, order: row.order, op: 0 })),
@@ -38,16 +36,18 @@ export function listTransactions(
 
 /** Submits and answers once the transaction is in a ledger. */
 export async function submitTransaction(request: Request, context: HorizonContext): Promise<Reply> {
+  requireForm(request);
   const transaction = readSubmission(request, context);
   if (!transaction) return malformed(request);
-  const { network, history } = context;
-  const known = history.transaction(transaction.hash);
+  const { network } = context;
+  const find = () => context.view.history.transaction(transaction.hash);
+  const known = find();
   if (!known) {
     const answer = network.submit(transaction);
     if (answer.status === "error") return submissionProblem(answer.result, transaction);
     if (answer.status === "try-again-later") return overCapacity();
   }
-  const row = known ?? (await inLedger(transaction.hash, network, history, SUBMISSION_TIMEOUT_MS));
+  const row = known ?? (await whenFound(find, transaction.hash, network, SUBMISSION_TIMEOUT_MS));
   if (!row) return timeout(transaction);
   if (!row.successful) return submissionProblem(xdr.TransactionResult.schema.decode(row.result), transaction);
   return { status: 200, body: transactionResource(row, context) };
@@ -55,6 +55,7 @@ export async function submitTransaction(request: Request, context: HorizonContex
 
 /** Submits and answers with what the network said at once. */
 export function submitTransactionAsync(request: Request, context: HorizonContext): Reply {
+  requireForm(request);
   const transaction = readSubmission(request, context);
   if (!transaction) return malformed(request);
   const answer = context.network.submit(transaction);
@@ -76,15 +77,20 @@ export function submitTransactionAsync(request: Request, context: HorizonContext
 /** The answer of a network that accepted a transaction but did not see it in a ledger in time. */
 export function timeout(transaction: Transaction): Reply {
   return problem(
-    "timeout",
+    "transaction_submission_timeout",
     504,
-    "Timeout",
-    "Your request timed out before completing.  Please try your request again. If you are submitting a transaction make sure you are sending exactly the same transaction (with the same sequence number).",
+    "Transaction Submission Timeout",
+    "Your transaction submission request has timed out. This does not necessarily mean the submission has failed. Before resubmitting, please use the transaction hash provided in `extras.hash` to poll the GET /transactions endpoint for sometime and check if it was included in a ledger.",
     {
       hash: hex(transaction.hash),
       envelope_xdr: base64(xdr.TransactionEnvelope.schema.encode(transaction.envelope)),
     },
   );
+}
+
+function requireForm({ contentType }: Request): void {
+  const [type = ""] = contentType.split(";");
+  if (type !== "" && type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw unsupportedMediaType();
 }
 
 export function readSubmission(request: Request, { network }: HorizonContext): Transaction | undefined {
@@ -114,6 +120,6 @@ function overCapacity(): Reply {
     "server_over_capacity",
     503,
     "Server Over Capacity",
-    "This horizon server is currently overloaded. Please wait for several minutes before trying your request again.",
+    "This horizon server is currently overloaded.  Please wait for several minutes before trying your request again.",
   );
 }

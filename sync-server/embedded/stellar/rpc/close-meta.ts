@@ -8,7 +8,7 @@ import type { RpcContext } from "./context.ts";
 const EXT = { v: 0 } as const;
 
 /** Everything about one ledger, in the form that networks of the reported protocol emit. */
-export function ledgerMeta(row: LedgerRow, { history, network }: RpcContext): Uint8Array {
+export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcContext): Uint8Array {
   const rows = row.succeeded + row.failed > 0 ? history.transactionsIn(row.seq) : [];
   const header = xdr.LedgerHeader.schema.decode(row.header);
   const envelopes = rows.map((transaction) => ({
@@ -49,12 +49,17 @@ function processingV1(row: TransactionRow) {
 
 /** How many operations an envelope is charged for. */
 export function paidOperations(envelope: TransactionEnvelopeWire): number {
+  return operationCount(envelope) + (envelope.type === 5 ? 1 : 0);
+}
+
+/** How many operations an envelope holds. */
+export function operationCount(envelope: TransactionEnvelopeWire): number {
   switch (envelope.type) {
     case 0:
       return envelope.v0.tx.operations.length;
     case 2:
       return envelope.v1.tx.operations.length;
     case 5:
-      return envelope.feeBump.tx.innerTx.v1.tx.operations.length + 1;
+      return envelope.feeBump.tx.innerTx.v1.tx.operations.length;
   }
 }

@@ -1,14 +1,13 @@
-import type { History } from "#server/embedded/stellar/history.ts";
 import type { Network } from "#server/embedded/stellar/network.ts";
 import type { LedgerRow } from "#server/embedded/stellar/store.ts";
+import type { LedgerView } from "#server/embedded/stellar/view.ts";
 
 /** What RPC methods work with. */
 export interface RpcContext {
   readonly network: Network;
-  readonly history: History;
+  /** What to show: another one after each ledger, so it is not to be kept. */
+  readonly view: LedgerView;
   readonly friendbotUrl: string;
-  /** The newest ledger to admit to: behind the last closed one where a lag is being played. */
-  readonly latest: () => LedgerRow;
   /** Whether a transaction that is there should be denied for now. */
   readonly isHidden: () => boolean;
 }
@@ -18,6 +17,6 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** The first ledger; all transactions since are kept. */
-export function oldestLedger({ history, latest }: RpcContext): LedgerRow {
-  return history.ledger(1) ?? latest();
+export function oldestLedger({ view }: RpcContext): LedgerRow {
+  return view.history.ledger(1) ?? view.last;
 }

@@ -4,9 +4,10 @@ import { keyOf } from "#server/embedded/stellar/ledger/keys.ts";
 import type { RpcContext } from "./context.ts";
 import { base64 } from "./context.ts";
 import { invalidParams } from "./errors.ts";
+import { Format } from "./format.ts";
 
 const MAX_KEYS = 200;
-const Params = v.object({ keys: v.array(v.string()), xdrFormat: v.optional(v.picklist(["", "base64"])) });
+const Params = v.object({ keys: v.array(v.string()), xdrFormat: Format });
 
 /** Entries as they are in the last closed ledger; those that do not exist are left out. */
 export function getLedgerEntries(context: RpcContext, params: unknown): object {
@@ -14,10 +15,11 @@ export function getLedgerEntries(context: RpcContext, params: unknown): object {
   if (!parsed.success) throw invalidParams("keys must be a list of base64 ledger keys");
   const { keys } = parsed.output;
   if (keys.length > MAX_KEYS) throw invalidParams(`key count (${keys.length}) exceeds maximum supported (${MAX_KEYS})`);
-  const entries = keys.flatMap((text) => {
-    const key = readKey(text);
+  const entries = keys.flatMap((text, index) => {
+    const key = readKey(text, index);
+    if (key.type === 9) throw invalidParams("ledger ttl entries cannot be queried directly");
     const name = keyOf(key);
-    const entry = name === undefined ? undefined : context.network.chain.state.peek(name);
+    const entry = name === undefined ? undefined : context.view.state.peek(name);
     if (!entry) return [];
     return [
       {
@@ -28,13 +30,13 @@ export function getLedgerEntries(context: RpcContext, params: unknown): object {
       },
     ];
   });
-  return { entries, latestLedger: context.latest().seq };
+  return { entries, latestLedger: context.view.last.seq };
 }
 
-function readKey(text: string) {
+function readKey(text: string, index: number) {
   try {
     return xdr.LedgerKey.schema.decode(Buffer.from(text, "base64"));
   } catch {
-    throw invalidParams(`cannot unmarshal key value ${text}`);
+    throw invalidParams(`cannot unmarshal key value ${text} at index ${index}`);
   }
 }

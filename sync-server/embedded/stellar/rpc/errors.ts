@@ -17,6 +17,15 @@ export const RpcCode = {
   internal: -32603,
 } as const;
 
+export function internal(message: string): RpcError {
+  return new RpcError(RpcCode.internal, message);
+}
+
+/** For a page of history that does not exist: the real RPC answers so, and not with the code for parameters. */
+export function invalidRequest(message: string): RpcError {
+  return new RpcError(RpcCode.invalidRequest, message);
+}
+
 export function invalidParams(message: string): RpcError {
   return new RpcError(RpcCode.invalidParams, message);
 }

@@ -1,14 +1,31 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
-import { ledgerMeta, paidOperations } from "./close-meta.ts";
+import { ledgerMeta, operationCount } from "./close-meta.ts";
 import type { RpcContext } from "./context.ts";
-import { base64 } from "./context.ts";
+import { base64, oldestLedger } from "./context.ts";
+import { internal } from "./errors.ts";
 
 const VERSION = "26.0.0-astrolabe";
 
-export function getHealth({ latest }: RpcContext): object {
-  const { seq } = latest();
-  return { status: "healthy", latestLedger: seq, oldestLedger: 1, ledgerRetentionWindow: seq };
+/** A server that lags further behind than this calls itself unhealthy. */
+const MAX_LATENCY_SECONDS = 30;
+
+export function getHealth(context: RpcContext): object {
+  const { last } = context.view;
+  const oldest = oldestLedger(context);
+  const latency = context.network.chain.last.closedAt - last.closedAt;
+  if (latency > MAX_LATENCY_SECONDS) {
+    const limit = `${MAX_LATENCY_SECONDS}s`;
+    throw internal(`latency (${latency}s) since last known ledger closed is too high (>${limit})`);
+  }
+  return {
+    status: "healthy",
+    latestLedger: last.seq,
+    latestLedgerCloseTime: String(last.closedAt),
+    oldestLedger: oldest.seq,
+    oldestLedgerCloseTime: String(oldest.closedAt),
+    ledgerRetentionWindow: last.seq,
+  };
 }
 
 export function getNetwork({ network, friendbotUrl }: RpcContext): object {
@@ -33,7 +50,7 @@ export function getVersionInfo({ network }: RpcContext): object {
 }
 
 export function getLatestLedger(context: RpcContext): object {
-  const row = context.latest();
+  const row = context.view.last;
   return {
     id: hex(row.hash),
     protocolVersion: context.network.chain.protocol,
@@ -44,25 +61,19 @@ export function getLatestLedger(context: RpcContext): object {
   };
 }
 
-const FEE_LEDGERS = 50;
+const FEE_LEDGERS = 10;
 
 /** Fees bid per operation in the last ledgers. */
 export function getFeeStats(context: RpcContext): object {
-  const { seq } = context.latest();
-  const first = Math.max(1, seq - FEE_LEDGERS + 1);
-  const fees: bigint[] = [];
-  for (const row of context.history.transactionsAfter({ ledger: first, order: 0 }, 5000)) {
-    if (row.ledger > seq) break;
+  const { history, last } = context.view;
+  const first = Math.max(1, last.seq - FEE_LEDGERS + 1);
+  const fees = history.transactionsFrom(first).map((row) => {
     const { feeCharged } = xdr.TransactionResult.schema.decode(row.result);
-    fees.push(feePerOperation(feeCharged, row.envelope));
-  }
+    return feeCharged / BigInt(Math.max(1, operationCount(xdr.TransactionEnvelope.schema.decode(row.envelope))));
+  });
   const none = distribution([], 0);
-  return { sorobanInclusionFee: none, inclusionFee: distribution(fees, seq - first + 1), latestLedger: seq };
-}
-
-function feePerOperation(feeCharged: bigint, envelope: Uint8Array): bigint {
-  const operations = paidOperations(xdr.TransactionEnvelope.schema.decode(envelope));
-  return feeCharged / BigInt(Math.max(1, operations));
+  const inclusionFee = fees.length === 0 ? none : distribution(fees, last.seq - first + 1);
+  return { sorobanInclusionFee: none, inclusionFee, latestLedger: last.seq };
 }
 
 /** Minimum, maximum, most frequent and percentiles of fees. */

@@ -2,13 +2,26 @@ import { hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { ledgerMeta } from "./close-meta.ts";
 import type { RpcContext } from "./context.ts";
 import { base64, oldestLedger } from "./context.ts";
+import { invalidParams } from "./errors.ts";
 import { readPage } from "./transactions.ts";
 
 export function getLedgers(context: RpcContext, params: unknown): object {
-  const page = readPage(context, params, (cursor) => ({ ledger: Number(cursor), order: 0 }));
-  const latest = context.latest();
+  const { history, last: latest } = context.view;
   const oldest = oldestLedger(context);
-  const rows = context.history.ledgers(page.after.ledger, "asc", page.limit).filter((row) => row.seq <= latest.seq);
+  const page = readPage(context, params, (cursor) => {
+    if (cursor + 1n > BigInt(latest.seq)) {
+      throw invalidParams(
+        `cursor ('${cursor}') must be between the oldest ledger: ${oldest.seq} and the latest ledger: ${latest.seq} for this rpc instance`,
+      );
+    }
+    return { ledger: Number(cursor), order: 0 };
+  });
+  const rows = history.ledgers(page.after.ledger, "asc", page.limit);
+  for (const [index, { seq }] of rows.entries()) {
+    const expected = page.after.ledger + 1 + index;
+    // An idle network forgets its oldest empty ledgers.
+    if (seq !== expected) throw invalidParams(`database does not contain metadata for ledger: ${expected}`);
+  }
   return {
     ledgers: rows.map((row) => ({
       hash: hex(row.hash),

@@ -146,10 +146,10 @@ describe("bad calls", () => {
     expect((await failure("getNothing")).code).toBe(-32601);
     expect((await failure("getTransaction", { hash: "short" })).code).toBe(-32602);
     expect((await failure("sendTransaction", { transaction: "AAAA" })).code).toBe(-32602);
-    expect((await failure("getTransactions", { startLedger: 99_999_999 })).message).toContain(
-      "start ledger must be between",
-    );
-    expect((await failure("getTransactions", { startLedger: 1, pagination: { limit: 201 } })).code).toBe(-32602);
+    const beyond = await failure("getTransactions", { startLedger: 99_999_999 });
+    expect(beyond.code).toBe(-32600);
+    expect(beyond.message).toContain("start ledger (99999999) must be between the oldest ledger: 1 and the latest");
+    expect((await failure("getTransactions", { startLedger: 1, pagination: { limit: 201 } })).code).toBe(-32600);
     expect((await failure("getLedgerEntries", { keys: ["???"] })).code).toBe(-32602);
     expect((await failureOf("{")).code).toBe(-32700);
   });

@@ -45,7 +45,7 @@ function answer(payload: unknown, context: RpcContext): object {
   if (!parsed.success) return failure(null, RpcCode.invalidRequest, "Invalid Request");
   const { id = null, method, params } = parsed.output;
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  if (!run) return failure(id, RpcCode.methodNotFound, "method not found");
+  if (!run) return failure(id, RpcCode.methodNotFound, refusal(method));
   try {
     return { jsonrpc: "2.0", id, result: run(context, params) };
   } catch (error) {
@@ -53,6 +53,15 @@ function answer(payload: unknown, context: RpcContext): object {
     console.error(`${method} failed:`, error);
     return failure(id, RpcCode.internal, "internal error");
   }
+}
+
+/** Methods of the real RPC that only make sense with smart contracts. */
+const CONTRACT_METHODS: ReadonlySet<string> = new Set(["simulateTransaction", "getEvents"]);
+
+function refusal(method: string): string {
+  return CONTRACT_METHODS.has(method)
+    ? `${method} is not supported: this network has no smart contracts`
+    : "method not found";
 }
 
 function failure(id: string | number | null, code: number, message: string): object {

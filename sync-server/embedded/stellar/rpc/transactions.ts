@@ -6,11 +6,12 @@ import type { TransactionRow } from "#server/embedded/stellar/store.ts";
 import { endOfLedger, placeOf, toid } from "#server/embedded/stellar/toid.ts";
 import type { RpcContext } from "./context.ts";
 import { base64, oldestLedger } from "./context.ts";
-import { invalidParams } from "./errors.ts";
+import { invalidParams, invalidRequest } from "./errors.ts";
+import type { RpcError } from "./errors.ts";
+import { Format } from "./format.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
-const Format = v.optional(v.picklist(["", "base64"]));
 const SendParams = v.object({ transaction: v.string(), xdrFormat: Format });
 const GetParams = v.object({ hash: v.string(), xdrFormat: Format });
 const LedgerNumber = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -28,7 +29,7 @@ export const PageParams = v.object({
 
 export function sendTransaction(context: RpcContext, params: unknown): object {
   const parsed = v.safeParse(SendParams, params);
-  if (!parsed.success) throw invalidParams("transaction must be a base64 envelope");
+  if (!parsed.success) throw badShape(parsed.issues, "transaction must be a base64 envelope");
   let transaction: Transaction;
   try {
     transaction = context.network.read(Buffer.from(parsed.output.transaction, "base64"));
@@ -36,7 +37,7 @@ export function sendTransaction(context: RpcContext, params: unknown): object {
     throw invalidParams("invalid_xdr");
   }
   const answer = context.network.submit(transaction);
-  const latest = context.latest();
+  const latest = context.view.last;
   const common = {
     hash: transaction.hashHex,
     latestLedger: latest.seq,
@@ -60,32 +61,35 @@ export function sendTransaction(context: RpcContext, params: unknown): object {
 
 export function getTransaction(context: RpcContext, params: unknown): object {
   const parsed = v.safeParse(GetParams, params);
-  if (!parsed.success) throw invalidParams("hash must be a string");
+  if (!parsed.success) throw badShape(parsed.issues, "hash must be a string");
   const { hash } = parsed.output;
-  if (!/^[0-9a-f]{64}$/i.test(hash)) {
-    throw invalidParams(`unexpected hash length (${hash.length}), should be 64`);
-  }
-  const latest = context.latest();
+  if (Math.floor(hash.length / 2) !== 32) throw invalidParams(`unexpected hash length (${hash.length})`);
+  if (!/^[0-9a-f]{64}$/i.test(hash)) throw invalidParams("incorrect hash: it must be in hexadecimal");
+  const { history, last: latest } = context.view;
   const oldest = oldestLedger(context);
   const common = {
     latestLedger: latest.seq,
     latestLedgerCloseTime: String(latest.closedAt),
     oldestLedger: oldest.seq,
     oldestLedgerCloseTime: String(oldest.closedAt),
-    txHash: hash.toLowerCase(),
+    txHash: hash,
   };
-  const row = context.history.transaction(Buffer.from(hash, "hex"));
-  if (!row || row.ledger > latest.seq || context.isHidden()) return { status: "NOT_FOUND", ...common };
+  const row = history.transaction(Buffer.from(hash, "hex"));
+  if (!row || context.isHidden()) return { status: "NOT_FOUND", ...common, ...NOTHING };
   return { ...common, ...describe(row), createdAt: String(closeTime(context, row.ledger)) };
 }
 
+/** What the real RPC says of a transaction that it does not find. */
+const NOTHING = { applicationOrder: 0, feeBump: false, events: {}, ledger: 0, createdAt: "0" } as const;
+
 export function getTransactions(context: RpcContext, params: unknown): object {
   const page = readPage(context, params, (cursor) => placeOf(cursor));
-  const latest = context.latest();
-  const rows = context.history.transactionsAfter(page.after, page.limit).filter((row) => row.ledger <= latest.seq);
+  const { history, last: latest } = context.view;
+  const rows = history.transactionsAfter(page.after, page.limit);
   const last = rows.at(-1);
-  const end =
-    last && rows.length === page.limit ? { ledger: last.ledger, order: last.order, op: 1 } : endOfLedger(latest.seq);
+  const isFull = last !== undefined && rows.length === page.limit;
+  // With nothing left to tell, the cursor stands at the last transaction of the newest ledger.
+  const end = isFull ? last : { ledger: latest.seq, order: latest.succeeded + latest.failed };
   const oldest = oldestLedger(context);
   return {
     transactions: rows.map((row) => ({
@@ -97,7 +101,7 @@ export function getTransactions(context: RpcContext, params: unknown): object {
     latestLedgerCloseTimestamp: latest.closedAt,
     oldestLedger: oldest.seq,
     oldestLedgerCloseTimestamp: oldest.closedAt,
-    cursor: String(toid(end)),
+    cursor: String(toid({ ledger: end.ledger, order: end.order, op: 1 })),
   };
 }
 
@@ -113,27 +117,36 @@ export function readPage(
   placeOfCursor: (cursor: bigint) => { readonly ledger: number; readonly order: number },
 ): Page {
   const parsed = v.safeParse(PageParams, params ?? {});
-  if (!parsed.success) throw invalidParams("startLedger must be a ledger number, and pagination {cursor, limit}");
+  if (!parsed.success) {
+    throw badShape(parsed.issues, "startLedger must be a ledger number, and pagination {cursor, limit}");
+  }
   const { startLedger, pagination } = parsed.output;
   const limit = pagination?.limit || DEFAULT_LIMIT;
-  if (limit > MAX_LIMIT) throw invalidParams(`limit must not exceed ${MAX_LIMIT}`);
   const cursor = pagination?.cursor;
   if (cursor) {
-    if (startLedger) throw invalidParams("startLedger and cursor cannot both be set");
+    if (startLedger) throw invalidRequest(`startLedger (${startLedger}) and cursor (${cursor}) cannot both be set`);
+    if (limit > MAX_LIMIT) throw invalidRequest(`limit must not exceed ${MAX_LIMIT}`);
     if (!/^\d{1,19}$/.test(cursor)) throw invalidParams(`cursor ${cursor} is invalid`);
     return { after: placeOfCursor(BigInt(cursor)), limit };
   }
-  const { seq } = context.latest();
+  const { seq } = context.view.last;
   if (startLedger === undefined || startLedger < 1 || startLedger > seq) {
-    throw invalidParams(
-      `start ledger must be between the oldest ledger: 1 and the latest ledger: ${seq} for this rpc instance`,
+    throw invalidRequest(
+      `start ledger (${startLedger ?? 0}) must be between the oldest ledger: 1 and the latest ledger: ${seq} for this rpc instance`,
     );
   }
+  if (limit > MAX_LIMIT) throw invalidRequest(`limit must not exceed ${MAX_LIMIT}`);
   return { after: { ledger: startLedger - 1, order: endOfLedger(0).order }, limit };
 }
 
-function closeTime({ history }: RpcContext, seq: number): number {
-  return history.ledger(seq)?.closedAt ?? 0;
+/** A wrong parameter: `sentence`, or what the parameter itself says of it. */
+function badShape(issues: readonly v.BaseIssue<unknown>[], sentence: string): RpcError {
+  const own = issues.find((issue) => issue.message.startsWith("xdrFormat"));
+  return invalidParams(own?.message ?? sentence);
+}
+
+function closeTime({ view }: RpcContext, seq: number): number {
+  return view.history.ledger(seq)?.closedAt ?? 0;
 }
 
 function describe(row: TransactionRow): object {
