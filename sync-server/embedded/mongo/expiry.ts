@@ -55,6 +55,7 @@ function pastIn(services: Services, collection: Collection, index: Index, second
     filter: index.partial === undefined ? past : doc({ $and: [past, index.partial] }),
     sort: [],
     hint: index.name,
+    seesHidden: true,
     limit: undefined,
     environment: makeEnvironment({ now: new Date(services.now()), random: services.random }),
     transaction: undefined,

@@ -1,16 +1,17 @@
 import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
-import { planRows } from "#server/embedded/mongo/query/execute.ts";
+import { planRows } from "#server/embedded/mongo/query/read-rows.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { planQuery } from "#server/embedded/mongo/query/plan.ts";
-import type { Plan, PlanRequest } from "#server/embedded/mongo/query/plan.ts";
+import type { IndexPlan, Plan, PlanRequest } from "#server/embedded/mongo/query/plan.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { SERVER_VERSION } from "./admin.ts";
 import { leadingSearch } from "./pipeline.ts";
 import { checkCollectionName, docField, docsField, findCollection } from "./context.ts";
 import type { Command } from "./context.ts";
+import { environmentFor } from "./read-options.ts";
 
 /** How a command would be served: which index, in MongoDB's words, and at request what it would look at. */
 export function explain(command: Command): Doc {
@@ -19,11 +20,11 @@ export function explain(command: Command): Doc {
   const [name = "", target] = inner.entries().next().value ?? [];
   if (typeof target !== "string") throw failedToParse(`explain needs a command on a collection, not '${name}'`);
   checkCollectionName(command.db, target);
-  const { filter, sort, hint, collation } = searchOf(name, inner);
-  const environment = command.environment(collation);
-  const matches = compileFilter(filter, environment);
+  const { filter, sort, hint, collation, min, max } = searchOf(name, inner);
   const collection = findCollection(command, target);
-  const request: PlanRequest = { filter, sort: parseSort(sort), hint, collation: environment.collation };
+  const environment = environmentFor({ ...command, body: inner }, collection, collation);
+  const matches = compileFilter(filter, environment);
+  const request: PlanRequest = { filter, sort: parseSort(sort), hint, min, max, ...environment };
   const plan = collection === undefined ? undefined : planQuery(collection, request);
   const reply = doc({
     explainVersion: "1",
@@ -36,17 +37,31 @@ export function explain(command: Command): Doc {
     command: inner,
     serverInfo: doc({ host: command.services.host(), version: SERVER_VERSION }),
   });
-  if (verbosity !== "queryPlanner") reply.set("executionStats", statistics(command, collection, plan, matches));
+  if (verbosity !== "queryPlanner")
+    reply.set("executionStats", statistics(command, collection, plan, request, matches));
   return reply;
 }
 
-type Searched = { filter: Doc; sort: Doc; hint: Value | undefined; collation: Value | undefined };
+type Searched = {
+  filter: Doc;
+  sort: Doc;
+  hint: Value | undefined;
+  collation: Value | undefined;
+  min: Doc | undefined;
+  max: Doc | undefined;
+};
 
 function searchOf(name: string, inner: Doc): Searched {
-  const rest = { hint: inner.get("hint"), collation: inner.get("collation") };
+  const rest = { hint: inner.get("hint"), collation: inner.get("collation"), min: undefined, max: undefined };
   switch (name) {
     case "find":
-      return { filter: docField(inner, "filter"), sort: docField(inner, "sort"), ...rest };
+      return {
+        ...rest,
+        ...orderOf(inner),
+        filter: docField(inner, "filter"),
+        min: docField(inner, "min"),
+        max: docField(inner, "max"),
+      };
     case "count":
     case "distinct":
     case "findAndModify":
@@ -60,8 +75,9 @@ function searchOf(name: string, inner: Doc): Searched {
     case "delete": {
       const [statement = new Map()] = docsField(inner, `${name}s`);
       return {
+        ...rest,
         filter: docField(statement, "q"),
-        sort: new Map(),
+        sort: docField(statement, "sort"),
         hint: statement.get("hint"),
         collation: statement.get("collation"),
       };
@@ -71,9 +87,17 @@ function searchOf(name: string, inner: Doc): Searched {
   }
 }
 
+/** A sort by `$natural` is a hint. */
+function orderOf(inner: Doc): { sort: Doc; hint: Value | undefined } {
+  const sort = docField(inner, "sort");
+  const natural = sort.get("$natural");
+  if (natural === undefined) return { sort, hint: inner.get("hint") };
+  return { sort: new Map(), hint: doc({ $natural: natural }) };
+}
+
 function withSort(plan: Plan, request: PlanRequest, sort: Doc, filter: Doc): Doc {
   const found = describe(plan, filter);
-  const isSorted = request.sort.length === 0 || (plan.kind === "index" && plan.isSorted);
+  const isSorted = request.sort.length === 0 || (plan.kind === "index" && plan.order !== "none");
   return isSorted ? found : doc({ stage: "SORT", sortPattern: sort, inputStage: found });
 }
 
@@ -85,7 +109,7 @@ function describe(plan: Plan, filter: Doc): Doc {
   return doc({ stage: "FETCH", filter, inputStage: scanOf(plan) });
 }
 
-function scanOf(plan: Extract<Plan, { kind: "index" }>): Doc {
+function scanOf(plan: IndexPlan): Doc {
   const { index } = plan;
   return doc({
     stage: "IXSCAN",
@@ -104,12 +128,13 @@ function statistics(
   command: Command,
   collection: Collection | undefined,
   plan: Plan | undefined,
+  request: PlanRequest,
   matches: (source: Doc) => boolean,
 ): Doc {
   let examined = 0;
   let nReturned = 0;
   if (collection !== undefined && plan !== undefined) {
-    for (const { document } of planRows(command.services.store, collection, plan, new Set(), undefined)) {
+    for (const { document } of planRows(command.services.store, collection, plan, request.sort, new Set(), undefined)) {
       examined += 1;
       if (matches(document)) nReturned += 1;
     }

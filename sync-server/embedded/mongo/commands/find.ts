@@ -1,34 +1,75 @@
+import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { EncodedDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import { search } from "#server/embedded/mongo/query/execute.ts";
 import type { Found } from "#server/embedded/mongo/query/execute.ts";
-import { DistinctValues } from "#server/embedded/mongo/query/distinct.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { compileProjection } from "#server/embedded/mongo/query/project.ts";
 import type { Projection } from "#server/embedded/mongo/query/project.ts";
+import { KeyedRow } from "#server/embedded/mongo/query/read-rows.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
+import type { SortField } from "#server/embedded/mongo/query/sort-key.ts";
+import type { TimeLimit } from "#server/embedded/mongo/query/time-limit.ts";
+import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { StoredRow } from "#server/embedded/mongo/store/row.ts";
 import { countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { runPipeline } from "./pipeline.ts";
-import { sourceOf } from "./sources.ts";
+import {
+  checkReadConcern,
+  environmentFor,
+  limited,
+  readsSnapshot,
+  refuseUnknownFields,
+  timeLimitOf,
+} from "./read-options.ts";
+import { iterate, sourceOf } from "./sources.ts";
 import { interrupted } from "./usage.ts";
 import { searchStages, viewOf } from "./views.ts";
 
 const DEFAULT_BATCH = 101;
 
+const FIND_FIELDS = [
+  "filter",
+  "projection",
+  "sort",
+  "hint",
+  "skip",
+  "limit",
+  "batchSize",
+  "singleBatch",
+  "min",
+  "max",
+  "returnKey",
+  "showRecordId",
+  "tailable",
+  "awaitData",
+  "oplogReplay",
+  "noCursorTimeout",
+  "allowPartialResults",
+  "collation",
+  "allowDiskUse",
+  "let",
+];
+
 export function find(command: Command): Doc {
   const { body, services } = command;
   const name = namedCollection(command);
-  refuseOptions(body);
+  refuseUnknownFields(command, FIND_FIELDS);
+  checkReadConcern(command);
+  const collection = findCollection(command, name);
+  refuseTailing(body, collection);
   const limit = limitOf(body);
   const batchSize = countField(body, "batchSize") ?? DEFAULT_BATCH;
+  const time = timeLimitOf(command);
+  const documents = findDocuments(command, name, collection, limit, time);
   const options = {
     namespace: `${command.db}.${name}`,
-    source: sourceOf(findDocuments(command, name, limit)),
+    source: limited(sourceOf(readsSnapshot(command) ? iterate([...documents]) : documents), time),
     sessionKey: command.session?.key,
     transaction: command.transaction,
     isTimeless: flagField(body, "noCursorTimeout"),
@@ -36,14 +77,20 @@ export function find(command: Command): Doc {
   return services.cursors.open(options, batchSize, flagField(body, "singleBatch"));
 }
 
-/** Wrong to serve without doing what they ask for. */
-function refuseOptions(body: Doc): void {
-  for (const name of ["tailable", "awaitData", "min", "max", "returnKey", "showRecordId"]) {
-    const value = body.get(name);
-    if (value !== undefined && value !== false && !(isDoc(value) && value.size === 0)) {
-      throw new MongoError("CommandNotSupported", `find option '${name}' is not supported`);
-    }
-  }
+/** Only a capped collection could be followed, and there is none. */
+function refuseTailing(body: Doc, collection: Collection | undefined): void {
+  const isTailable = flagField(body, "tailable");
+  if (flagField(body, "awaitData") && !isTailable)
+    throw failedToParse("Cannot set 'awaitData' without also setting 'tailable'");
+  if (!isTailable) return;
+  if (flagField(body, "singleBatch")) throw badValue("cannot use tailable option with the 'singleBatch' option");
+  const natural = docField(body, "sort");
+  if (natural.size > 0 && compareValues(natural, doc({ $natural: 1 })) !== 0)
+    throw badValue("cannot use tailable option with a sort other than {$natural: 1}");
+  if (collection === undefined) return;
+  throw badValue(
+    `error processing query: ns=${collection.namespace} planner returned error :: caused by :: tailable cursor requested on non capped collection`,
+  );
 }
 
 function limitOf(body: Doc): number | undefined {
@@ -51,15 +98,21 @@ function limitOf(body: Doc): number | undefined {
   return limit === 0 ? undefined : limit;
 }
 
-function* findDocuments(command: Command, name: string, limit: number | undefined): Generator<Doc> {
+function* findDocuments(
+  command: Command,
+  name: string,
+  collection: Collection | undefined,
+  limit: number | undefined,
+  time: TimeLimit | undefined,
+): Generator<Doc> {
   const { body, services, transaction } = command;
-  const environment = command.environment(body.get("collation"));
+  const environment = environmentFor(command, collection, body.get("collation"));
   const filter = docField(body, "filter");
-  const sort = parseSort(docField(body, "sort"));
-  const project = compileProjection(docField(body, "projection"), filter, environment);
+  const { sort, hint } = orderOf(body);
+  const shape = shaper(body, compileProjection(docField(body, "projection"), filter, environment));
   const skip = countField(body, "skip") ?? 0;
-  const collection = findCollection(command, name);
   if (viewOf(collection) !== undefined) {
+    refuseOnView(body);
     const stages = searchStages(filter, docField(body, "sort"), skip, limit, docField(body, "projection"));
     yield* runPipeline(command, command.db, name, stages, environment);
     return;
@@ -68,28 +121,54 @@ function* findDocuments(command: Command, name: string, limit: number | undefine
     compileFilter(filter, environment);
     return;
   }
-  const hint = body.get("hint");
   const kept = limit === undefined ? undefined : limit + skip;
+  const bounds = { min: docField(body, "min"), max: docField(body, "max") };
+  const request = { collection, filter, sort, hint, ...bounds, limit: kept, environment, transaction, time };
   let position = 0;
-  for (const found of search(services.store, {
-    collection,
-    filter,
-    sort,
-    hint,
-    limit: kept,
-    environment,
-    transaction,
-  })) {
+  for (const found of search(services.store, request)) {
     position += 1;
     if (position <= skip) continue;
-    yield shape(found, project);
+    yield shape(found);
     if (limit !== undefined && position >= limit + skip) return;
   }
 }
 
-function shape(found: Found, project: Projection | undefined): Doc {
-  if (project !== undefined) return project(found.row.document, found.position);
-  return found.row instanceof StoredRow ? new EncodedDoc(found.row.bytes) : found.row.document;
+function refuseOnView(body: Doc): void {
+  for (const name of ["min", "max", "returnKey", "showRecordId"]) {
+    const value = body.get(name);
+    if (value !== undefined && value !== false && !(isDoc(value) && value.size === 0))
+      throw new MongoError({ code: 51057 }, `Option ${name} not supported in aggregation`);
+  }
+}
+
+/** A sort by `$natural` asks for a scan in that direction. */
+function orderOf(body: Doc): { sort: readonly SortField[]; hint: Value | undefined } {
+  const order = docField(body, "sort");
+  const hint = body.get("hint");
+  const natural = order.get("$natural");
+  if (natural === undefined) return { sort: parseSort(order), hint };
+  if (order.size > 1) throw badValue(`Cannot include '$natural' in compound sort: ${showValue(order)}`);
+  return { sort: [], hint: doc({ $natural: natural }) };
+}
+
+function shaper(body: Doc, project: Projection | undefined): (found: Found) => Doc {
+  if (flagField(body, "returnKey")) return indexKeyOf;
+  const showsId = flagField(body, "showRecordId");
+  return ({ row, position }) => {
+    if (showsId) {
+      const out: Doc = new Map(project === undefined ? row.document : project(row.document, position));
+      return out.set("$recordId", BigInt(row.row));
+    }
+    if (project !== undefined) return project(row.document, position);
+    return row instanceof StoredRow ? new EncodedDoc(row.bytes) : row.document;
+  };
+}
+
+/** The entry a document was found by; nothing where no index was used. */
+function indexKeyOf({ row }: Found): Doc {
+  if (!(row instanceof KeyedRow)) return new Map();
+  const values = row.entryValues();
+  return new Map(row.index.fields.map((field, position) => [field.path, values[position] ?? null]));
 }
 
 export async function getMore(command: Command): Promise<Doc> {
@@ -146,68 +225,4 @@ export function killCursors(command: Command): Doc {
     (command.services.cursors.kill(id) ? killed : missing).push(id);
   }
   return doc({ cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] });
-}
-
-export function count(command: Command): Doc {
-  const { body, services, transaction } = command;
-  const name = namedCollection(command);
-  const collection = findCollection(command, name);
-  const filter = docField(body, "query");
-  const environment = command.environment(body.get("collation"));
-  if (collection === undefined) return doc({ n: 0 });
-  const skip = countField(body, "skip") ?? 0;
-  const rawLimit = toInteger(body.get("limit")) ?? 0n;
-  const limit = rawLimit === 0n ? undefined : Number(rawLimit < 0n ? -rawLimit : rawLimit);
-  let n = 0;
-  if (viewOf(collection) !== undefined) {
-    const stages = searchStages(filter, new Map(), skip, limit, new Map());
-    return doc({ n: [...runPipeline(command, command.db, name, stages, environment)].length });
-  }
-  if (filter.size === 0 && transaction === undefined) n = collection.count();
-  else {
-    const request = {
-      collection,
-      filter,
-      sort: [],
-      hint: body.get("hint"),
-      limit: undefined,
-      environment,
-      transaction,
-    };
-    const stop = limit === undefined ? Infinity : limit + skip;
-    for (const found of search(services.store, request)) {
-      n += found.row.row > 0 ? 1 : 0;
-      if (n >= stop) break;
-    }
-  }
-  return doc({ n: Math.min(Math.max(n - skip, 0), limit ?? Infinity) });
-}
-
-export function distinct(command: Command): Doc {
-  const { body, services, transaction } = command;
-  const name = namedCollection(command);
-  const key = body.get("key");
-  if (typeof key !== "string")
-    throw typeMismatch("BSON field 'distinct.key' is the wrong type, expected type 'string'");
-  const collection = findCollection(command, name);
-  if (collection === undefined) return doc({ values: [] });
-  const environment = command.environment(body.get("collation"));
-  const values = new DistinctValues(environment);
-  if (viewOf(collection) !== undefined) {
-    const stages = searchStages(docField(body, "query"), new Map(), 0, undefined, new Map());
-    for (const document of runPipeline(command, command.db, name, stages, environment))
-      values.addFrom(document, key.split("."));
-    return doc({ values: values.list });
-  }
-  const request = {
-    collection,
-    filter: docField(body, "query"),
-    sort: [],
-    hint: body.get("hint"),
-    limit: undefined,
-    environment,
-    transaction,
-  };
-  for (const found of search(services.store, request)) values.addFrom(found.row.document, key.split("."));
-  return doc({ values: values.list });
 }

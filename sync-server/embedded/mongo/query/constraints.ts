@@ -1,9 +1,11 @@
 import { MaxKey, MinKey, Regex, UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { constrainByExpression } from "./expression-constraints.ts";
 import { isOperatorDoc } from "./value-tests.ts";
 import { regexPrefix } from "./regex.ts";
 
-export type Bound = { value: Value; isInclusive: boolean };
+/** `isBinary`: by code points whatever the collation, as regular expressions match. */
+export type Bound = { value: Value; isInclusive: boolean; isBinary?: boolean };
 
 /** What a filter demands of one path, as far as an index can use it; the filter itself is checked again later. */
 export type Constraint = {
@@ -11,24 +13,30 @@ export type Constraint = {
   points: readonly Value[] | undefined;
   low: Bound | undefined;
   high: Bound | undefined;
+  /** What an expression demands: of the field as a whole, and across types. */
+  whole?: { low: Bound | undefined; high: Bound | undefined };
 };
 
+export type Constraints = Map<string, Constraint>;
+
 /** The demands that hold for every match, by path. */
-export function constraintsOf(filter: Doc): Map<string, Constraint> {
-  const out = new Map<string, Constraint>();
-  collect(filter, "", out);
+export function constraintsOf(filter: Doc, variables: ReadonlyMap<string, Value>): Constraints {
+  const out: Constraints = new Map();
+  collect(filter, "", out, variables);
   return out;
 }
 
-function collect(filter: Doc, prefix: string, out: Map<string, Constraint>): void {
+function collect(filter: Doc, prefix: string, out: Constraints, variables: ReadonlyMap<string, Value>): void {
   for (const [name, operand] of filter) {
     if (name === "$and" && Array.isArray(operand)) {
-      for (const item of operand) if (isDoc(item)) collect(item, prefix, out);
+      for (const item of operand) if (isDoc(item)) collect(item, prefix, out, variables);
+    } else if (name === "$expr" && prefix === "") {
+      constrainByExpression(operand, variables, (path, whole) => addWhole(path, whole, out));
     } else if (!name.startsWith("$")) constrain(prefix + name, operand, out);
   }
 }
 
-function constrain(path: string, operand: Value, out: Map<string, Constraint>): void {
+function constrain(path: string, operand: Value, out: Constraints): void {
   if (!isOperatorDoc(operand)) {
     if (operand instanceof Regex) addPrefix(path, operand.pattern, operand.flags, out);
     else add(path, { points: pointsFor(operand) }, out);
@@ -37,10 +45,11 @@ function constrain(path: string, operand: Value, out: Map<string, Constraint>): 
   for (const [name, value] of operand) constrainBy(path, name, value, operand, out);
 }
 
-function constrainBy(path: string, name: string, value: Value, operand: Doc, out: Map<string, Constraint>): void {
+function constrainBy(path: string, name: string, value: Value, operand: Doc, out: Constraints): void {
   switch (name) {
     case "$eq":
-      return add(path, { points: pointsFor(value) }, out);
+      if (!(value instanceof Regex)) add(path, { points: pointsFor(value) }, out);
+      return;
     case "$in":
       if (Array.isArray(value) && !value.some((item) => item instanceof Regex)) {
         add(path, { points: value.flatMap(pointsFor) }, out);
@@ -64,7 +73,7 @@ function constrainBy(path: string, name: string, value: Value, operand: Doc, out
       return addPrefix(path, pattern, flags, out);
     }
     case "$elemMatch":
-      if (isDoc(value) && !isOperatorDoc(value)) collect(value, `${path}.`, out);
+      if (isDoc(value) && !isOperatorDoc(value)) collect(value, `${path}.`, out, new Map());
       return;
     default:
   }
@@ -78,36 +87,40 @@ function pointsFor(value: Value): Value[] {
   return [value];
 }
 
-function addRange(
-  path: string,
-  name: "$gt" | "$gte" | "$lt" | "$lte",
-  value: Value,
-  out: Map<string, Constraint>,
-): void {
+function addRange(path: string, name: "$gt" | "$gte" | "$lt" | "$lte", value: Value, out: Constraints): void {
   const isInclusive = name === "$gte" || name === "$lte";
   if (value === null) {
     if (isInclusive) add(path, { points: pointsFor(null) }, out);
     return;
   }
   if (Array.isArray(value) || value instanceof MinKey || value instanceof MaxKey || value instanceof Regex) return;
+  if (value === UNDEFINED) return;
   const bound = { value, isInclusive };
   add(path, name === "$gt" || name === "$gte" ? { low: bound } : { high: bound }, out);
 }
 
-function addPrefix(path: string, pattern: string, flags: string, out: Map<string, Constraint>): void {
+function addPrefix(path: string, pattern: string, flags: string, out: Constraints): void {
   const prefix = regexPrefix(pattern, flags);
   if (prefix === "") return;
   const last = prefix.codePointAt(prefix.length - 1) ?? 0;
   const after = prefix.slice(0, -1) + String.fromCodePoint(last + 1);
-  add(path, { low: { value: prefix, isInclusive: true }, high: { value: after, isInclusive: false } }, out);
+  const low = { value: prefix, isInclusive: true, isBinary: true };
+  add(path, { low, high: { value: after, isInclusive: false, isBinary: true } }, out);
 }
 
 /** Several demands on one path: the first of each kind is used, which is enough to narrow the search. */
-function add(path: string, part: Partial<Constraint>, out: Map<string, Constraint>): void {
+function add(path: string, part: Partial<Constraint>, out: Constraints): void {
   const known = out.get(path);
   out.set(path, {
+    ...known,
     points: known?.points ?? part.points,
     low: known?.low ?? part.low,
     high: known?.high ?? part.high,
   });
+}
+
+function addWhole(path: string, whole: { low?: Bound; high?: Bound }, out: Constraints): void {
+  const known = out.get(path) ?? { points: undefined, low: undefined, high: undefined };
+  const low = known.whole?.low ?? whole.low;
+  out.set(path, { ...known, whole: { low, high: known.whole?.high ?? whole.high } });
 }

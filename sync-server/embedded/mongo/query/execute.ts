@@ -1,8 +1,6 @@
 import { typeRank } from "#server/embedded/mongo/bson/compare.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { rowOf } from "#server/embedded/mongo/store/collection.ts";
-import type { Collection, Index } from "#server/embedded/mongo/store/collection.ts";
-import { StoredRow, blob } from "#server/embedded/mongo/store/row.ts";
+import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import type { Row } from "#server/embedded/mongo/store/row.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
@@ -10,9 +8,11 @@ import type { Environment } from "./environment.ts";
 import { compileFilter } from "./match.ts";
 import type { Position } from "./match.ts";
 import { planQuery } from "./plan.ts";
-import type { KeyRange, Plan } from "./plan.ts";
+import type { IndexPlan, Plan } from "./plan.ts";
+import { planRows } from "./read-rows.ts";
 import { sortKey } from "./sort-key.ts";
 import type { SortField } from "./sort-key.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 export type Found = { readonly row: Row; readonly position: number | undefined };
 
@@ -24,25 +24,34 @@ export type Search = {
   limit: number | undefined;
   environment: Environment;
   transaction: Transaction | undefined;
+  /** Keys of the hinted index between which to search. */
+  min?: Doc | undefined;
+  max?: Doc | undefined;
+  seesHidden?: boolean;
+  time?: TimeLimit | undefined;
 };
 
 /** The documents that match, in the order asked for; lazily, so that a page costs what a page takes. */
 export function* search(store: Store, request: Search): Generator<Found> {
-  const { collection, filter, sort, hint, environment, transaction } = request;
-  const plan = planQuery(collection, { filter, sort, hint, collation: environment.collation });
-  for (const index of indexesOf(plan)) index.uses += 1;
+  const { collection, filter, sort, environment, transaction } = request;
+  const { collation, variables } = environment;
+  const plan = planQuery(collection, { ...request, collation, variables });
   const divergent = store.divergentRows(collection, transaction);
-  const rows = planRows(store, collection, plan, divergent, transaction);
-  const matching =
-    isDecidedByKey(plan, filter) && divergent.size === 0 ? allRows(rows) : filterRows(rows, filter, environment);
-  const isSorted = sort.length === 0 || (plan.kind === "index" && plan.isSorted && divergent.size === 0);
-  if (isSorted) yield* matching;
-  else yield* sortRows(matching, sort, request.limit, environment);
+  const isDecided = isDecidedByKey(plan, filter, environment) && divergent.size === 0;
+  const rows = planRows(store, collection, plan, sort, divergent, transaction);
+  const timed = request.time === undefined ? rows : checkTime(rows, request.time);
+  const matching = isDecided ? allRows(timed) : filterRows(timed, filter, environment);
+  const order = sort.length === 0 ? "ranges" : plan.kind === "index" && divergent.size === 0 ? plan.order : "none";
+  if (order === "none") yield* sortRows(matching, sort, request.limit, environment);
+  else if (order === "grouped" && plan.kind === "index") yield* sortGroups(matching, sort, plan, environment);
+  else yield* matching;
 }
 
-function indexesOf(plan: Plan): readonly Index[] {
-  if (plan.kind === "index") return [plan.index];
-  return plan.kind === "union" ? plan.arms.map((arm) => arm.index) : [];
+function* checkTime(rows: Iterable<Row>, time: TimeLimit): Generator<Row> {
+  for (const row of rows) {
+    time.check();
+    yield row;
+  }
 }
 
 function* filterRows(rows: Iterable<Row>, filter: Doc, environment: Environment): Generator<Found> {
@@ -58,10 +67,12 @@ function* allRows(rows: Iterable<Row>): Generator<Found> {
 }
 
 /** No filter at all, or nothing but one _id of a type whose key says everything. */
-function isDecidedByKey(plan: Plan, filter: Doc): boolean {
+function isDecidedByKey(plan: Plan, filter: Doc, environment: Environment): boolean {
   if (filter.size === 0) return true;
   const id = filter.get("_id");
   if (filter.size !== 1 || id === undefined || plan.kind !== "index" || !plan.index.isId || plan.index.isMultikey)
+    return false;
+  if (plan.index.collation !== undefined || environment.collation !== undefined || plan.limits !== undefined)
     return false;
   return plan.ranges.length === 1 && [10, 15, 30, 35, 40, 45].includes(typeRank(id));
 }
@@ -89,117 +100,24 @@ function sorted<T extends { key: Buffer; order: number }>(items: T[]): T[] {
   return items.sort((left, right) => Buffer.compare(left.key, right.key) || left.order - right.order);
 }
 
-export function* planRows(
-  store: Store,
-  collection: Collection,
-  plan: Plan,
-  divergent: ReadonlySet<number>,
-  transaction: Transaction | undefined,
-): Generator<Row> {
-  if (plan.kind === "scan") {
-    yield* scanRows(store, collection, plan.isReverse, divergent, transaction);
-    return;
-  }
-  const arms = plan.kind === "union" ? plan.arms : [plan];
-  const needsMemory = plan.kind === "union" || plan.index.isMultikey;
-  const seen = needsMemory ? new Set<number>() : undefined;
-  for (const arm of arms) {
-    const ranges = arm.isReverse ? arm.ranges.toReversed() : arm.ranges;
-    for (const range of ranges) {
-      for (const found of rangeRows(collection, arm.index, range, arm.isReverse)) {
-        if (divergent.has(found.row) || seen?.has(found.row) === true) continue;
-        seen?.add(found.row);
-        yield found;
-      }
+/** Rows that come in the order of a collated index: those whose first field shares a key are sorted among themselves. */
+function* sortGroups(
+  rows: Iterable<Found>,
+  sort: readonly SortField[],
+  plan: IndexPlan,
+  environment: Environment,
+): Generator<Found> {
+  const first = sort.slice(0, 1);
+  let group: Found[] = [];
+  let key: Buffer | undefined;
+  for (const found of rows) {
+    const own = sortKey(found.row.document, first, plan.index.fold);
+    if (key?.equals(own) === false) {
+      yield* sortRows(group, sort, undefined, environment);
+      group = [];
     }
+    key = own;
+    group.push(found);
   }
-  for (const row of divergent) {
-    const document = store.read(collection, row, transaction);
-    if (document !== undefined) yield { row, document };
-  }
-}
-
-/** By pages, each a query of its own from where the last one ended, so that writes in between do no harm. */
-function* rangeRows(collection: Collection, index: Index, range: KeyRange, isReverse: boolean): Generator<Row> {
-  const high = range.high ?? Buffer.from([255]);
-  let size = 32;
-  let from: { key: Buffer; row: number } | undefined;
-  for (;;) {
-    const page = rangePage(collection, index, { low: range.low, high }, isReverse, from, size);
-    for (const columns of page) {
-      const [key, row, raw] = rowOf(columns);
-      const bytes = blob(raw);
-      const keyBytes = blob(key);
-      if (bytes === undefined || keyBytes === undefined || typeof row !== "number") continue;
-      from = { key: keyBytes, row };
-      yield new StoredRow(row, bytes);
-    }
-    if (page.length < size) return;
-    size = Math.min(size * 4, 1000);
-  }
-}
-
-function rangePage(
-  collection: Collection,
-  index: Index,
-  range: { low: Buffer; high: Buffer },
-  isReverse: boolean,
-  from: { key: Buffer; row: number } | undefined,
-  size: number,
-): unknown[] {
-  const select = `SELECT i.k, i.row, c.doc FROM $ i JOIN c${collection.id} c ON c.row = i.row WHERE`;
-  if (isReverse) {
-    const tail = "ORDER BY i.k DESC, i.row DESC LIMIT ?";
-    return from === undefined
-      ? index.statement(`${select} i.k >= ? AND i.k < ? ${tail}`).all(range.low, range.high, size)
-      : index
-          .statement(`${select} i.k >= ? AND (i.k, i.row) < (?, ?) ${tail}`)
-          .all(range.low, from.key, from.row, size);
-  }
-  const tail = "ORDER BY i.k, i.row LIMIT ?";
-  return from === undefined
-    ? index.statement(`${select} i.k >= ? AND i.k < ? ${tail}`).all(range.low, range.high, size)
-    : index.statement(`${select} (i.k, i.row) > (?, ?) AND i.k < ? ${tail}`).all(from.key, from.row, range.high, size);
-}
-
-/** In the order of insertion, the transaction's own documents at their place among the others. */
-function* scanRows(
-  store: Store,
-  collection: Collection,
-  isReverse: boolean,
-  divergent: ReadonlySet<number>,
-  transaction: Transaction | undefined,
-): Generator<Row> {
-  const direction = isReverse ? -1 : 1;
-  const own = [...divergent].toSorted((left, right) => (left - right) * direction);
-  const text = isReverse
-    ? "SELECT row, doc FROM $ WHERE row < ? ORDER BY row DESC LIMIT ?"
-    : "SELECT row, doc FROM $ WHERE row > ? ORDER BY row LIMIT ?";
-  let last = isReverse ? Number.MAX_SAFE_INTEGER : 0;
-  let size = 128;
-  for (;;) {
-    const page = collection.statement(text).all(last, size);
-    for (const columns of page) {
-      const [row, raw] = rowOf(columns);
-      const bytes = blob(raw);
-      if (typeof row !== "number" || bytes === undefined) continue;
-      last = row;
-      while (own[0] !== undefined && (own[0] - row) * direction < 0)
-        yield* readOwn(store, collection, own.shift(), transaction);
-      if (!divergent.has(row)) yield new StoredRow(row, bytes);
-    }
-    if (page.length < size) break;
-    size = Math.min(size * 4, 1000);
-  }
-  for (const row of own) yield* readOwn(store, collection, row, transaction);
-}
-
-function* readOwn(
-  store: Store,
-  collection: Collection,
-  row: number | undefined,
-  transaction: Transaction | undefined,
-): Generator<Row> {
-  const document = row === undefined ? undefined : store.read(collection, row, transaction);
-  if (row !== undefined && document !== undefined) yield { row, document };
+  yield* sortRows(group, sort, undefined, environment);
 }

@@ -1,52 +1,69 @@
-import { compareValues, typeRank } from "#server/embedded/mongo/bson/compare.ts";
-import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
-import { encodeKey, keyAfterPrefix } from "#server/embedded/mongo/bson/key.ts";
-import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
+import { doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { badValue } from "#server/embedded/mongo/error.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import type { Collection, Index } from "#server/embedded/mongo/store/collection.ts";
-import type { IndexField } from "#server/embedded/mongo/store/index-keys.ts";
+import { sameCollation } from "./collation.ts";
 import type { Collation } from "./collation.ts";
+import { toNumber } from "./coerce.ts";
 import { constraintsOf } from "./constraints.ts";
-import type { Constraint } from "./constraints.ts";
-import { setPath } from "./update-path.ts";
+import type { Constraints } from "./constraints.ts";
+import { conjuncts, holdsAllMatches } from "./index-coverage.ts";
+import { indexBounds } from "./index-bounds.ts";
+import type { IndexBounds, KeyRange } from "./index-bounds.ts";
+import { betweenKeys } from "./min-max.ts";
+import type { KeyLimits } from "./min-max.ts";
 import type { SortField } from "./sort-key.ts";
 
-/** Keys from `low` on, up to and without `high` (undefined: to the end). */
-export type KeyRange = { low: Buffer; high: Buffer | undefined };
+export type IndexPlan = {
+  kind: "index";
+  index: Index;
+  ranges: readonly KeyRange[];
+  /**
+   * How the sort is met: `ranges` one after the other are in its order, `merged` each of them is, `grouped` texts that
+   * share a key stand together and are still to be sorted, `none` the rows come in no such order.
+   */
+  order: "ranges" | "merged" | "grouped" | "none";
+  isReverse: boolean;
+  score: number;
+  /** Entries in the ranges that are outside after all. */
+  limits: KeyLimits | undefined;
+};
 
-export type Plan =
-  | { kind: "scan"; isReverse: boolean }
-  | { kind: "index"; index: Index; ranges: readonly KeyRange[]; isSorted: boolean; isReverse: boolean; score: number }
-  | { kind: "union"; arms: readonly Extract<Plan, { kind: "index" }>[] };
+export type Plan = { kind: "scan"; isReverse: boolean } | IndexPlan | { kind: "union"; arms: readonly IndexPlan[] };
 
 export type PlanRequest = {
   filter: Doc;
   sort: readonly SortField[];
   hint: Value | undefined;
   collation: Collation | undefined;
+  variables: ReadonlyMap<string, Value>;
+  min?: Doc | undefined;
+  max?: Doc | undefined;
+  /** For the server itself, which may use what is hidden from clients. */
+  seesHidden?: boolean | undefined;
 };
 
-const MAX_RANGES = 5000;
+/** Opening more scans at once than this costs more than sorting. */
+const MAX_MERGED = 200;
+
+/** From here on an index narrows the search, and does not only deliver the order. */
+const NARROWING = 40;
 
 /** Chooses the index that narrows the search most, or that delivers the order; a scan when none does either. */
 export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const hinted = hintedPlan(collection, request);
   if (hinted !== undefined) return hinted;
-  const constraints = constraintsOf(request.filter);
-  const best = bestIndex(collection, constraints, request);
-  if (best !== undefined && best.score >= 40) return best;
+  const best = bestIndex(collection, request.filter, request);
+  if (best !== undefined && best.score >= NARROWING) return best;
   return unionPlan(collection, request) ?? best ?? { kind: "scan", isReverse: false };
 }
 
-function bestIndex(
-  collection: Collection,
-  constraints: Map<string, Constraint>,
-  request: PlanRequest,
-): Extract<Plan, { kind: "index" }> | undefined {
-  let best: Extract<Plan, { kind: "index" }> | undefined;
+function bestIndex(collection: Collection, filter: Doc, request: PlanRequest): IndexPlan | undefined {
+  const constraints = constraintsOf(filter, request.variables);
+  let best: IndexPlan | undefined;
   for (const index of collection.indexes) {
-    if (index.isHidden || !isUsable(index, constraints, request)) continue;
+    if (index.isHidden || !holdsAllMatches(index, constraints, filter, request.collation)) continue;
     const plan = planIndex(index, constraints, request);
     if (plan.score > (best?.score ?? 0)) best = plan;
   }
@@ -54,194 +71,110 @@ function bestIndex(
 }
 
 function hintedPlan(collection: Collection, request: PlanRequest): Plan | undefined {
-  const { hint } = request;
-  if (hint === undefined || (isDoc(hint) && hint.size === 0)) return undefined;
-  if (isDoc(hint) && hint.has("$natural")) {
-    return { kind: "scan", isReverse: compareValues(hint.get("$natural"), 0) < 0 };
+  const { hint, min, max } = request;
+  const isBounded = (min !== undefined && min.size > 0) || (max !== undefined && max.size > 0);
+  const isHinted = hint !== undefined && !(isDoc(hint) && hint.size === 0);
+  if (!isHinted || (isDoc(hint) && hint.has("$natural"))) {
+    if (isBounded)
+      throw new MongoError({ code: 51173 }, "When using min()/max() a hint of which index to use must be provided");
+    return isHinted && isDoc(hint) ? naturalPlan(hint) : undefined;
   }
-  const index = collection.indexes.find((candidate) =>
-    typeof hint === "string" ? candidate.name === hint : compareValues(candidate.spec.get("key"), hint) === 0,
+  const index = hintedIndex(collection, hint, request.seesHidden === true);
+  const constraints = constraintsOf(request.filter, request.variables);
+  if (!isBounded) return planIndex(index, constraints, request);
+  const { range, limits } = betweenKeys(index, min, max, request.collation);
+  const bounds: IndexBounds = { ranges: [range], fixed: new Set(), prefixSize: 0, score: 0 };
+  return { ...ordered(index, bounds, request), limits };
+}
+
+function naturalPlan(hint: Doc): Plan {
+  const direction = hint.get("$natural");
+  const number = isNumber(direction) ? toNumber(direction) : 0;
+  if (hint.size > 1 || (number !== 1 && number !== -1))
+    throw badValue("$natural hint may only specify 1 or -1, and no other field");
+  return { kind: "scan", isReverse: number === -1 };
+}
+
+/** Throws when no index goes by that name or key, or several do. */
+export function hintedIndex(collection: Collection, hint: Value | undefined, seesHidden: boolean): Index {
+  const found = collection.indexes.filter(
+    (index) =>
+      (seesHidden || !index.isHidden) &&
+      (typeof hint === "string" ? index.name === hint : compareValues(index.spec.get("key"), hint) === 0),
   );
+  const [index] = found;
   if (index === undefined) {
     throw badValue(
       "error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index",
     );
   }
-  return planIndex(index, constraintsOf(request.filter), request);
+  if (found.length > 1) {
+    throw new MongoError(
+      "IndexNotFound",
+      `Hint matched multiple indexes, must hint by index name. Matched: ${found.map((one) => one.name).join(" and ")}`,
+    );
+  }
+  return index;
 }
 
 /** A `$or` whose every arm has an index of its own. */
 function unionPlan(collection: Collection, request: PlanRequest): Plan | undefined {
-  const arms = request.filter.get("$or");
+  const demands = conjuncts(request.filter);
+  const position = demands.findIndex(([name]) => name === "$or");
+  const arms = demands[position]?.[1];
   if (!Array.isArray(arms)) return undefined;
-  const rest: Doc = new Map(request.filter);
-  rest.delete("$or");
-  const plans: Extract<Plan, { kind: "index" }>[] = [];
+  const rest = demands.filter((_, other) => other !== position).map(([name, operand]) => doc({ [name]: operand }));
+  const plans: IndexPlan[] = [];
   for (const arm of arms) {
-    const constraints = constraintsOf(doc({ $and: [arm, rest] }));
-    const plan = bestIndex(collection, constraints, { ...request, sort: [] });
-    if (plan === undefined || plan.score < 40) return undefined;
+    const plan = bestIndex(collection, doc({ $and: [arm, ...rest] }), { ...request, sort: [] });
+    if (plan === undefined || plan.score < NARROWING) return undefined;
     plans.push(plan);
   }
   return { kind: "union", arms: plans };
 }
 
-function isUsable(index: Index, constraints: ReadonlyMap<string, Constraint>, request: PlanRequest): boolean {
-  if (!hasCollation(index, constraints, request)) return false;
-  if (index.isSparse && !index.fields.some((field) => excludesMissing(constraints.get(field.path)))) return false;
-  return index.partial === undefined || implies(constraints, request.filter, index);
+function planIndex(index: Index, constraints: Constraints, request: PlanRequest): IndexPlan {
+  return ordered(index, indexBounds(index, constraints, request.collation), request);
 }
 
-function hasCollation(index: Index, constraints: ReadonlyMap<string, Constraint>, request: PlanRequest): boolean {
-  const own = index.collation?.spec;
-  const asked = request.collation?.spec;
-  if (own === asked) return true;
-  if (own !== undefined && asked !== undefined && encodeDoc(own).equals(encodeDoc(asked))) return true;
-  // Without strings in play the two orders are the same; whether a sort meets strings is not known.
-  const fields = index.fields.map((field) => constraints.get(field.path));
-  return (
-    request.sort.length === 0 && fields.every((constraint) => constraint !== undefined && isStringless(constraint))
-  );
-}
-
-function isStringless(constraint: Constraint): boolean {
-  const values = [...(constraint.points ?? []), constraint.low?.value, constraint.high?.value];
-  return values.every((value) => value === undefined || ![15, 20, 25].includes(typeRank(value)));
-}
-
-function excludesMissing(constraint: Constraint | undefined): boolean {
-  if (constraint === undefined) return false;
-  if (constraint.points !== undefined) return !constraint.points.includes(null);
-  return constraint.low !== undefined || constraint.high !== undefined;
-}
-
-/** Whether every match of the filter is sure to be in the partial index. */
-function implies(constraints: ReadonlyMap<string, Constraint>, filter: Doc, index: Index): boolean {
-  return conjuncts(index.partial ?? new Map()).every(([path, condition]) => {
-    if (conjuncts(filter).some(([name, operand]) => name === path && compareValues(operand, condition) === 0))
-      return true;
-    const constraint = constraints.get(path);
-    if (constraint === undefined) return false;
-    if (isDoc(condition) && condition.size === 1 && condition.get("$exists") === true)
-      return excludesMissing(constraint);
-    if (constraint.points !== undefined)
-      return constraint.points.every((point) => satisfies(index, path, condition, point));
-    return isRangeInside(constraint, condition);
-  });
-}
-
-function conjuncts(filter: Doc): [string, Value][] {
-  return [...filter].flatMap(([name, operand]): [string, Value][] => {
-    if (name === "$and" && Array.isArray(operand))
-      return operand.flatMap((item) => (isDoc(item) ? conjuncts(item) : []));
-    return [[name, operand]];
-  });
-}
-
-function satisfies(index: Index, path: string, condition: Value, point: Value): boolean {
-  if (path.startsWith("$") || Array.isArray(point) || point === null) return false;
-  const sample: Doc = new Map();
-  setPath(sample, path.split("."), point);
-  return index.meets(doc({ [path]: condition }), sample);
-}
-
-function isRangeInside(constraint: Constraint, condition: Value): boolean {
-  if (!isDoc(condition)) return false;
-  return [...condition].every(([name, value]) => {
-    const bound =
-      name === "$gt" || name === "$gte"
-        ? constraint.low
-        : name === "$lt" || name === "$lte"
-          ? constraint.high
-          : undefined;
-    if (bound === undefined || typeRank(bound.value) !== typeRank(value)) return false;
-    const order = compareValues(bound.value, value) * (name.startsWith("$g") ? 1 : -1);
-    return order > 0 || (order === 0 && (!bound.isInclusive || name.endsWith("e")));
-  });
-}
-
-function planIndex(
-  index: Index,
-  constraints: ReadonlyMap<string, Constraint>,
-  request: PlanRequest,
-): Extract<Plan, { kind: "index" }> {
-  let prefixes: Buffer[] = [Buffer.alloc(0)];
-  let score = 0;
-  const fixed = new Set<string>();
-  let ranges: KeyRange[] | undefined;
-  const roots = new Set<string>();
-  for (const field of index.fields) {
-    const constraint = constraints.get(field.path);
-    // Two demands on one array may be met by different elements, so the second cannot narrow the first.
-    const root = field.parts[0] ?? "";
-    if (constraint === undefined || (index.isMultikey && roots.has(root))) break;
-    roots.add(root);
-    const { points } = constraint;
-    if (points !== undefined && points.length * prefixes.length <= MAX_RANGES) {
-      const keys = distinctKeys(points, field, index);
-      prefixes = prefixes.flatMap((prefix) => keys.map((key) => Buffer.concat([prefix, key])));
-      if (keys.length === 1) fixed.add(field.path);
-      score += keys.length === 1 ? 100 : 80;
-      continue;
-    }
-    const range = points === undefined ? partRange(constraint, field, index) : undefined;
-    if (range !== undefined) {
-      ranges = prefixes.map((prefix) => joinRange(prefix, range));
-      score += 40;
-    }
-    break;
-  }
-  ranges ??= prefixes.map((prefix) => ({ low: prefix, high: keyAfterPrefix(prefix) }));
-  const order = orderOf(index, fixed, ranges.length, request.sort);
-  if (index.isUnique && fixed.size === index.fields.length) score += 1000;
-  if (request.sort.length > 0 && order !== undefined) score += 30;
-  return { kind: "index", index, ranges, isSorted: order !== undefined, isReverse: order === "backward", score };
-}
-
-/** Sorted, so that several ranges are read in index order. */
-function distinctKeys(points: readonly Value[], field: IndexField, index: Index): Buffer[] {
-  const keys = points.map((value) => encodeKey([{ value: index.fold(value), descending: field.descending }]));
-  const sorted = keys.toSorted((left, right) => Buffer.compare(left, right));
-  return sorted.filter((key, position) => position === 0 || sorted[position - 1]?.equals(key) === false);
-}
-
-function partRange(constraint: Constraint, field: IndexField, index: Index): KeyRange | undefined {
-  let { low, high } = constraint;
-  if (low === undefined && high === undefined) return undefined;
-  // The elements of an array may meet the two ends separately.
-  if (index.isMultikey && low !== undefined) high = undefined;
-  if (low !== undefined && high !== undefined && typeRank(low.value) !== typeRank(high.value)) high = undefined;
-  const rank = typeRank(low?.value ?? high?.value);
-  const encode = (value: Value): Buffer => encodeKey([{ value: index.fold(value), descending: field.descending }]);
-  const [first, last] = field.descending ? [high, low] : [low, high];
-  const type = Buffer.from([field.descending ? 255 - rank : rank]);
-  const from =
-    first === undefined ? type : first.isInclusive ? encode(first.value) : keyAfterPrefix(encode(first.value));
-  const to =
-    last === undefined
-      ? keyAfterPrefix(type)
-      : last.isInclusive
-        ? keyAfterPrefix(encode(last.value))
-        : encode(last.value);
-  return from === undefined ? undefined : { low: from, high: to };
-}
-
-function joinRange(prefix: Buffer, range: KeyRange): KeyRange {
-  const high = range.high === undefined ? keyAfterPrefix(prefix) : Buffer.concat([prefix, range.high]);
-  return { low: Buffer.concat([prefix, range.low]), high };
+function ordered(index: Index, bounds: IndexBounds, request: PlanRequest): IndexPlan {
+  const { order, isReverse } = orderOf(index, bounds, request);
+  const gain = request.sort.length > 0 && order !== "none" ? 30 : 0;
+  const { ranges, score } = bounds;
+  return { kind: "index", index, ranges, order, isReverse, score: score + gain, limits: undefined };
 }
 
 /** Whether reading the ranges in index order gives the sort, and in which direction. */
 function orderOf(
   index: Index,
+  bounds: IndexBounds,
+  request: PlanRequest,
+): { order: IndexPlan["order"]; isReverse: boolean } {
+  const { sort } = request;
+  if (sort.length === 0) return { order: "ranges", isReverse: false };
+  const none = { order: "none" as const, isReverse: false };
+  if (index.isMultikey || !sameCollation(index.collation, request.collation)) return none;
+  // Under a collation one key may stand for several texts, which then are not one value.
+  const fixed = index.collation === undefined ? bounds.fixed : new Set<string>();
+  const whole = readingDirection(index, fixed, 0, sort);
+  if (bounds.ranges.length <= 1 || whole === "forward" || whole === "backward") {
+    if (whole === undefined) return none;
+    return { order: index.collation === undefined ? "ranges" : "grouped", isReverse: whole === "backward" };
+  }
+  const each = readingDirection(index, fixed, bounds.prefixSize, sort);
+  if (each === undefined || index.collation !== undefined || bounds.ranges.length > MAX_MERGED) return none;
+  return { order: "merged", isReverse: each === "backward" };
+}
+
+/** In which direction the index, read from its field `start` on, gives the sort. */
+function readingDirection(
+  index: Index,
   fixed: ReadonlySet<string>,
-  rangeCount: number,
+  start: number,
   sort: readonly SortField[],
 ): "forward" | "backward" | undefined {
-  if (sort.length === 0) return "forward";
-  if (index.isMultikey || rangeCount > 1) return undefined;
   const wanted = sort.filter((field) => !fixed.has(field.path));
-  const fields = index.fields.filter((field) => !fixed.has(field.path));
+  const fields = index.fields.slice(start).filter((field) => !fixed.has(field.path));
   let direction: "forward" | "backward" | undefined;
   for (const [position, field] of wanted.entries()) {
     const own = fields[position];
