@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isAmount, parseAmount } from "#schemas/money.ts";
 
 /** A setting that is wrong; its message is one sentence naming the variable, for the console. */
 export class ConfigError extends Error {
@@ -17,6 +18,16 @@ export interface StellarConfig {
   readonly friendbotUrl: string | null;
 }
 
+/** What the house's accounts do for its users. */
+export interface HouseConfig {
+  /** Accounts that lend their sequence numbers to the house's payments, so that these need not wait for each other. */
+  readonly channels: number;
+  /** The most that new accounts' reserves may tie up per UTC day, in stroops; nothing is sponsored at 0. */
+  readonly dailyReserveStroops: bigint;
+  /** The most that is paid of users' network fees per UTC day, in stroops. */
+  readonly dailyFeeStroops: bigint;
+}
+
 /** What the environment says; null is "not said", and {@link Config} holds what takes its place. */
 export interface Environment {
   readonly isProduction: boolean;
@@ -30,6 +41,7 @@ export interface Environment {
   readonly stellarHorizonUrls: readonly string[] | null;
   readonly stellarPassphrase: string | null;
   readonly stellarFriendbotUrl: string | null;
+  readonly house: HouseConfig;
   readonly sessionKey: Buffer | null;
   readonly vaultKey: Buffer | null;
   readonly adminUsername: string | null;
@@ -49,6 +61,7 @@ export interface Config {
   readonly mongodbUrl: string;
   readonly databaseName: string;
   readonly stellar: StellarConfig;
+  readonly house: HouseConfig;
   readonly sessionKey: Buffer;
   readonly vaultKey: Buffer;
   readonly smtpUrl: string | null;
@@ -57,6 +70,7 @@ export interface Config {
 /** Where the built app lies, relative to the working directory. */
 export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
+const DEFAULT_CHANNELS = 5;
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 const BASE64_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -104,6 +118,19 @@ const Port = v.pipe(
   v.maxValue(65_535, "must be a port number from 0 to 65535"),
 );
 
+const Count = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/, "must be a number from 0 to 100"),
+  v.transform(Number),
+  v.maxValue(100, "must be a number from 0 to 100"),
+);
+
+const Xlm = v.pipe(
+  v.string(),
+  v.check((text) => isAmount(text), "must be an amount of XLM such as 100 or 0.5"),
+  v.transform(parseAmount),
+);
+
 const MongodbUrl = v.pipe(
   v.string(),
   v.check(
@@ -134,6 +161,9 @@ const Variables = v.object({
   STELLAR_HORIZON_URL: v.optional(urls("http://127.0.0.1:8000")),
   STELLAR_NETWORK_PASSPHRASE: v.optional(v.string()),
   STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
+  CHANNEL_ACCOUNTS: v.optional(Count),
+  SPONSOR_RESERVES: v.optional(Xlm),
+  SPONSOR_FEES: v.optional(Xlm),
   SESSION_KEY: v.optional(Key),
   VAULT_KEY: v.optional(Key),
   ADMIN_USERNAME: v.optional(
@@ -174,6 +204,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     stellarHorizonUrls: variables.STELLAR_HORIZON_URL ?? null,
     stellarPassphrase: variables.STELLAR_NETWORK_PASSPHRASE ?? null,
     stellarFriendbotUrl: variables.STELLAR_FRIENDBOT_URL ?? null,
+    house: {
+      channels: variables.CHANNEL_ACCOUNTS ?? DEFAULT_CHANNELS,
+      dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),
+      dailyFeeStroops: variables.SPONSOR_FEES ?? parseAmount("1"),
+    },
     sessionKey: variables.SESSION_KEY ?? null,
     vaultKey: variables.VAULT_KEY ?? null,
     adminUsername: variables.ADMIN_USERNAME ?? null,

@@ -41,9 +41,9 @@ export async function settleConfig(environment: Environment, warn: (sentence: st
       environment.sessionKey ?? keptKey(dataDir, "session.key"),
       environment.vaultKey ?? keptKey(dataDir, "vault.key"),
     ]);
-    const { isProduction, host, port, publicUrl, trustedProxies, smtpUrl } = environment;
+    const { isProduction, host, port, publicUrl, trustedProxies, smtpUrl, house } = environment;
     const databaseName = databaseNameIn(mongodbUrl) ?? DATABASE_NAME;
-    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, databaseName };
+    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house, databaseName };
     return { config: { ...settings, mongodbUrl, stellar, sessionKey, vaultKey }, stop };
   } catch (error) {
     await stop();

@@ -10,6 +10,8 @@ export interface WalletSetup extends Document {
   readonly _id: string;
   readonly userId: number;
   readonly state: "waiting" | "ready";
+  /** Whether the house's sponsor carries its reserve. */
+  readonly isSponsored: boolean;
   readonly attempts: number;
   readonly nextAttemptAt: Date;
   readonly createdAt: Date;
@@ -31,7 +33,7 @@ export async function createWallet(runtime: Runtime, session: ClientSession, use
   await database
     .collection<WalletSetup>(WALLET_SETUPS)
     .insertOne(
-      { _id: address, userId, state: "waiting", attempts: 0, nextAttemptAt: now, createdAt: now },
+      { _id: address, userId, state: "waiting", isSponsored: false, attempts: 0, nextAttemptAt: now, createdAt: now },
       { session },
     );
   return address;

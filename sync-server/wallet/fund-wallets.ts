@@ -1,4 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { sponsorAccount } from "#server/platform/house/sponsor.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
@@ -8,26 +9,41 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60 * 1000;
 
 /**
- * Has the accounts of new wallets created by the network's faucet, and marks those that exist. Without a faucet a wallet
- * waits for whoever sends to it first. Failures are tried again, ever more seldom.
+ * Has the accounts of new wallets opened by the network's faucet, or else by the house's sponsor, and marks those that
+ * exist. Where neither can, a wallet waits for whoever sends to it first. Failures are tried again, ever more seldom.
+ * Answers whether a submission was made.
  */
-export async function fundWallets({ database, clock, config }: Runtime, network: StellarNetwork): Promise<void> {
-  const { friendbotUrl } = config.stellar;
+export async function fundWallets(runtime: Runtime, network: StellarNetwork): Promise<boolean> {
+  const { database, clock } = runtime;
   const setups = database.collection<WalletSetup>(WALLET_SETUPS);
   const due = await setups
     .find({ state: "waiting", nextAttemptAt: { $lte: clock.now() } }, { sort: { nextAttemptAt: 1 }, limit: AT_ONCE })
     .toArray();
-  await Promise.all(
+  const opened = await Promise.all(
     due.map(async ({ _id, attempts }) => {
-      const exists = (await isOnLedger(network, _id)) || (friendbotUrl && (await askFriendbot(friendbotUrl, _id)));
+      const outcome = (await isOnLedger(network, _id)) ? "ready" : await openAccount(runtime, network, _id);
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 16), LONGEST_PAUSE_MS);
       const nextAttemptAt = new Date(clock.now().getTime() + pauseMs);
-      await setups.updateOne(
-        { _id, state: "waiting" },
-        { $set: exists ? { state: "ready" } : { nextAttemptAt }, $inc: { attempts: 1 } },
-      );
+      const change = {
+        ...(outcome === "ready" ? { state: outcome } : { nextAttemptAt }),
+        ...(outcome === "submitted" && { isSponsored: true }),
+      };
+      await setups.updateOne({ _id, state: "waiting" }, { $set: change, $inc: { attempts: 1 } });
+      return outcome;
     }),
   );
+  return opened.includes("submitted");
+}
+
+async function openAccount(
+  runtime: Runtime,
+  network: StellarNetwork,
+  address: string,
+): Promise<"ready" | "submitted" | "waiting"> {
+  const { friendbotUrl } = runtime.config.stellar;
+  if (friendbotUrl !== null) return (await askFriendbot(friendbotUrl, address)) ? "ready" : "waiting";
+  if (runtime.config.house.dailyReserveStroops === 0n) return "waiting";
+  return (await sponsorAccount(runtime, address, await network.feeBid())) ? "submitted" : "waiting";
 }
 
 async function isOnLedger(network: StellarNetwork, address: string): Promise<boolean> {

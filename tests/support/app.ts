@@ -38,6 +38,9 @@ export interface TestApp {
 
 export interface TestAppOptions {
   readonly closeIntervalMs?: number;
+  readonly house?: Partial<Config["house"]>;
+  /** Whether new accounts are given away; they are unless told. */
+  readonly hasFriendbot?: boolean;
   readonly publicUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
@@ -66,8 +69,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       rpcUrls: [stellar.rpcUrl],
       horizonUrls: [stellar.horizonUrl],
       passphrase: stellar.passphrase,
-      friendbotUrl: stellar.friendbotUrl,
+      friendbotUrl: options.hasFriendbot === false ? null : stellar.friendbotUrl,
     },
+    house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     sessionKey: randomBytes(32),
     vaultKey: randomBytes(32),
     smtpUrl: null,

@@ -47,6 +47,7 @@ beforeAll(async () => {
       passphrase: stellar.passphrase,
       friendbotUrl: stellar.friendbotUrl,
     },
+    house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     sessionKey: randomBytes(32),
     vaultKey: randomBytes(32),
     smtpUrl: null,

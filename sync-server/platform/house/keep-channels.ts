@@ -1,0 +1,111 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
+import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import { HOUSE_USER, insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { houseAccount, type MakeKey, makeOwnAccount } from "./accounts.ts";
+
+/** What a channel has for fees when it is full, and below which it is filled up, in stroops: thousands of payments. */
+const FULL_STROOPS = 20_000_000n;
+const LOW_STROOPS = 5_000_000n;
+const RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;
+/** Channels made or filled in one transaction; the network takes 100 operations at most. */
+const AT_ONCE = 20;
+
+/**
+ * Makes channel accounts until there are `wanted`, and fills up those that run low, from the treasury's money: one
+ * submission at a time, so that none is paid for twice. Answers whether a submission was made.
+ */
+export async function keepChannels(
+  runtime: Runtime,
+  makeKey: MakeKey,
+  wanted: number,
+  feeBid: bigint,
+): Promise<boolean> {
+  const { database } = runtime;
+  await releaseStrayClaims(database);
+  const treasury = await houseAccount(database, "treasury");
+  if (!treasury?.exists || (await isUnderWay(runtime))) return false;
+  const channels = await accountCollection(database)
+    .find({ role: "channel" }, { sort: { _id: 1 } })
+    .toArray();
+  const missing = channels.filter(({ exists }) => !exists);
+  const low = channels.filter((channel) => channel.exists && spendableOf(channel, NATIVE, new Map()) < LOW_STROOPS);
+  if (missing.length === 0 && channels.length < wanted) {
+    await makeKeys(runtime, makeKey, Math.min(wanted - channels.length, AT_ONCE));
+    return keepChannels(runtime, makeKey, wanted, feeBid);
+  }
+  const steps = [...missing.map(creationOf(treasury._id)), ...low.map(topUpOf(treasury._id))].slice(0, AT_ONCE);
+  return steps.length > 0 && submitSteps(runtime, treasury, steps, feeBid);
+}
+
+async function isUnderWay({ database }: Runtime): Promise<boolean> {
+  const open = await submissionCollection(database).findOne({
+    userId: HOUSE_USER,
+    kind: "house",
+    isReserving: true,
+    idempotencyKey: /^channels-/,
+  });
+  return open !== null;
+}
+
+function makeKeys({ database }: Runtime, makeKey: MakeKey, count: number): Promise<void> {
+  return database.transaction(async (session) => {
+    for (let made = 0; made < count; made += 1) await makeOwnAccount(database, makeKey, session, "channel");
+  });
+}
+
+function creationOf(source: string) {
+  return ({ _id: to }: AccountDocument): Step => ({
+    type: "create_account",
+    source,
+    to,
+    amount: String(RESERVE_STROOPS + FULL_STROOPS),
+  });
+}
+
+function topUpOf(source: string) {
+  return ({ _id: to }: AccountDocument): Step => ({
+    type: "payment",
+    source,
+    to,
+    ...NATIVE,
+    amount: String(FULL_STROOPS),
+  });
+}
+
+function submitSteps(
+  { database, clock }: Runtime,
+  treasury: AccountDocument,
+  steps: readonly Step[],
+  feeBid: bigint,
+): Promise<boolean> {
+  const fee = feeBid * BigInt(steps.length);
+  const amount = steps.reduce((sum, step) => sum + ("amount" in step ? BigInt(step.amount) : 0n), fee);
+  return database.transaction(async (session) => {
+    if (spendableOf(treasury, NATIVE, await reservationsOf(database, session, treasury._id)) < amount) return false;
+    // One at a time: the number before is that of the last submission for channels, whose end this one waited for.
+    const former = await submissionCollection(database).countDocuments(
+      { userId: HOUSE_USER, idempotencyKey: /^channels-/ },
+      { session },
+    );
+    await insertSubmission({ database, clock }, session, {
+      userId: HOUSE_USER,
+      idempotencyKey: `channels-${former + 1}`,
+      fingerprint: "",
+      kind: "house",
+      account: treasury._id,
+      steps,
+      memo: "",
+      holds: [{ ...NATIVE, amount: String(amount) }],
+      fee: String(fee),
+      feePayer: null,
+      viaChannel: false,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,123 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { askFriendbot } from "#server/platform/network/friendbot.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { HOUSE_PURPOSES, type HousePurpose, houseAccounts, makeHouseAccounts, type MakeKey } from "./accounts.ts";
+import { indexBudgets } from "./budget.ts";
+import { keepChannels } from "./keep-channels.ts";
+import { payFromHouse } from "./pay.ts";
+
+export interface HouseDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly makeKey: MakeKey;
+  readonly leases: Leases;
+  /** Says that a submission was made. */
+  readonly onSubmitted: () => void;
+}
+
+const BUSY_PAUSE_MS = 500;
+const UNFUNDED_PAUSE_MS = 2000;
+const IDLE_PAUSE_MS = 10_000;
+const FAILURE_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+const LEASE_MS = 60_000;
+const UNFUNDED = "treasury-unfunded";
+/** What an account of the house begins with where there is no faucet, in stroops; the treasury pays it. */
+const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury">, bigint>> = {
+  rewards: 20_000_000n,
+  fees: 20_000_000n,
+  suspense: 20_000_000n,
+  sponsor: 1_000_000_000n,
+};
+
+/** Keeps the house's accounts and channels on the ledger and in money, in one process at a time. */
+export async function startHouse(deps: HouseDeps): Promise<Loop> {
+  const { runtime, makeKey, leases } = deps;
+  await indexBudgets(runtime.database);
+  await makeHouseAccounts(runtime.database, makeKey, runtime.clock);
+  return startLoop({
+    name: "house",
+    log: runtime.log,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async () => {
+      if (!(await leases.acquire("house", LEASE_MS))) return IDLE_PAUSE_MS;
+      return keepHouse(deps);
+    },
+  });
+}
+
+/** Takes the house one step on; answers with the ms until it should be looked at again. */
+async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps): Promise<number> {
+  const { database, config } = runtime;
+  const addresses = await houseAccounts(database);
+  const missing = await missingAccounts(runtime, addresses);
+  if (config.stellar.friendbotUrl !== null && missing.length > 0) {
+    for (const [, address] of missing) await askFriendbot(config.stellar.friendbotUrl, address);
+    return BUSY_PAUSE_MS;
+  }
+  if (missing.some(([purpose]) => purpose === "treasury")) {
+    await reportUnfunded(runtime, addresses.get("treasury") ?? "");
+    return UNFUNDED_PAUSE_MS;
+  }
+  await resolveIssue(runtime, UNFUNDED);
+  const feeBid = await network.feeBid();
+  const isBusy = await keepChannels(runtime, makeKey, config.house.channels, feeBid);
+  const isPaying = config.house.channels > 0 && (await openFromTreasury(runtime, missing, feeBid));
+  if (isBusy || isPaying) onSubmitted();
+  return isBusy || missing.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
+}
+
+async function missingAccounts({ database }: Runtime, addresses: ReadonlyMap<HousePurpose, string>) {
+  const found = await accountCollection(database)
+    .find({ _id: { $in: [...addresses.values()] }, exists: true })
+    .toArray();
+  const present = new Set(found.map(({ _id }) => _id));
+  return [...addresses].filter(([, address]) => !present.has(address));
+}
+
+/** Opens the accounts that are missing with the treasury's money, as soon as it has a channel and enough of it. */
+async function openFromTreasury(
+  { database, clock }: Runtime,
+  missing: readonly (readonly [HousePurpose, string])[],
+  fee: bigint,
+): Promise<boolean> {
+  const channel = await accountCollection(database).findOne({ role: "channel", exists: true });
+  if (!channel) return false;
+  let opened = false;
+  for (const [purpose, to] of missing) {
+    if (purpose === "treasury") continue;
+    const amount = FIRST_STROOPS[purpose];
+    await database.transaction((session) =>
+      payFromHouse({ database, clock }, session, {
+        from: "treasury",
+        to,
+        asset: NATIVE,
+        amount,
+        memo: "",
+        key: `open-${purpose}`,
+        kind: "house",
+        fee,
+        isNewAccount: true,
+      }),
+    );
+    opened = true;
+  }
+  return opened;
+}
+
+function reportUnfunded(runtime: Runtime, address: string): Promise<void> {
+  return openIssue(runtime, {
+    type: "treasury",
+    checkId: UNFUNDED,
+    title: "The treasury has no account on the network",
+    description: `Send XLM to ${address} to open the treasury: deposits, channel accounts and sponsored accounts wait for it.`,
+    severity: "warning",
+    metadata: { address, purposes: [...HOUSE_PURPOSES] },
+  });
+}

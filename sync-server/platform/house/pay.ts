@@ -1,0 +1,74 @@
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmountShort } from "#schemas/money.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
+import { takeAccount } from "#server/platform/ingest/account.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
+import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import {
+  HOUSE_USER,
+  insertSubmission,
+  type SubmissionDocument,
+  submissionCollection,
+  type SubmissionKind,
+} from "#server/platform/submissions/submission.ts";
+import { houseAccount, type HousePurpose } from "./accounts.ts";
+
+/** A payment by the house. */
+export interface HousePayment {
+  readonly from: HousePurpose;
+  /** G... or M... */
+  readonly to: string;
+  readonly asset: AssetName;
+  /** Stroops. */
+  readonly amount: bigint;
+  readonly memo: string;
+  /** What it settles, such as `deposit-17`: a second payment with the same key is the first one. */
+  readonly key: string;
+  readonly kind: SubmissionKind;
+  /** The most that the network may charge, in stroops; the channel pays it. */
+  readonly fee: bigint;
+  /** Whether the recipient has no account yet. */
+  readonly isNewAccount?: boolean;
+}
+
+/**
+ * Records a payment from a house account within the caller's transaction, once per key; the worker carries it out through
+ * a channel. Throws `wallet-not-ready` before the house has its accounts, and `balance-too-low`.
+ */
+export async function payFromHouse(
+  context: { readonly database: Database; readonly clock: Clock },
+  session: ClientSession,
+  payment: HousePayment,
+): Promise<SubmissionDocument> {
+  const { database } = context;
+  const { asset, to, amount, key } = payment;
+  const former = await submissionCollection(database).findOne({ userId: HOUSE_USER, idempotencyKey: key }, { session });
+  if (former) return former;
+  const house = await houseAccount(database, payment.from, session);
+  const account = house && (await takeAccount(database, session, house._id));
+  if (!account?.exists) throw new AppError("wallet-not-ready");
+  const free = spendableOf(account, asset, await reservationsOf(database, session, account._id));
+  if (amount > free)
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
+  const source = account._id;
+  return insertSubmission(context, session, {
+    userId: HOUSE_USER,
+    idempotencyKey: key,
+    fingerprint: "",
+    kind: payment.kind,
+    account: source,
+    steps: [
+      payment.isNewAccount === true
+        ? { type: "create_account", source, to, amount: String(amount) }
+        : { type: "payment", source, to, ...asset, amount: String(amount) },
+    ],
+    memo: payment.memo,
+    holds: [{ ...asset, amount: String(amount) }],
+    fee: String(payment.fee),
+    feePayer: null,
+    viaChannel: true,
+  });
+}

@@ -1,0 +1,107 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AccountDocument, takeAccount } from "#server/platform/ingest/account.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import {
+  HOUSE_USER,
+  insertSubmission,
+  type SubmissionDocument,
+  type SubmissionDraft,
+  submissionCollection,
+} from "#server/platform/submissions/submission.ts";
+import { houseAccount } from "./accounts.ts";
+import { takeBudget } from "./budget.ts";
+
+/** What the network asks the sponsor of an account to keep: its two base reserves. */
+export const ACCOUNT_RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;
+/** XLM of its own, beyond its reserve, from which an account can carry that reserve without feeling it. */
+const RECLAIM_FROM_STROOPS = 50_000_000n;
+
+/**
+ * Has the sponsor open an account that needs no XLM of its own (CAP-33), within the day's budget. Null where the house has
+ * no sponsor with money, the budget is used up, or an attempt is under way.
+ */
+export async function sponsorAccount(
+  runtime: Runtime,
+  address: string,
+  feeBid: bigint,
+): Promise<SubmissionDocument | null> {
+  const daily = runtime.config.house.dailyReserveStroops;
+  return submitOnce(
+    runtime,
+    `onboarding-${address}-`,
+    (sponsor) => ({
+      kind: "onboarding",
+      steps: [
+        { type: "begin_sponsoring", source: sponsor, sponsored: address },
+        { type: "create_account", source: sponsor, to: address, amount: "0" },
+        { type: "end_sponsoring", source: address },
+      ],
+      holds: [{ ...NATIVE, amount: String(ACCOUNT_RESERVE_STROOPS) }],
+      fee: String(feeBid * 3n),
+    }),
+    { stroops: ACCOUNT_RESERVE_STROOPS, daily },
+  );
+}
+
+/** Hands an account its own reserve once it has XLM enough, which frees the sponsor's for the next new account. */
+export async function reclaimReserve(
+  runtime: Runtime,
+  { _id: address }: AccountDocument,
+  feeBid: bigint,
+): Promise<SubmissionDocument | null> {
+  return submitOnce(
+    runtime,
+    `reclaim-${address}-`,
+    (sponsor) => ({
+      kind: "reclaim",
+      steps: [{ type: "revoke_sponsorship", source: sponsor, account: address }],
+      holds: [],
+      fee: String(feeBid),
+    }),
+    null,
+  );
+}
+
+/** Whether the account would carry its own reserve and still have plenty to spend. */
+export function canCarryItself(account: AccountDocument): boolean {
+  return account.exists && spendableOf(account, NATIVE, new Map()) >= RECLAIM_FROM_STROOPS + ACCOUNT_RESERVE_STROOPS;
+}
+
+type SponsorDraft = Pick<SubmissionDraft, "kind" | "steps" | "holds" | "fee">;
+
+/** Records a submission of the sponsor, unless one of the same key is open or has done it; failed ones are tried anew. */
+async function submitOnce(
+  { database, clock }: Runtime,
+  keyPrefix: string,
+  draftFor: (sponsor: string) => SponsorDraft,
+  budget: { readonly stroops: bigint; readonly daily: bigint } | null,
+): Promise<SubmissionDocument | null> {
+  const submissions = submissionCollection(database);
+  return database.transaction(async (session) => {
+    const house = await houseAccount(database, "sponsor", session);
+    const sponsor = house && (await takeAccount(database, session, house._id));
+    if (!sponsor?.exists) return null;
+    const former = await submissions
+      .find({ userId: HOUSE_USER, idempotencyKey: { $gte: keyPrefix, $lt: `${keyPrefix}~` } }, { session })
+      .toArray();
+    if (former.some(({ state }) => state !== "failed")) return null;
+    const draft = draftFor(sponsor._id);
+    const needed = draft.holds.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    if (spendableOf(sponsor, NATIVE, await reservationsOf(database, session, sponsor._id)) < needed) return null;
+    if (budget && !(await takeBudget({ database, clock }, session, "reserves", budget.stroops, budget.daily)))
+      return null;
+    return insertSubmission({ database, clock }, session, {
+      ...draft,
+      userId: HOUSE_USER,
+      idempotencyKey: `${keyPrefix}${former.length + 1}`,
+      fingerprint: "",
+      account: sponsor._id,
+      memo: "",
+      feePayer: null,
+      viaChannel: true,
+    });
+  });
+}
