@@ -44,6 +44,7 @@ async function runSafely(services: Services, request: Request, peer: Peer): Prom
   let command: Command | undefined;
   try {
     const registered = findCommand(body);
+    if (request.isLegacy) requireHello(body);
     command = prepare(services, body, peer, registered);
     const reply = await services.usage.track(command, registered.run);
     await database.settled(registered.isWrite ? isJournaled(body, command) : readsFinal(body), mark);
@@ -60,6 +61,16 @@ function findCommand(body: Doc): Registered {
   const registered = COMMANDS.get(name) ?? COMMANDS.get(name.toLowerCase());
   if (registered === undefined) throw new MongoError("CommandNotFound", `no such command: '${name}'`);
   return registered;
+}
+
+/** All else left OP_QUERY with MongoDB 5.1. */
+function requireHello(body: Doc): void {
+  const name = body.keys().next().value ?? "";
+  if (["hello", "ismaster"].includes(name.toLowerCase())) return;
+  throw new MongoError(
+    "UnsupportedOpQueryCommand",
+    `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
+  );
 }
 
 function prepare(services: Services, body: Doc, peer: Peer, registered: Registered): Command {

@@ -18,6 +18,7 @@ import { makeCredentials } from "./scram.ts";
 import { type Session, Sessions } from "./session.ts";
 import { Store } from "./store/store.ts";
 import { serveConnection } from "./wire/connection.ts";
+import { MAX_MESSAGE_BYTES } from "./wire/message.ts";
 
 export type MongoOptions = {
   folder: string;
@@ -43,6 +44,8 @@ const TRANSACTION_LIFETIME_MS = 60_000;
 /** A client that was killed never ends its transaction; one that only lost its connection starts over or commits at once. */
 const ORPHAN_GRACE_MS = 2000;
 const HOUSEKEEPING_MS = 1000;
+/** Enough for a hello and a login. */
+const MAX_STRANGER_BYTES = 64 * 1024;
 /** A peer that is gone without a word is found out, as MongoDB does, by asking after two silent minutes. */
 const KEEP_ALIVE_MS = 120_000;
 
@@ -125,7 +128,11 @@ function listenFor(services: Services, sockets: Set<Socket>, maxConnections: num
     lastConnection += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    serveConnection(socket, lastConnection, (request, peer) => dispatch(services, request, peer));
+    serveConnection(socket, lastConnection, {
+      respond: (request, peer) => dispatch(services, request, peer),
+      maxBytes: ({ user }) =>
+        services.credentials === undefined || user !== undefined ? MAX_MESSAGE_BYTES : MAX_STRANGER_BYTES,
+    });
   });
   server.maxConnections = maxConnections;
   return server;

@@ -191,7 +191,11 @@ async function openStage(folder: string, seed: number): Promise<Stage> {
 
 function pausedOf(load: ChildProcess): Promise<Paused> {
   return new Promise((resolve, reject) => {
-    load.once("message", (message) => resolve(v.parse(PausedSchema, message)));
-    load.once("exit", () => reject(new Error("a client process ended")));
+    const fail = (): void => reject(new Error("a client process ended"));
+    load.once("exit", fail);
+    load.once("message", (message) => {
+      load.off("exit", fail);
+      resolve(v.parse(PausedSchema, message));
+    });
   });
 }

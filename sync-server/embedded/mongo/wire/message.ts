@@ -1,6 +1,5 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
 import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
-
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { crc32c } from "./crc32c.ts";
 
@@ -10,6 +9,7 @@ export class MalformedMessage extends Error {}
 export const MAX_MESSAGE_BYTES = 48_000_000;
 export const HEADER_BYTES = 16;
 
+const COMMAND_SUFFIX = ".$cmd";
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
@@ -27,6 +27,8 @@ export type Request = {
   mayStream: boolean;
   /** Came as OP_QUERY, so that the reply has to be OP_REPLY. */
   isLegacy: boolean;
+  /** Came with a checksum, so that the reply carries one too. */
+  hasChecksum: boolean;
 };
 
 export function parseMessage(message: Buffer): Request {
@@ -47,7 +49,7 @@ function parseMsg(message: Buffer, requestId: number): Request {
     if (crc32c(message.subarray(0, end)) !== message.readUInt32LE(end)) throw new MalformedMessage("wrong checksum");
   }
   let body: Doc | undefined;
-  const sequences: [string, Value[]][] = [];
+  const sequences = new Map<string, Value[]>();
   let at = 20;
   while (at < end) {
     const kind = message[at];
@@ -56,24 +58,30 @@ function parseMsg(message: Buffer, requestId: number): Request {
     const size = message.readInt32LE(at);
     if (size < 5 || at + size > end) throw new MalformedMessage("section length is wrong");
     if (kind === 0 && body === undefined) body = decodeDoc(message, at);
-    else if (kind === 1) sequences.push(parseSequence(message, at, at + size));
+    else if (kind === 1) parseSequence(message, at, at + size, sequences);
     else throw new MalformedMessage("unknown section kind");
     at += size;
   }
   if (body === undefined) throw new MalformedMessage("message has no body");
-  for (const [name, documents] of sequences) body.set(name, documents);
+  for (const [name, documents] of sequences) {
+    if (body.has(name)) throw new MalformedMessage("a sequence has the name of a field");
+    body.set(name, documents);
+  }
   return {
     requestId,
     body,
     isUnacknowledged: (flags & MORE_TO_COME) !== 0,
     mayStream: (flags & EXHAUST_ALLOWED) !== 0,
     isLegacy: false,
+    hasChecksum: (flags & CHECKSUM_PRESENT) !== 0,
   };
 }
 
-function parseSequence(message: Buffer, start: number, end: number): [string, Value[]] {
+function parseSequence(message: Buffer, start: number, end: number, sequences: Map<string, Value[]>): void {
   const nameEnd = message.indexOf(0, start + 4);
   if (nameEnd < 0 || nameEnd >= end) throw new MalformedMessage("sequence has no name");
+  const name = message.toString("utf8", start + 4, nameEnd);
+  if (sequences.has(name)) throw new MalformedMessage("a sequence comes twice");
   const documents: Value[] = [];
   let at = nameEnd + 1;
   while (at < end) {
@@ -83,7 +91,7 @@ function parseSequence(message: Buffer, start: number, end: number): [string, Va
     documents.push(decodeDoc(message, at));
     at += size;
   }
-  return [message.toString("utf8", start + 4, nameEnd), documents];
+  sequences.set(name, documents);
 }
 
 /** Only commands (`db.$cmd`) come this way, and of those only the first hello of a connection. */
@@ -91,9 +99,10 @@ function parseQuery(message: Buffer, requestId: number): Request {
   const nameEnd = message.indexOf(0, 20);
   if (nameEnd < 0 || nameEnd + 13 > message.length) throw new MalformedMessage("query is cut off");
   const namespace = message.toString("utf8", 20, nameEnd);
+  if (!namespace.endsWith(COMMAND_SUFFIX)) throw new MalformedMessage("query of a collection");
   const body = decodeDoc(message, nameEnd + 9);
-  if (!body.has("$db")) body.set("$db", namespace.split(".")[0] ?? "admin");
-  return { requestId, body, isUnacknowledged: false, mayStream: false, isLegacy: true };
+  if (!body.has("$db")) body.set("$db", namespace.slice(0, -COMMAND_SUFFIX.length));
+  return { requestId, body, isUnacknowledged: false, mayStream: false, isLegacy: true, hasChecksum: false };
 }
 
 /** The bytes of a reply; `moreFollows` announces another one without a request. */
@@ -101,12 +110,13 @@ export function encodeReply(
   requestId: number,
   responseTo: number,
   reply: Doc,
-  isLegacy: boolean,
+  request: Pick<Request, "isLegacy" | "hasChecksum">,
   moreFollows: boolean,
 ): Buffer {
+  const { isLegacy, hasChecksum } = request;
   const body = encodeDoc(reply);
   const preamble = isLegacy ? 36 : 21;
-  const out = Buffer.allocUnsafe(preamble + body.length);
+  const out = Buffer.allocUnsafe(preamble + body.length + (hasChecksum ? 4 : 0));
   out.writeInt32LE(out.length, 0);
   out.writeInt32LE(requestId, 4);
   out.writeInt32LE(responseTo, 8);
@@ -116,9 +126,10 @@ export function encodeReply(
     out.writeInt32LE(8, 16);
     out.writeInt32LE(1, 32);
   } else {
-    out.writeUInt32LE(moreFollows ? MORE_TO_COME : 0, 16);
+    out.writeUInt32LE((moreFollows ? MORE_TO_COME : 0) | (hasChecksum ? CHECKSUM_PRESENT : 0), 16);
     out[20] = 0;
   }
   body.copy(out, preamble);
+  if (hasChecksum) out.writeUInt32LE(crc32c(out.subarray(0, -4)), out.length - 4);
   return out;
 }
