@@ -1,11 +1,14 @@
 import { readCommand } from "./command-line.ts";
 import { startServer } from "./server.ts";
+import type { RunningServer } from "./server.ts";
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
-  const server = await startServer(command.server);
+  let server: RunningServer | undefined;
   let isStopping = false;
   const stop = () => {
+    // Not up yet: what is being made is begun again at the next start.
+    if (!server) process.exit(0);
     if (isStopping) return;
     isStopping = true;
     void server.close().then(() => process.exit(0));
@@ -16,6 +19,8 @@ async function main(): Promise<void> {
     process.stdin.on("end", stop).on("error", stop);
     process.stdin.resume();
   }
+  const tell = (sentence: string) => process.stdout.write(`stellar ${sentence}\n`);
+  server = await startServer({ ...command.server, tell });
   process.stdout.write(`stellar ready on 127.0.0.1:${server.port}\n`);
 }
 

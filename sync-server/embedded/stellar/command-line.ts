@@ -7,6 +7,9 @@ const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
 const DEFAULT_PROTOCOL = 23;
 const OLDEST_PROTOCOL = 19;
 const NEWEST_PROTOCOL = 26;
+const DEFAULT_DEMO_SEED = "astrolabe";
+const DEFAULT_DEMO_DAYS = 90;
+const MOST_DEMO_DAYS = 365;
 
 /** What the command line asks for. */
 export interface Command {
@@ -26,11 +29,23 @@ export function readCommand(args: string[]): Command {
       protocol: { type: "string", default: String(DEFAULT_PROTOCOL) },
       reset: { type: "boolean", default: false },
       fund: { type: "string", multiple: true, default: [] },
+      demo: { type: "boolean", default: false },
+      "demo-domain": { type: "string", default: "" },
+      "demo-days": { type: "string", default: String(DEFAULT_DEMO_DAYS) },
+      "demo-seed": { type: "string", default: DEFAULT_DEMO_SEED },
       "exit-with-parent": { type: "boolean", default: false },
     },
   });
   if (values.data === undefined || values.data === "") throw new Error("--data must name the folder for the ledger.");
+  if (!/^[!-~]{0,32}$/.test(values["demo-domain"])) {
+    throw new Error("--demo-domain must be a domain of at most 32 characters.");
+  }
   if (values.passphrase === "") throw new Error("--passphrase must not be empty.");
+  const demo = {
+    seed: values["demo-seed"],
+    domain: values["demo-domain"],
+    days: numberIn("--demo-days", values["demo-days"], 0, MOST_DEMO_DAYS),
+  };
   return {
     server: {
       port: numberIn("--port", values.port, 0, 65_535),
@@ -40,6 +55,7 @@ export function readCommand(args: string[]): Command {
       protocol: numberIn("--protocol", values.protocol, OLDEST_PROTOCOL, NEWEST_PROTOCOL),
       reset: values.reset,
       fund: values.fund.map(readFunding),
+      ...(values.demo && { demo }),
     },
     exitWithParent: values["exit-with-parent"],
   };

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { serveControl } from "./control.ts";
+import { openDemo, prepareDemo } from "./demo/demo.ts";
+import type { Demo, DemoOptions } from "./demo/demo.ts";
 import { Faults } from "./faults.ts";
 import { Friendbot } from "./friendbot.ts";
 import { History } from "./history.ts";
@@ -15,7 +17,7 @@ import { BodyTooLarge, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
 import { serveRpc } from "./rpc/serve.ts";
-import { Store } from "./store.ts";
+import { removeLedger, Store } from "./store.ts";
 import { Views } from "./view.ts";
 
 export interface ServerOptions {
@@ -29,6 +31,10 @@ export interface ServerOptions {
   /** Accounts to create at the start, where they do not exist: address and XLM. */
   readonly fund?: readonly (readonly [string, string])[];
   readonly clock?: Clock;
+  /** A market with issuers, makers and traders; absent for a network without anybody. */
+  readonly demo?: DemoOptions | undefined;
+  /** Told, in a sentence, what takes long. */
+  readonly tell?: (sentence: string) => void;
 }
 
 export interface RunningServer {
@@ -39,13 +45,17 @@ export interface RunningServer {
 
 /** Starts a network and serves it on 127.0.0.1 until closed. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const store = new Store(options.directory, { reset: options.reset ?? false });
-  const network = openNetwork(store, options);
+  const { directory, passphrase, protocol, clock = systemClock() } = options;
+  if (options.reset) removeLedger(directory);
+  await prepareDemo(options.demo, { directory, passphrase, protocol, clock }, options.tell ?? (() => undefined));
+  const store = new Store(directory);
+  const network = openNetwork(store, clock, options);
   const history = new History(store);
   const faults = new Faults();
   const views = new Views(network.chain, history, faults);
   const friendbot = new Friendbot(network, history);
-  const routes = { network, views, faults, friendbot };
+  const demo = options.demo && openDemo(options.demo, network, friendbot);
+  const routes = { network, views, faults, friendbot, demo };
   const http = createServer((incoming, response) => {
     void answer(incoming, response, routes).catch((error: unknown) => {
       console.error("request failed:", error);
@@ -55,12 +65,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await listen(http, options.port);
   network.start();
   await Promise.all((options.fund ?? []).map(([account, amount]) => friendbot.fund(account, amount, "")));
+  demo?.start();
   const address = http.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening on a port");
   return {
     port: address.port,
     network,
-    close: () => shutDown(http, network, store, views),
+    close: () => {
+      demo?.stop();
+      return shutDown(http, network, store, views);
+    },
   };
 }
 
@@ -69,16 +83,17 @@ interface Routes {
   readonly views: Views;
   readonly faults: Faults;
   readonly friendbot: Friendbot;
+  readonly demo: Demo | undefined;
 }
 
-function openNetwork(store: Store, options: ServerOptions): Network {
+function openNetwork(store: Store, clock: Clock, options: ServerOptions): Network {
   const known = store.setting("passphrase");
   if (known !== undefined && known !== options.passphrase) {
     store.close();
     throw new Error(`The ledger in ${options.directory} belongs to another network; use its passphrase or --reset.`);
   }
   store.setSetting("passphrase", options.passphrase);
-  return new Network(store, options.clock ?? systemClock(), options);
+  return new Network(store, clock, options);
 }
 
 async function answer(incoming: IncomingMessage, response: ServerResponse, routes: Routes): Promise<void> {
@@ -94,7 +109,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
     send(response, { status: 413, body: { message: "The request body is too large." } });
     return;
   }
-  const isControl = ["/close", "/time", "/faults", "/upgrade"].includes(request.path);
+  const isControl = ["/close", "/time", "/faults", "/upgrade", "/demo"].includes(request.path);
   if (!isControl) {
     await routes.faults.delay();
     if (routes.faults.drops()) {
@@ -141,12 +156,13 @@ function isAccepted({ body }: Reply): boolean {
 }
 
 async function routeFaithfully(request: Request, routes: Routes): Promise<Reply> {
-  const { network, views, faults, friendbot } = routes;
+  const { network, views, faults, friendbot, demo } = routes;
   if (request.path === "/rpc") {
     const friendbotUrl = `${request.origin}/friendbot`;
     return serveRpc(request, { network, view: views.now, friendbotUrl, isHidden: () => faults.hides() });
   }
   if (request.path === "/friendbot") return friendbot.serve(request);
+  if (demo && request.path === "/demo" && request.method === "GET") return { status: 200, body: demo.describe() };
   return serveControl(request, network, faults) ?? (await serveHorizon(request, horizonContext(request, routes)));
 }
 

@@ -97,13 +97,18 @@ CREATE TABLE IF NOT EXISTS related (
 CREATE INDEX IF NOT EXISTS related_by_key ON related (key);
 `;
 
+/** Removes a folder's ledger, if there is one. */
+export function removeLedger(directory: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(directory, LEDGER_FILE + suffix), { force: true });
+}
+
 /** Opens (or makes) the ledger database of a folder; a ledger is wholly in it or not at all. */
 export class Store {
   readonly database: DatabaseSync;
   readonly #directory: string;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(directory: string, options: { readonly reset?: boolean; readonly asItIs?: boolean } = {}) {
+  constructor(directory: string, options: { readonly asItIs?: boolean } = {}) {
     const file = join(directory, LEDGER_FILE);
     this.#directory = directory;
     if (options.asItIs) {
@@ -112,7 +117,6 @@ export class Store {
       this.database.exec("BEGIN; SELECT count(*) FROM network;");
       return;
     }
-    if (options.reset) for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
     this.database = new DatabaseSync(file);
     this.database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
