@@ -16,6 +16,7 @@ import { makeEnvironment } from "./query/make-environment.ts";
 import { MongoError } from "./error.ts";
 import { makeCredentials } from "./scram.ts";
 import { type Session, Sessions } from "./session.ts";
+import { RefusedFolder, refusal } from "./store/data-file.ts";
 import { Store } from "./store/store.ts";
 import { serveConnection } from "./wire/connection.ts";
 import { MAX_MESSAGE_BYTES } from "./wire/message.ts";
@@ -53,16 +54,14 @@ const KEEP_ALIVE_MS = 120_000;
 export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   const { now } = options;
   const random = (): number => randomInt(2 ** 47) / 2 ** 47;
-  const acceptsOf = (partial: Doc, collation: Value | undefined): ((source: Doc) => boolean) =>
-    compileFilter(partial, makeEnvironment({ now: new Date(now()), random, collation }));
-  const store = new Store({ folder: options.folder, log: options.log, now, acceptsOf });
+  const { store, sessions } = openStore(options, random);
   const sockets = new Set<Socket>();
   let port = options.port;
   let connectionTotal = 0;
   const services: Services = {
     store,
     cursors: new Cursors(now, random),
-    sessions: new Sessions(store.database, now),
+    sessions,
     host: () => `${options.host}:${port}`,
     now,
     random,
@@ -101,6 +100,18 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
       store.close();
     },
   };
+}
+
+function openStore(options: MongoOptions, random: () => number): { store: Store; sessions: Sessions } {
+  const { folder, log, now } = options;
+  const acceptsOf = (partial: Doc, collation: Value | undefined): ((source: Doc) => boolean) =>
+    compileFilter(partial, makeEnvironment({ now: new Date(now()), random, collation }));
+  try {
+    const store = new Store({ folder, log, now, acceptsOf });
+    return { store, sessions: new Sessions(store.database, now) };
+  } catch (cause) {
+    throw cause instanceof RefusedFolder ? cause : refusal(folder, cause);
+  }
 }
 
 /** What cannot be stored now (a full disk) is tried again next time. */

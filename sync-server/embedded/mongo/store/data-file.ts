@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteCode } from "./storage-error.ts";
@@ -35,8 +35,12 @@ function prepareFolder(folder: string): boolean {
   try {
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) syncFolder(dirname(made));
+    accessSync(folder, constants.R_OK | constants.W_OK);
     const names = readdirSync(folder);
-    if (names.includes(FILE_NAME)) return false;
+    if (names.includes(FILE_NAME)) {
+      accessSync(join(folder, FILE_NAME), constants.R_OK | constants.W_OK);
+      return false;
+    }
     const foreign = names.find((name) => !name.startsWith("."));
     if (foreign !== undefined) {
       throw new RefusedFolder(
@@ -69,7 +73,7 @@ function openFile(path: string, isNew: boolean): DatabaseSync {
     return sql;
   } catch (cause) {
     sql?.close();
-    throw cause instanceof RefusedFolder ? cause : refusal(path, cause);
+    throw cause instanceof RefusedFolder ? cause : refusal(dirname(path), cause);
   }
 }
 
@@ -96,7 +100,8 @@ function numberOf(sql: DatabaseSync, pragma: string): unknown {
 }
 
 /** One sentence on why the database in the folder cannot be served. */
-export function refusal(path: string, cause: unknown): RefusedFolder {
+export function refusal(folder: string, cause: unknown): RefusedFolder {
+  const path = join(folder, FILE_NAME);
   const message = cause instanceof Error ? cause.message : String(cause);
   switch (sqliteCode(cause) & 255) {
     case SQLITE_BUSY:

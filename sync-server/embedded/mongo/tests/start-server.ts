@@ -26,7 +26,17 @@ export function removeFolder(folder: string): void {
 
 /** The real process on a free port; rejects with what it said when it does not become ready. */
 export function startServer(folder: string, ...extra: string[]): Promise<TestServer> {
-  const child = spawn(process.execPath, [CLI, "--port", "0", "--data", folder, "--exit-with-parent", ...extra]);
+  return startServerAs({}, folder, ...extra);
+}
+
+/** The same under another account of the machine, which only root may do. */
+export function startServerAs(
+  account: { uid?: number; gid?: number },
+  folder: string,
+  ...extra: string[]
+): Promise<TestServer> {
+  const flags = [CLI, "--port", "0", "--data", folder, "--exit-with-parent", ...extra];
+  const child = spawn(process.execPath, flags, account);
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
