@@ -13,6 +13,9 @@ import type { PlainTransaction, Transaction } from "./transaction.ts";
 import { checkOperationSignatures, checkTransaction, prepareOperations } from "./validate.ts";
 import type { PreparedOperation, Verdict } from "./validate.ts";
 
+/** From here on, the result of a transaction inside a fee bump no longer names a fee, which it never paid. */
+const FREE_INNER_PROTOCOL = 25;
+
 /** What a transaction did to the ledger, by phase. */
 export interface Changes {
   readonly before: LedgerEntryChangeWire[];
@@ -59,9 +62,10 @@ export function applyTransaction(
   }
   const { inner } = transaction;
   const innerFee = smaller(inner.feeBid, baseFee * BigInt(Math.max(1, inner.operations.length)));
+  const isFree = transaction.feeBump !== undefined && state.header.ledgerVersion >= FREE_INNER_PROTOCOL;
   const result = initialResult(
     inner.operations.map((operation) => operation.body),
-    innerFee,
+    isFree ? 0n : innerFee,
   );
   const operations = applyPlain(inner, state, result, before, !transaction.feeBump);
   return { result: resultOf(transaction, result, feeCharged), changes: { before, operations } };

@@ -14,9 +14,16 @@ export interface AppliedTransaction {
   readonly changes: Changes;
 }
 
-/** Applies the transactions in the given order to the state, whose header is already that of the new ledger. */
-export function applyLedger(state: LedgerState, transactions: readonly Transaction[]): AppliedTransaction[] {
-  const baseFee = setBaseFee(transactions, state.header.baseFee, state.header.maxTxSetSize);
+/**
+ * Applies the transactions in the given order to the state, whose header is already that of the new ledger.
+ * `baseFee`, in stroops for each operation, is the transaction set's own, as sets name it from protocol 20 on; where it is
+ * not given, it follows from the set as it did before.
+ */
+export function applyLedger(
+  state: LedgerState,
+  transactions: readonly Transaction[],
+  baseFee: bigint = setBaseFee(transactions, state.header.baseFee, state.header.maxTxSetSize),
+): AppliedTransaction[] {
   state.maxSeqNumToApply = highestSequences(transactions);
   const fees = transactions.map((transaction) => takeFee(transaction, state, baseFee));
   const applied = transactions.map((transaction, index) => {
@@ -29,18 +36,22 @@ export function applyLedger(state: LedgerState, transactions: readonly Transacti
   return applied;
 }
 
-/** Stroops per operation: the header's, or the lowest bid once the set is nearly full. */
+/** Stroops per operation before protocol 20: the header's, or the lowest bid once the set is nearly full. */
 export function setBaseFee(transactions: readonly Transaction[], headerFee: number, maximumOperations: number): bigint {
-  let operations = 0;
+  const operations = transactions.reduce((sum, { paidOperations }) => sum + paidOperations, 0);
+  const room = Math.max(0, maximumOperations - MAX_OPERATIONS);
+  return operations > room ? (lowestBid(transactions) ?? BigInt(headerFee)) : BigInt(headerFee);
+}
+
+/** The lowest bid of the set for one operation: what all pay where others had to stay behind, from protocol 20 on. */
+export function lowestBid(transactions: readonly Transaction[]): bigint | undefined {
   let lowest: bigint | undefined;
   for (const { feeBid, paidOperations } of transactions) {
-    operations += paidOperations;
     const count = BigInt(paidOperations);
     const bid = (feeBid + count - 1n) / count;
     if (lowest === undefined || bid < lowest) lowest = bid;
   }
-  const room = Math.max(0, maximumOperations - MAX_OPERATIONS);
-  return operations > room && lowest !== undefined ? lowest : BigInt(headerFee);
+  return lowest;
 }
 
 function highestSequences(transactions: readonly Transaction[]): Map<string, bigint> {

@@ -20,9 +20,28 @@ import { mustLoadLine } from "./offers.ts";
 import { mustLoad, releaseEntry } from "./sponsorship.ts";
 import type { LedgerState } from "./state.ts";
 
-/** Changes a rule of the network, with what follows for accounts and offers; after a ledger's transactions. */
+/**
+ * Changes a rule of the network, with what follows for accounts and offers; after a ledger's transactions.
+ * One that would break a rule of the ledger is skipped whole, as stellar-core does: the ledger closes without it.
+ */
 export function applyUpgrade(state: LedgerState, upgrade: LedgerUpgradeWire): LedgerEntryChangeWire[] {
+  const { header } = state;
   const scope = state.begin();
+  try {
+    state.header = { ...header };
+    changeRule(state, upgrade);
+    const changes = scope.changes();
+    scope.commit();
+    return changes;
+  } catch (error) {
+    console.error(`upgrade of type ${upgrade.type} in ledger ${header.ledgerSeq} was skipped:`, error);
+    scope.rollback();
+    state.header = header;
+    return [];
+  }
+}
+
+function changeRule(state: LedgerState, upgrade: LedgerUpgradeWire): void {
   const { header } = state;
   switch (upgrade.type) {
     case 1:
@@ -46,9 +65,6 @@ export function applyUpgrade(state: LedgerState, upgrade: LedgerUpgradeWire): Le
     default:
       throw new Error(`upgrades of type ${upgrade.type} belong to smart contracts`);
   }
-  const changes = scope.changes();
-  scope.commit();
-  return changes;
 }
 
 interface Sums {
@@ -149,6 +165,7 @@ function recount(
   if (line.kind === "issuer") return;
   const now = lineLiabilities(line.entry);
   const [deltaSelling, deltaBuying] = [selling - now.selling, buying - now.buying];
+  if (deltaSelling > 0n || deltaBuying > 0n) throw new Error("a trust line binds less than its offers promise");
   if (!addLineSellingLiabilities(line, deltaSelling) || !addLineBuyingLiabilities(line, deltaBuying)) {
     throw new Error("liabilities do not fit after an upgrade");
   }

@@ -7,7 +7,7 @@ import type {
 } from "@stellar/stellar-sdk/xdr";
 import type { OperationLogic } from "#server/embedded/stellar/operations/operation.ts";
 import { Refusal } from "#server/embedded/stellar/operations/operation.ts";
-import { operationLogic } from "#server/embedded/stellar/operations/registry.ts";
+import { isClassic, operationLogic } from "#server/embedded/stellar/operations/registry.ts";
 import { availableBalance, sequenceStamp, startingSequence } from "./accounts.ts";
 import { INT64_MAX } from "./limits.ts";
 import { TxCode, initialResult, isSuccess, refusalOf, resultOf } from "./results.ts";
@@ -182,7 +182,7 @@ function checkFeeBump(
 }
 
 function checkShape(
-  { conditions, operations, feeBid }: PlainTransaction,
+  { conditions, operations, feeBid, wire }: PlainTransaction,
   header: LedgerHeaderWire,
   mode: ValidationMode,
 ): PlainCode | undefined {
@@ -193,6 +193,7 @@ function checkShape(
   );
   if (emptyPayload) return TxCode.txMalformed;
   if (operations.length === 0) return TxCode.txMissingOperation;
+  if (wire.ext.v !== 0 && operations.every(({ body }) => isClassic(body))) return TxCode.txMalformed;
   const { timeBounds, ledgerBounds } = conditions;
   const { closeTime } = header.scpValue;
   if (timeBounds && timeBounds.minTime > closeTime) return TxCode.txTooEarly;

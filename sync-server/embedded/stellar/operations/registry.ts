@@ -22,6 +22,13 @@ import { setOptions } from "./set-options.ts";
 import { beginSponsoringFutureReserves, endSponsoringFutureReserves } from "./sponsoring-reserves.ts";
 import { inflation, unsupported } from "./unsupported.ts";
 
+const LAST_CLASSIC = 23;
+
+/** Whether the operation is none of smart contracts. */
+export function isClassic({ type }: OperationBodyWire): boolean {
+  return type <= LAST_CLASSIC;
+}
+
 /** The rules of an operation, by its kind. */
 export function operationLogic(body: OperationBodyWire): OperationLogic {
   switch (body.type) {
