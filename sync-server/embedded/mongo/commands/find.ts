@@ -18,6 +18,7 @@ import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { StoredRow } from "#server/embedded/mongo/store/row.ts";
 import { countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
+import { findById } from "./find-by-id.ts";
 import { runPipeline } from "./pipeline.ts";
 import {
   checkReadConcern,
@@ -57,6 +58,8 @@ const FIND_FIELDS = [
 ];
 
 export function find(command: Command): Doc {
+  const quick = findById(command);
+  if (quick !== undefined) return quick;
   const { body, services } = command;
   const name = namedCollection(command);
   refuseUnknownFields(command, FIND_FIELDS);
