@@ -13,6 +13,8 @@ export interface ChildServerOptions {
   readonly flags?: readonly string[];
   /** Told when the process died by itself; it is started again on the same port. */
   readonly onDeath: (sentence: string) => void;
+  /** Told what the process says before it is ready; as long as it says something, it is waited for. */
+  readonly onNews?: (sentence: string) => void;
 }
 
 const READY = / ready on \S+:(\d+)/;
@@ -69,6 +71,7 @@ async function launch(options: ChildServerOptions, port: number): Promise<{ chil
   return new Promise((resolve, reject) => {
     let said = "";
     let complained = "";
+    let isReady = false;
     const timer = setTimeout(() => fail("did not get ready in time"), READY_TIMEOUT_MS);
     function fail(what: string): void {
       clearTimeout(timer);
@@ -82,12 +85,23 @@ async function launch(options: ChildServerOptions, port: number): Promise<{ chil
       complained = (complained + chunk.toString()).slice(-2000);
     });
     child.stdout.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
-      const ready = READY.exec(said);
-      if (!ready) return;
-      clearTimeout(timer);
-      child.off("exit", onExit);
-      resolve({ child, port: Number(ready[1]) });
+      // What it says later is nobody's concern, but must be read so that it can go on.
+      if (isReady) return;
+      said += chunk.toString();
+      const lines = said.split("\n");
+      said = (lines.pop() ?? "").slice(-2000);
+      for (const line of lines) {
+        const ready = READY.exec(line);
+        if (!ready) {
+          timer.refresh();
+          options.onNews?.(line);
+          continue;
+        }
+        isReady = true;
+        clearTimeout(timer);
+        child.off("exit", onExit);
+        resolve({ child, port: Number(ready[1]) });
+      }
     });
   });
 }

@@ -55,6 +55,8 @@ test.each([
   [{ STELLAR_FRIENDBOT_URL: "x" }, "STELLAR_FRIENDBOT_URL"],
   [{ SESSION_KEY: "secret-but-short" }, "SESSION_KEY"],
   [{ VAULT_KEY: "secret-but-short" }, "VAULT_KEY"],
+  [{ DEMO: "yes" }, "DEMO"],
+  [{ DEMO_DAYS: "366" }, "DEMO_DAYS"],
   [{ ADMIN_USERNAME: "a" }, "ADMIN_USERNAME"],
   [{ ADMIN_PASSWORD: "secret" }, "ADMIN_PASSWORD"],
   [{ SMTP_URL: "http://mail" }, "SMTP_URL"],
@@ -72,4 +74,13 @@ test.each([
   expect(message).toMatch(new RegExp(`^${name} .+\\.$`));
   expect(message).not.toContain("\n");
   expect(message).not.toContain("secret");
+});
+
+test("the embedded network has a demo market of ninety days unless DEMO is 0, and a network of one's own has none", () => {
+  const own = { STELLAR_RPC_URL: "http://a/rpc", STELLAR_HORIZON_URL: "http://a" };
+  expect(readEnvironment({}).demo).toEqual({ days: 90 });
+  expect(readEnvironment({ DEMO: "1", DEMO_DAYS: "3" }).demo).toEqual({ days: 3 });
+  expect(readEnvironment({ DEMO: "0" }).demo).toBeNull();
+  expect(readEnvironment(own).demo).toBeNull();
+  expect(() => readEnvironment({ ...own, DEMO: "1" })).toThrow(/^DEMO cannot be 1 together with STELLAR_RPC_URL/);
 });

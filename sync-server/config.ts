@@ -16,6 +16,8 @@ export interface StellarConfig {
   readonly passphrase: string;
   /** Null where the network has no faucet. */
   readonly friendbotUrl: string | null;
+  /** Where the network tells of its demo market; null where it has none. */
+  readonly demoUrl: string | null;
 }
 
 /** What the house's accounts do for its users. */
@@ -26,6 +28,12 @@ export interface HouseConfig {
   readonly dailyReserveStroops: bigint;
   /** The most that is paid of users' network fees per UTC day, in stroops. */
   readonly dailyFeeStroops: bigint;
+}
+
+/** The market that the embedded network pretends. */
+export interface DemoConfig {
+  /** How many days of prices a new network begins with. */
+  readonly days: number;
 }
 
 /** What the environment says; null is "not said", and {@link Config} holds what takes its place. */
@@ -41,6 +49,8 @@ export interface Environment {
   readonly stellarHorizonUrls: readonly string[] | null;
   readonly stellarPassphrase: string | null;
   readonly stellarFriendbotUrl: string | null;
+  /** Null where there is to be none. */
+  readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
   readonly sessionKey: Buffer | null;
   readonly vaultKey: Buffer | null;
@@ -71,6 +81,7 @@ export interface Config {
 export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
+const DEFAULT_DEMO_DAYS = 90;
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 const BASE64_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -125,6 +136,13 @@ const Count = v.pipe(
   v.maxValue(100, "must be a number from 0 to 100"),
 );
 
+const Days = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/, "must be a number of days from 0 to 365"),
+  v.transform(Number),
+  v.maxValue(365, "must be a number of days from 0 to 365"),
+);
+
 const Xlm = v.pipe(
   v.string(),
   v.check((text) => isAmount(text), "must be an amount of XLM such as 100 or 0.5"),
@@ -161,6 +179,8 @@ const Variables = v.object({
   STELLAR_HORIZON_URL: v.optional(urls("http://127.0.0.1:8000")),
   STELLAR_NETWORK_PASSPHRASE: v.optional(v.string()),
   STELLAR_FRIENDBOT_URL: v.optional(url(["http:", "https:"], "http://127.0.0.1:8000/friendbot")),
+  DEMO: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
+  DEMO_DAYS: v.optional(Days),
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
   SPONSOR_FEES: v.optional(Xlm),
@@ -204,6 +224,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     stellarHorizonUrls: variables.STELLAR_HORIZON_URL ?? null,
     stellarPassphrase: variables.STELLAR_NETWORK_PASSPHRASE ?? null,
     stellarFriendbotUrl: variables.STELLAR_FRIENDBOT_URL ?? null,
+    demo: hasDemo(variables) ? { days: variables.DEMO_DAYS ?? DEFAULT_DEMO_DAYS } : null,
     house: {
       channels: variables.CHANNEL_ACCOUNTS ?? DEFAULT_CHANNELS,
       dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),
@@ -217,10 +238,20 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
+/** Unless told otherwise, the embedded network has a market and any other has none. */
+function hasDemo({ DEMO, STELLAR_RPC_URL }: v.InferOutput<typeof Variables>): boolean {
+  return DEMO !== "0" && !STELLAR_RPC_URL;
+}
+
 function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
   if (variables.NODE_ENV === "production") {
     if (!variables.SESSION_KEY) throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
     if (!variables.VAULT_KEY) throw new ConfigError("VAULT_KEY must be given when NODE_ENV is production.");
+  }
+  if (variables.DEMO === "1" && variables.STELLAR_RPC_URL) {
+    throw new ConfigError(
+      "DEMO cannot be 1 together with STELLAR_RPC_URL: only the embedded network has a demo market.",
+    );
   }
   // Mixing one network's RPC with the embedded one's Horizon would show one ledger's prices for another's balances.
   if (variables.STELLAR_RPC_URL && !variables.STELLAR_HORIZON_URL) {

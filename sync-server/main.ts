@@ -20,7 +20,7 @@ let isClosing = false;
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
   const log = createLog("info");
-  const settled = await settleConfig(environment, (sentence) => log.warn(sentence));
+  const settled = await settleConfig(environment, log);
   opened.push(() => settled.stop());
   const { config } = settled;
   const database = await openDatabase(config.mongodbUrl, config.databaseName, DATABASE_TIMEOUT_MS).catch(() => {

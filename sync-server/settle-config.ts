@@ -12,9 +12,17 @@ export interface Settled {
 
 const KEY_BYTES = 32;
 const RPC_TIMEOUT_MS = 10_000;
+/** In bytes, as the ledger's accounts hold it. */
+const LONGEST_HOME_DOMAIN = 32;
+
+/** Who is told, in sentences, what happens meanwhile. */
+export interface Told {
+  info(sentence: string): void;
+  warn(sentence: string): void;
+}
 
 /** Starts what is missing and makes the keys that were not given. Throws {@link ConfigError} with a sentence for the console. */
-export async function settleConfig(environment: Environment, warn: (sentence: string) => void): Promise<Settled> {
+export async function settleConfig(environment: Environment, told: Told): Promise<Settled> {
   const { dataDir } = environment;
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
@@ -22,7 +30,9 @@ export async function settleConfig(environment: Environment, warn: (sentence: st
   const children: ChildServer[] = [];
   const start = async (name: string, flags: readonly string[]): Promise<ChildServer> => {
     const script = join(import.meta.dirname, "embedded", name, "cli.ts");
-    const options = { script, dataFolder: join(dataDir, name), flags, onDeath: warn };
+    const onDeath = (sentence: string): void => told.warn(sentence);
+    const onNews = (sentence: string): void => told.info(`The embedded ${sentence}.`);
+    const options = { script, dataFolder: join(dataDir, name), flags, onDeath, onNews };
     const child = await startChildServer(options).catch((error: unknown) => {
       const problem = error instanceof Error ? error.message : String(error);
       throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
@@ -37,7 +47,7 @@ export async function settleConfig(environment: Environment, warn: (sentence: st
     const [mongodbUrl, stellar, sessionKey, vaultKey] = await Promise.all([
       environment.mongodbUrl ??
         start("mongo", []).then((mongo) => `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`),
-      settleStellar(environment, start),
+      settleStellar(environment, start, told),
       environment.sessionKey ?? keptKey(dataDir, "session.key"),
       environment.vaultKey ?? keptKey(dataDir, "vault.key"),
     ]);
@@ -59,8 +69,9 @@ function variableBehind(problem: string): string {
 async function settleStellar(
   environment: Environment,
   start: (name: string, flags: readonly string[]) => Promise<ChildServer>,
+  told: Told,
 ): Promise<StellarConfig> {
-  const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl } = environment;
+  const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl, demo } = environment;
   if (stellarRpcUrls && stellarHorizonUrls) {
     const told = await askPassphrase(stellarRpcUrls);
     // With another network's passphrase every signature would be wrong.
@@ -69,9 +80,11 @@ async function settleStellar(
     const passphrase = stellarPassphrase ?? told;
     if (passphrase === null)
       throw new ConfigError("STELLAR_NETWORK_PASSPHRASE must be given, because no STELLAR_RPC_URL answered with it.");
-    return { rpcUrls: stellarRpcUrls, horizonUrls: stellarHorizonUrls, passphrase, friendbotUrl: stellarFriendbotUrl };
+    const urls = { rpcUrls: stellarRpcUrls, horizonUrls: stellarHorizonUrls };
+    return { ...urls, passphrase, friendbotUrl: stellarFriendbotUrl, demoUrl: null };
   }
-  const { port } = await start("stellar", stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase]);
+  const flags = stellarPassphrase === null ? [] : ["--passphrase", stellarPassphrase];
+  const { port } = await start("stellar", [...flags, ...demoFlags(environment, told)]);
   const base = `http://127.0.0.1:${port}`;
   const rpcUrls = [`${base}/rpc`];
   const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls));
@@ -81,7 +94,21 @@ async function settleStellar(
     horizonUrls: [base],
     passphrase,
     friendbotUrl: stellarFriendbotUrl ?? `${base}/friendbot`,
+    demoUrl: demo === null ? null : `${base}/demo`,
   };
+}
+
+/** The issuers' home domain is where the server answers, since it serves their stellar.toml. */
+function demoFlags({ demo, publicUrl }: Environment, told: Told): string[] {
+  if (demo === null) return [];
+  const { host } = new URL(publicUrl);
+  const isTooLong = host.length > LONGEST_HOME_DOMAIN;
+  if (isTooLong) {
+    told.warn(
+      "PUBLIC_URL names a host of more than 32 characters, which the ledger cannot hold: issuers get no home domain.",
+    );
+  }
+  return ["--demo", "--demo-days", String(demo.days), "--demo-domain", isTooLong ? "" : host];
 }
 
 /** Asks the network itself for its passphrase (Stellar RPC getNetwork); null when none of its nodes answers. */

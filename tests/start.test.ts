@@ -38,7 +38,7 @@ interface Started {
 
 function startMain(env: Record<string, string>): Started {
   const child = spawn(process.execPath, [MAIN], {
-    env: { DATA_DIR: dataDir, PORT: "0", ...env },
+    env: { DATA_DIR: dataDir, PORT: "0", DEMO: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

@@ -29,6 +29,7 @@ export async function prepareServer(env: Readonly<Record<string, string>>): Prom
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
+        DEMO: "0",
         ADMIN_USERNAME: "admin",
         ADMIN_PASSWORD: "an admin's long password",
         ...env,

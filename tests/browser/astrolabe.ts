@@ -40,6 +40,7 @@ function launch(port: number, dataDir: string, root: string): Promise<ChildProce
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
+      DEMO: "0",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
     },

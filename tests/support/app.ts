@@ -70,6 +70,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       horizonUrls: [stellar.horizonUrl],
       passphrase: stellar.passphrase,
       friendbotUrl: options.hasFriendbot === false ? null : stellar.friendbotUrl,
+      demoUrl: null,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     sessionKey: randomBytes(32),

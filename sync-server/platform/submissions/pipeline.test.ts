@@ -46,6 +46,7 @@ beforeAll(async () => {
       horizonUrls: [],
       passphrase: stellar.passphrase,
       friendbotUrl: stellar.friendbotUrl,
+      demoUrl: null,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     sessionKey: randomBytes(32),
