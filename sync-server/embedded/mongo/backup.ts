@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     return 1;
   }
   try {
-    const address = readFileSync(join(settings.data, ".address"), "utf8").trim();
+    const address = addressOf(settings.data);
     const login = settings.user === undefined ? {} : { auth: { username: settings.user, password: settings.password } };
     const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
       serverSelectionTimeoutMS: 3000,
@@ -31,6 +31,15 @@ async function main(): Promise<number> {
   } catch (error) {
     process.stderr.write(`The backup failed: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
+  }
+}
+
+/** Where the server listens that holds the folder. */
+function addressOf(folder: string): string {
+  try {
+    return readFileSync(join(folder, ".address"), "utf8").trim();
+  } catch {
+    throw new Error(`no server has served the folder ${folder}; --data names the one to copy.`);
   }
 }
 
