@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes } from "#server/auth/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
+import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
@@ -17,7 +18,14 @@ import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { startReconciliation } from "#server/reconciliation/index.ts";
-import { createWallet, registerWalletRoutes, startMoney, verifyVaultKey } from "#server/wallet/index.ts";
+import { registerSecurityRoutes } from "#server/security/index.ts";
+import {
+  createWallet,
+  registerOperatorRoutes,
+  registerWalletRoutes,
+  startMoney,
+  verifyVaultKey,
+} from "#server/wallet/index.ts";
 
 export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex, submissionSteps];
 
@@ -44,9 +52,12 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
+  await registerListedAssets(server, runtime);
   const money = await startMoney(runtime);
   const reconciliation = startReconciliation(runtime, money.network);
+  registerSecurityRoutes(server, runtime);
   registerWalletRoutes(server, runtime, money);
+  registerOperatorRoutes(server, runtime, money);
   server.addHook("onClose", async () => {
     await Promise.all([money.stop(), reconciliation.stop()]);
   });

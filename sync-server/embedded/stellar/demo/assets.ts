@@ -4,9 +4,6 @@ export interface DemoAsset {
   readonly name: string;
   readonly description: string;
   readonly conditions: string;
-  /** What stands behind it, as SEP-1 names the kinds. */
-  readonly anchorType: "fiat" | "other";
-  readonly anchorAsset: string;
   readonly displayDecimals: number;
 }
 
@@ -24,8 +21,6 @@ export const DEMO_ASSETS: Readonly<Record<ListedCode, DemoAsset>> = {
     name: "Demo USD Coin",
     description: "A pretended US dollar of the demo market.",
     conditions: PRETENCE,
-    anchorType: "fiat",
-    anchorAsset: "USD",
     displayDecimals: 2,
   },
   NKDM: {
@@ -33,8 +28,6 @@ export const DEMO_ASSETS: Readonly<Record<ListedCode, DemoAsset>> = {
     name: "Nakedium",
     description: "A pretended token of the demo market, with few units and a price above a dollar.",
     conditions: PRETENCE,
-    anchorType: "other",
-    anchorAsset: "NKDM",
     displayDecimals: 4,
   },
   SKL: {
@@ -42,8 +35,6 @@ export const DEMO_ASSETS: Readonly<Record<ListedCode, DemoAsset>> = {
     name: "Skillcoin",
     description: "A pretended token of the demo market, with many units and a price of some cents.",
     conditions: PRETENCE,
-    anchorType: "other",
-    anchorAsset: "SKL",
     displayDecimals: 2,
   },
 };
