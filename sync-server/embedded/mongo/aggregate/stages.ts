@@ -6,12 +6,15 @@ import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { getPath, setPath, unsetPath } from "#server/embedded/mongo/query/update-path.ts";
-import { parseSort, sortKey } from "#server/embedded/mongo/query/sort-key.ts";
 import { bucketAutoStage, bucketStage } from "./buckets.ts";
+import { densifyStage } from "./densify.ts";
+import { fillStage } from "./fill.ts";
 import { groupStage } from "./group.ts";
 import { graphLookupStage, lookupStage } from "./lookup.ts";
 import { addFieldsStage, projectStage, replaceRootStage, unsetStage } from "./reshape.ts";
 import type { Reshape } from "./reshape.ts";
+import { setWindowFieldsStage } from "./set-window-fields.ts";
+import { sortStage } from "./sort.ts";
 import { stageEntry } from "./stage.ts";
 import type { PipelineContext, Stage, StageMaker } from "./stage.ts";
 
@@ -29,19 +32,6 @@ const matchStage: StageMaker = (spec, { environment }) => {
   const matches = compileFilter(spec, environment);
   return function* match(input) {
     for (const document of input) if (matches(document)) yield document;
-  };
-};
-
-const sortStage: StageMaker = (spec, { environment }) => {
-  if (!isDoc(spec)) throw new MongoError({ code: 15973 }, "the $sort key specification must be an object");
-  if (spec.size === 0) throw new MongoError({ code: 15976 }, "$sort stage must have at least one sort key");
-  const fields = parseSort(spec);
-  const fold = (value: Value): Value => environment.collation?.fold(value) ?? value;
-  return function* sort(input) {
-    const keyed: { document: Doc; key: Buffer }[] = [];
-    for (const document of input) keyed.push({ document, key: sortKey(document, fields, fold) });
-    keyed.sort((left, right) => Buffer.compare(left.key, right.key));
-    for (const { document } of keyed) yield document;
   };
 };
 
@@ -251,6 +241,9 @@ const STAGES: ReadonlyMap<string, StageMaker> = new Map<string, StageMaker>([
   ["$redact", redactStage],
   ["$bucket", bucketStage],
   ["$bucketAuto", bucketAutoStage],
+  ["$setWindowFields", setWindowFieldsStage],
+  ["$fill", fillStage],
+  ["$densify", densifyStage],
 ]);
 
 export function isKnownStage(name: string): boolean {

@@ -1,18 +1,19 @@
+import { decimalParts } from "#server/embedded/mongo/bson/decimal.ts";
 import type { Numeric } from "#server/embedded/mongo/bson/numbers.ts";
-import { divide, plus } from "./arithmetic.ts";
 import { Decimal, Double } from "#server/embedded/mongo/bson/value.ts";
-import { toNumber } from "#server/embedded/mongo/query/coerce.ts";
+import { divide } from "./arithmetic.ts";
+import { NumberSum } from "./number-sum.ts";
 
-export function sumOf(values: readonly Numeric[]): Numeric {
-  let sum: Numeric = 0;
-  for (const value of values) sum = plus(sum, value);
+export function sumOf(values: readonly Numeric[]): NumberSum {
+  const sum = new NumberSum();
+  for (const value of values) sum.add(value);
   return sum;
 }
 
 /** A double (or a decimal); null of nothing. */
-export function averageOf(values: readonly Numeric[]): Numeric | null {
-  if (values.length === 0) return null;
-  const sum = sumOf(values);
-  if (sum instanceof Decimal) return divide(sum, values.length);
-  return new Double(toNumber(sum) / values.length);
+export function averageOf(sum: NumberSum, count: number): Numeric | null {
+  if (count === 0) return null;
+  const total = sum.result();
+  if (total instanceof Decimal) return decimalParts(total).kind === "finite" ? divide(total, count) : total;
+  return new Double(sum.toDouble() / count);
 }

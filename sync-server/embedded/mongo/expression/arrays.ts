@@ -1,11 +1,10 @@
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
-import { isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { isTruthy, toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import { parseSort, sortKey } from "#server/embedded/mongo/query/sort-key.ts";
-import { averageOf, sumOf } from "./accumulate.ts";
 import { bind, fail, isNullish, named, nary, strictUnary, unary } from "./expression.ts";
-import type { Operator, Operators } from "./expression.ts";
+import type { Operators } from "./expression.ts";
 
 function requireItems(value: Value | undefined, name: string, code: number): Value[] | undefined {
   if (isNullish(value)) return undefined;
@@ -15,23 +14,6 @@ function requireItems(value: Value | undefined, name: string, code: number): Val
 
 function variableName(value: Value | undefined, fallback: string): string {
   return typeof value === "string" ? value : fallback;
-}
-
-/** Over the values of one array argument, or of several arguments. */
-function overValues(apply: (values: readonly Value[]) => Value): Operator {
-  return nary(0, Infinity, (args) => {
-    const [only] = args;
-    const values = args.length === 1 && Array.isArray(only) ? only : args;
-    return apply(values.filter((value) => !isNullish(value)).map((value) => value ?? null));
-  });
-}
-
-function extreme(direction: 1 | -1): Operator {
-  return overValues((values) => {
-    let best: Value | undefined;
-    for (const value of values) if (best === undefined || compareValues(value, best) * direction > 0) best = value;
-    return best ?? null;
-  });
 }
 
 function element(items: readonly Value[], position: number): Value | undefined {
@@ -181,30 +163,4 @@ export const ARRAYS: Operators = {
       return keyed.toSorted((left, right) => Buffer.compare(left.key, right.key)).map(({ item }) => item);
     };
   },
-  $firstN: ends("$firstN", (items, n) => items.slice(0, n)),
-  $lastN: ends("$lastN", (items, n) => items.slice(-n)),
-  $minN: ends("$minN", (items, n) =>
-    items
-      .filter((item) => item !== null)
-      .toSorted(compareValues)
-      .slice(0, n),
-  ),
-  $maxN: ends("$maxN", (items, n) =>
-    items
-      .filter((item) => item !== null)
-      .toSorted((a, b) => compareValues(b, a))
-      .slice(0, n),
-  ),
-  $sum: overValues((values) => sumOf(values.filter(isNumber))),
-  $avg: overValues((values) => averageOf(values.filter(isNumber))),
-  $min: extreme(-1),
-  $max: extreme(1),
 };
-
-function ends(name: string, take: (items: readonly Value[], n: number) => Value[]): Operator {
-  return (operand, compile) => {
-    const spec = named(operand, name, ["n", "input"], []);
-    const [n, input] = [compile(spec.get("n") ?? null), compile(spec.get("input") ?? null)];
-    return (root, scope) => take(requireItems(input(root, scope), name, 5788200) ?? [], index(n(root, scope)));
-  };
-}

@@ -8,13 +8,32 @@ import { CONVERSIONS } from "./conversions.ts";
 import { DATES } from "./dates.ts";
 import type { Compile, Expression, Operator, Scope } from "./expression.ts";
 import { bind, fail } from "./expression.ts";
+import { LIMITED } from "./limited.ts";
 import { LOGIC } from "./logic.ts";
 import { OBJECTS } from "./objects.ts";
+import { PERCENTILES } from "./percentile.ts";
+import { ROUNDING } from "./rounding.ts";
 import { SETS } from "./sets.ts";
+import { STATISTICS } from "./statistics.ts";
 import { STRINGS } from "./strings.ts";
+import { TRANSCENDENTAL } from "./transcendental.ts";
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>(
-  [ARITHMETIC, ARRAYS, CONVERSIONS, DATES, LOGIC, OBJECTS, SETS, STRINGS].flatMap((group) => Object.entries(group)),
+  [
+    ARITHMETIC,
+    ARRAYS,
+    CONVERSIONS,
+    DATES,
+    LIMITED,
+    LOGIC,
+    OBJECTS,
+    PERCENTILES,
+    ROUNDING,
+    SETS,
+    STATISTICS,
+    STRINGS,
+    TRANSCENDENTAL,
+  ].flatMap((group) => Object.entries(group)),
 );
 
 /** What `$$REMOVE` evaluates to is what a missing field evaluates to. */

@@ -1,5 +1,5 @@
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 
@@ -30,10 +30,11 @@ export function nary(
   return (operand, compile, environment, name) => {
     const given = Array.isArray(operand) ? operand : [operand];
     if (given.length < least || given.length > most) {
-      const wanted = least === most ? `exactly ${least}` : `at least ${least} and at most ${most}`;
-      throw new MongoError(
-        { code: 16020 },
-        `Expression ${name} takes ${wanted} arguments. ${given.length} were passed in.`,
+      if (least === most)
+        throw fail(16020, `Expression ${name} takes exactly ${least} arguments. ${given.length} were passed in.`);
+      throw fail(
+        28667,
+        `Expression ${name} takes at least ${least} arguments${most === Infinity ? "" : `, and at most ${most}`}, but ${given.length} were passed in.`,
       );
     }
     const args = given.map(compile);
@@ -72,6 +73,11 @@ export function isNullish(value: Value | undefined): value is null | undefined {
     value === null ||
     (typeof value === "object" && "kind" in value && value.kind === "undefined")
   );
+}
+
+/** The type of a value as MongoDB's messages name it. */
+export function shownType(value: Value | undefined): string {
+  return value === undefined ? "missing" : typeName(value);
 }
 
 export function fail(code: number, message: string): MongoError {
