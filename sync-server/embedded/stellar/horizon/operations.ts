@@ -74,9 +74,11 @@ export function oneOperation(id: string, join: boolean, context: HorizonContext)
 
 export function listOperations(page: PageQuery, filter: OperationFilter, context: HorizonContext): ListRecord[] {
   const records: ListRecord[] = [];
+  // Who asks for one transaction sees its operations, failed or not.
+  const includeFailed = filter.includeFailed || filter.transaction !== undefined;
   for (const record of operationRecords(page, filter, context)) {
     if (filter.onlyPayments && !PAYMENTS.has(record.body.type)) continue;
-    if (!record.row.successful && !filter.includeFailed) continue;
+    if (!record.row.successful && !includeFailed) continue;
     records.push(operationResource(record, filter.joinTransactions, context));
     if (records.length === page.limit) break;
   }
