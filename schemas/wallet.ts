@@ -75,6 +75,58 @@ export const SubmissionOutput = v.strictObject({
 });
 export type SubmissionOutput = v.InferOutput<typeof SubmissionOutput>;
 
+/** Why an operator refuses a payment, for its sender to read. */
+export const DecisionInput = v.strictObject({ reason: requiredText(300, "Say why") });
+
+/** What an operator found out about an ambiguous payment, and where. */
+export const ResolutionInput = v.variant("outcome", [
+  v.strictObject({
+    outcome: v.literal("confirmed"),
+    ledger: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    evidence: requiredText(300, "Say how you know"),
+  }),
+  /** No ledger holds it, or one holds it as failed: nothing was paid, and what it kept back is free again. */
+  v.strictObject({ outcome: v.literal("failed"), evidence: requiredText(300, "Say how you know") }),
+]);
+export type ResolutionInput = v.InferOutput<typeof ResolutionInput>;
+
+/** Payments that wait for an operator, oldest first. */
+export const SubmissionsOutput = v.strictObject({
+  submissions: v.array(
+    v.strictObject({
+      id: v.number(),
+      userId: v.number(),
+      kind: v.string(),
+      state: SubmissionState,
+      account: v.string(),
+      to: v.nullable(v.string()),
+      amount: v.nullable(Amount),
+      assetCode: v.nullable(v.string()),
+      hash: v.nullable(v.string()),
+      reason: v.string(),
+      createdAt: Instant,
+    }),
+  ),
+});
+
+/** A payment to be looked at before it is confirmed. */
+export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "password"]);
+export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
+
+const Cost = v.strictObject({ assetCode: v.string(), issuer: v.nullable(v.string()), amount: Amount });
+
+/** What a payment would cost, what it needs, and everything that stands against it, the first first. */
+export const SendCheckOutput = v.strictObject({
+  networkFee: Amount,
+  /** Whether the house pays the network fee. */
+  isFeeSponsored: v.boolean(),
+  operatorFee: v.nullable(Cost),
+  needsPassword: v.boolean(),
+  needsApproval: v.boolean(),
+  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+});
+export type SendCheckOutput = v.InferOutput<typeof SendCheckOutput>;
+
 /** What a person sees before confirming: who receives it, whether the account exists, the fee, and what may be spent. */
 export const RecipientOutput = v.strictObject({
   address: v.string(),

@@ -18,7 +18,14 @@ import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { startReconciliation } from "#server/reconciliation/index.ts";
-import { createWallet, registerWalletRoutes, startMoney, verifyVaultKey } from "#server/wallet/index.ts";
+import { registerSecurityRoutes } from "#server/security/index.ts";
+import {
+  createWallet,
+  registerOperatorRoutes,
+  registerWalletRoutes,
+  startMoney,
+  verifyVaultKey,
+} from "#server/wallet/index.ts";
 
 export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex, submissionSteps];
 
@@ -48,7 +55,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   await registerListedAssets(server, runtime);
   const money = await startMoney(runtime);
   const reconciliation = startReconciliation(runtime, money.network);
+  registerSecurityRoutes(server, runtime);
   registerWalletRoutes(server, runtime, money);
+  registerOperatorRoutes(server, runtime, money);
   server.addHook("onClose", async () => {
     await Promise.all([money.stop(), reconciliation.stop()]);
   });

@@ -5,6 +5,7 @@ import { RESET_PAGE_PATH } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { noteCredentialChange } from "#server/security/index.ts";
 import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
 
 interface ResetToken extends Document {
@@ -63,6 +64,7 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
     if (!used) throw new AppError("reset-token-invalid");
     await tokens.updateMany({ userId: used.userId, isUsed: false }, { $set: { isUsed: true } }, { session });
     await setPassword(runtime, session, used.userId, hash);
+    await noteCredentialChange(runtime, used.userId, session);
     return used.userId;
   });
 }

@@ -6,6 +6,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { SETTINGS_UID } from "./uid.ts";
 
 export { registerSettingsRoutes } from "./routes.ts";
+export { SETTINGS_UID } from "./uid.ts";
 
 /** Gives a new user the settings of the specification, in the transaction that creates the user. */
 export async function createSettings(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {

@@ -11,6 +11,7 @@ import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { WALLET_SETUPS } from "./create-wallet.ts";
 import { fundWallets } from "./fund-wallets.ts";
+import { mayProceed } from "./may-proceed.ts";
 import { reclaimReserves } from "./reclaim-reserves.ts";
 
 /** The running money pipeline: submissions, ingestion and the funding of new wallets. */
@@ -43,7 +44,13 @@ export async function startMoney(runtime: Runtime): Promise<Money> {
   const network = openRpcNetwork(config.stellar);
   const leases = openLeases(database, clock);
   const ingestion = startIngestion({ runtime, network });
-  const submissions = startSubmissions({ runtime, network, vault, onSettled: () => ingestion.kick() });
+  const submissions = startSubmissions({
+    runtime,
+    network,
+    vault,
+    mayProceed: (submission) => mayProceed(runtime, submission),
+    onSettled: () => ingestion.kick(),
+  });
   const funding = startLoop({
     name: "funding",
     log,

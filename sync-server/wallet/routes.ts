@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/money.ts";
-import type { SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
+import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -10,6 +10,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import type { Money } from "./money.ts";
+import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { describeRecipient, readAsset } from "./recipient.ts";
 import { sendPayment } from "./send-payment.ts";
 
@@ -30,6 +31,10 @@ export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, mon
     return submissionOutput(submission);
   });
 
+  route(app, ENDPOINTS.walletCheck, async ({ session, input }) =>
+    checkOutput(await planPayment({ runtime, network }, session.userId, input)),
+  );
+
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
     const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });
     if (!submission) throw new AppError("submission-unknown");
@@ -39,6 +44,22 @@ export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, mon
   route(app, ENDPOINTS.walletRecipient, ({ query }) =>
     describeRecipient(runtime, network, query.to, readAsset(query.assetCode, query.issuer)),
   );
+}
+
+function checkOutput(plan: PaymentPlan): SendCheckOutput {
+  const { fee, feePayer, operatorFee, needsPassword, needsApproval, refusals } = plan;
+  return {
+    networkFee: formatAmount(fee),
+    isFeeSponsored: feePayer !== null,
+    operatorFee: operatorFee && {
+      assetCode: operatorFee.asset.assetCode,
+      issuer: operatorFee.asset.issuer || null,
+      amount: formatAmount(operatorFee.amount),
+    },
+    needsPassword,
+    needsApproval,
+    refusals: refusals.map(({ code, message }) => ({ code, message })),
+  };
 }
 
 async function readWallet({ database }: Runtime, userId: number): Promise<WalletOutput> {
@@ -56,7 +77,14 @@ async function readWallet({ database }: Runtime, userId: number): Promise<Wallet
   return { address: account._id, balances: account.exists ? [native, ...lines] : [], asOfLedger };
 }
 
-function submissionOutput({ id, state, attempt, ledger, reason, createdAt }: SubmissionDocument): SubmissionOutput {
+export function submissionOutput({
+  id,
+  state,
+  attempt,
+  ledger,
+  reason,
+  createdAt,
+}: SubmissionDocument): SubmissionOutput {
   return {
     submission: {
       id,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { checkAmount, checkBalance, checkLimit, checkMemo, checkRecipient, checkSource } from "./rules.ts";
+import { checkAmount, checkFunds, checkMemo, checkRecipient, checkSource } from "./rules.ts";
 
 const ISSUER = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 const USD = { assetCode: "USD", issuer: ISSUER };
@@ -20,6 +20,13 @@ function codeOf(check: () => unknown): string {
   }
 }
 
+function holding(asset: typeof USD, amount: bigint, fee: bigint) {
+  return [
+    { ...asset, amount: String(amount) },
+    { ...NATIVE, amount: String(fee) },
+  ];
+}
+
 test("each kind of bad amount has its own code", () => {
   expect(codeOf(() => checkAmount("-0.5"))).toBe("amount-not-positive");
   expect(codeOf(() => checkAmount("0.0000000"))).toBe("amount-not-positive");
@@ -32,7 +39,7 @@ test("each kind of bad amount has its own code", () => {
 test("reserve, fee and payments under way are not spendable", () => {
   const free = 85_000_000n;
   const check = (amount: bigint, reserved: bigint) =>
-    codeOf(() => checkBalance(account, NATIVE, amount, 100n, new Map([["XLM", reserved]])));
+    codeOf(() => checkFunds(account, NATIVE, amount, holding(NATIVE, amount, 100n), new Map([["XLM", reserved]])));
   expect(check(free - 100n, 0n)).toBe("accepted");
   expect(check(free - 99n, 0n)).toBe("balance-too-low");
   expect(check(free - 100n, 1n)).toBe("balance-too-low");
@@ -40,8 +47,12 @@ test("reserve, fee and payments under way are not spendable", () => {
 
 test("another asset needs XLM for the fee", () => {
   const poor = { ...account, balance: "15000000" };
-  expect(codeOf(() => checkBalance(poor, USD, UNIT, 100n, new Map()))).toBe("fee-balance-too-low");
-  expect(codeOf(() => checkBalance(account, USD, 51n * UNIT, 100n, new Map()))).toBe("balance-too-low");
+  expect(codeOf(() => checkFunds(poor, USD, UNIT, holding(USD, UNIT, 100n), new Map()))).toBe("fee-balance-too-low");
+  expect(codeOf(() => checkFunds(account, USD, 51n * UNIT, holding(USD, 51n * UNIT, 100n), new Map()))).toBe(
+    "balance-too-low",
+  );
+  const withFee = [...holding(USD, 50n * UNIT, 100n), { ...USD, amount: "1" }];
+  expect(codeOf(() => checkFunds(account, USD, 50n * UNIT, withFee, new Map()))).toBe("balance-too-low");
 });
 
 test("what the recipient cannot take is refused before anything is sent", () => {
@@ -64,9 +75,7 @@ test("the source needs an account and an authorised line", () => {
   expect(codeOf(() => checkSource(frozen, USD))).toBe("asset-not-authorized");
 });
 
-test("limit and memo", () => {
-  expect(codeOf(() => checkLimit(1000n * UNIT, "1000"))).toBe("accepted");
-  expect(codeOf(() => checkLimit(1000n * UNIT + 1n, "1000"))).toBe("limit-exceeded");
+test("a memo holds 28 bytes", () => {
   expect(codeOf(() => checkMemo("é".repeat(14)))).toBe("accepted");
   expect(codeOf(() => checkMemo("é".repeat(15)))).toBe("memo-too-long");
 });

@@ -4,8 +4,9 @@ import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import { type AssetName, isNative, NATIVE } from "#server/platform/network/assets.ts";
+import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS, type LedgerLine } from "#server/platform/network/entries.ts";
+import type { Hold } from "#server/platform/submissions/submission.ts";
 
 /** What a new account must be given: the network's two base reserves. */
 export const NEW_ACCOUNT_STROOPS = 2n * BASE_RESERVE_STROOPS;
@@ -69,25 +70,27 @@ export function checkRecipient(
   return "payment";
 }
 
-/** Throws `balance-too-low` with what may be spent, or `fee-balance-too-low` with the XLM that is missing. All in stroops. */
-export function checkBalance(
+/**
+ * Throws `balance-too-low` with the most that could be sent, or `fee-balance-too-low` with the XLM that is missing. `holds`
+ * is everything the payment takes: the amount itself and what it costs. All in stroops.
+ */
+export function checkFunds(
   account: AccountState,
   asset: AssetName,
   amount: bigint,
-  fee: bigint,
+  holds: readonly Hold[],
   reserved: ReadonlyMap<string, bigint>,
 ): void {
-  const freeXlm = spendableOf(account, NATIVE, reserved);
-  const free = isNative(asset) ? atLeastZero(freeXlm - fee) : spendableOf(account, asset, reserved);
-  if (amount > free)
-    throw new AppError("balance-too-low", { spendable: formatAmountShort(free), assetCode: asset.assetCode });
-  if (!isNative(asset) && freeXlm < fee)
-    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - freeXlm) });
+  const spendable = atLeastZero(spendableOf(account, asset, reserved) - (taken(holds, asset) - amount));
+  if (amount > spendable)
+    throw new AppError("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: asset.assetCode });
+  if (isNative(asset)) return;
+  const missing = taken(holds, NATIVE) - spendableOf(account, NATIVE, reserved);
+  if (missing > 0n) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(missing) });
 }
 
-/** Throws `limit-exceeded`. No price is known yet, so the limit counts units of the asset itself. */
-export function checkLimit(amount: bigint, limit: string): void {
-  if (amount > parseAmount(limit)) throw new AppError("limit-exceeded", { limit });
+function taken(holds: readonly Hold[], asset: AssetName): bigint {
+  return holds.reduce((sum, hold) => (isSameAsset(hold, asset) ? sum + BigInt(hold.amount) : sum), 0n);
 }
 
 function atLeastZero(stroops: bigint): bigint {

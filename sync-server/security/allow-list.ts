@@ -1,0 +1,46 @@
+import { AppError } from "#schemas/errors.ts";
+import type { AllowListOutput } from "#schemas/security.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { payableFrom } from "./cool-off.ts";
+import { readSecurity, writeSecurity } from "./store.ts";
+
+const MOST_ADDRESSES = 100;
+
+export async function readAllowList({ database }: Runtime, userId: number): Promise<AllowListOutput> {
+  const security = await readSecurity(database, userId);
+  return {
+    isOn: security.isAllowListOn ?? false,
+    holdHours: security.allowListHoldHours ?? 0,
+    addresses: (security.allowed ?? []).map(({ address, label, addedAt }) => ({
+      address,
+      label,
+      addedAt: addedAt.toISOString(),
+      payableFrom: payableFrom(addedAt, security).toISOString(),
+    })),
+  };
+}
+
+/** Lists an address, from now on; listed already, it keeps its time. Throws `address-malformed` or `allow-list-full`. */
+export async function allowAddress(
+  { database, clock }: Runtime,
+  userId: number,
+  { address, label }: { readonly address: string; readonly label: string },
+): Promise<void> {
+  if (!isNetworkAddress(address)) throw new AppError("address-malformed");
+  await database.transaction(async (session) => {
+    const { allowed = [] } = await readSecurity(database, userId, session);
+    const former = allowed.find((entry) => entry.address === address);
+    const others = allowed.filter((entry) => entry.address !== address);
+    if (others.length >= MOST_ADDRESSES) throw new AppError("allow-list-full");
+    const entry = { address, label, addedAt: former?.addedAt ?? clock.now() };
+    await writeSecurity(database, userId, { allowed: [...others, entry] }, session);
+  });
+}
+
+export async function disallowAddress({ database }: Runtime, userId: number, address: string): Promise<void> {
+  await database.transaction(async (session) => {
+    const { allowed = [] } = await readSecurity(database, userId, session);
+    await writeSecurity(database, userId, { allowed: allowed.filter((entry) => entry.address !== address) }, session);
+  });
+}

@@ -1,0 +1,16 @@
+import type { OperatorPolicy } from "#schemas/security.ts";
+import type { UserSecurity } from "./store.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** End of the pause after the last change of credentials; null where it is over or there was none. */
+export function coolOffUntil(security: UserSecurity, { coolOffHours }: OperatorPolicy, now: Date): Date | null {
+  if (!security.credentialsChangedAt) return null;
+  const until = new Date(security.credentialsChangedAt.getTime() + coolOffHours * HOUR_MS);
+  return until > now ? until : null;
+}
+
+/** From when a listed address may be paid. */
+export function payableFrom(addedAt: Date, { allowListHoldHours = 0 }: UserSecurity): Date {
+  return new Date(addedAt.getTime() + allowListHoldHours * HOUR_MS);
+}

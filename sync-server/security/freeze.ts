@@ -1,0 +1,19 @@
+import { AppError } from "#schemas/errors.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserById } from "#server/users/index.ts";
+import { writeSecurity } from "./store.ts";
+
+/**
+ * Freezes an account, or lets it go. Nothing can be sent from a frozen one, and what was accepted but not signed yet is
+ * not sent either. Throws `user-unknown`.
+ */
+export async function setFrozen(
+  runtime: Runtime,
+  userId: number,
+  change: { readonly isFrozen: boolean; readonly reason: string; readonly by: number },
+): Promise<void> {
+  if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
+  const { isFrozen, reason, by } = change;
+  await writeSecurity(runtime.database, userId, { isFrozen, frozenReason: reason, frozenBy: by });
+  runtime.log.warn({ userId, isFrozen, by }, "an account was frozen or let go");
+}

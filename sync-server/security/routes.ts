@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { allowAddress, disallowAddress, readAllowList } from "./allow-list.ts";
+import { setFrozen } from "./freeze.ts";
+import { readOperatorPolicy, writeOperatorPolicy } from "./operator-policy.ts";
+import { describeSecurity, setLimits } from "./set-limits.ts";
+import { writeSecurity } from "./store.ts";
+
+/** Serves the limits, lists and locks of accounts, to their owners and to operators. */
+export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): void {
+  const { database } = runtime;
+
+  route(app, ENDPOINTS.security, ({ session }) => describeSecurity(runtime, session.userId));
+  route(app, ENDPOINTS.setLimits, async ({ session, input }) => {
+    await setLimits(runtime, session.userId, input);
+    return describeSecurity(runtime, session.userId);
+  });
+  route(app, ENDPOINTS.freezeOwn, async ({ session }) => {
+    const { userId } = session;
+    await setFrozen(runtime, userId, { isFrozen: true, reason: "frozen by its owner", by: userId });
+    return describeSecurity(runtime, userId);
+  });
+
+  route(app, ENDPOINTS.allowList, ({ session }) => readAllowList(runtime, session.userId));
+  route(app, ENDPOINTS.setAllowList, async ({ session, input }) => {
+    const { isOn, holdHours } = input;
+    await writeSecurity(database, session.userId, { isAllowListOn: isOn, allowListHoldHours: holdHours });
+    return readAllowList(runtime, session.userId);
+  });
+  route(app, ENDPOINTS.allowAddress, async ({ session, input }) => {
+    await allowAddress(runtime, session.userId, input);
+    return readAllowList(runtime, session.userId);
+  });
+  route(app, ENDPOINTS.disallowAddress, async ({ session, params }) => {
+    await disallowAddress(runtime, session.userId, params.address);
+    return readAllowList(runtime, session.userId);
+  });
+
+  route(app, ENDPOINTS.operatorPolicy, () => readOperatorPolicy(database));
+  route(app, ENDPOINTS.setOperatorPolicy, async ({ input }) => {
+    await writeOperatorPolicy(database, input);
+    return input;
+  });
+  route(app, ENDPOINTS.freezeUser, async ({ session, params, input }) => {
+    await setFrozen(runtime, params.userId, { ...input, by: session.userId });
+    return describeSecurity(runtime, params.userId);
+  });
+}

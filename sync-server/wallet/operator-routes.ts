@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { formatAmount } from "#schemas/money.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { approveSubmission, refuseSubmission, resolveSubmission, waitingSubmissions } from "./decide-submission.ts";
+import type { Money } from "./money.ts";
+import { submissionOutput } from "./routes.ts";
+
+/** Serves operators the payments that wait for them. */
+export function registerOperatorRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
+  route(app, ENDPOINTS.submissionsToDecide, async () => ({
+    submissions: (await waitingSubmissions(runtime)).map(describe),
+  }));
+
+  route(app, ENDPOINTS.approveSubmission, async ({ session, params }) => {
+    const approved = await approveSubmission(runtime, params.id, session.userId);
+    money.kick();
+    return submissionOutput(approved);
+  });
+
+  route(app, ENDPOINTS.refuseSubmission, async ({ session, params, input }) =>
+    submissionOutput(await refuseSubmission(runtime, params.id, session.userId, input.reason)),
+  );
+
+  route(app, ENDPOINTS.resolveSubmission, async ({ session, params, input }) =>
+    submissionOutput(await resolveSubmission(runtime, params.id, session.userId, input)),
+  );
+}
+
+function describe({ id, userId, kind, state, account, steps, attempt, reason, createdAt }: SubmissionDocument) {
+  const [step] = steps;
+  return {
+    id,
+    userId,
+    kind,
+    state,
+    account,
+    to: step && "to" in step ? step.to : null,
+    amount: step && "amount" in step ? formatAmount(BigInt(step.amount)) : null,
+    assetCode: step && "assetCode" in step ? step.assetCode : null,
+    hash: attempt?.hash ?? null,
+    reason,
+    createdAt: createdAt.toISOString(),
+  };
+}

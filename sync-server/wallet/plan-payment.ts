@@ -1,0 +1,158 @@
+import { AppError } from "#schemas/errors.ts";
+import type { SendCheckInput } from "#schemas/wallet.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
+import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
+import { type AssetName, isNative, NATIVE } from "#server/platform/network/assets.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import type { Hold } from "#server/platform/submissions/submission.ts";
+import { activeFees, type OperatorFee, operatorFee } from "./fees.ts";
+import { readPolicy } from "./policy-facts.ts";
+import { refusalsOf } from "./policy.ts";
+import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
+import { checkAmount, checkFunds, checkMemo, checkNotSelf, checkRecipient, checkSource } from "./rules.ts";
+
+/** A payment ready to be recorded, if nothing stands against it. Amounts in stroops. */
+export interface PaymentPlan {
+  readonly account: string;
+  /** G... or M... */
+  readonly to: string;
+  readonly asset: AssetName;
+  readonly amount: bigint;
+  readonly steps: readonly Step[];
+  readonly holds: readonly Hold[];
+  readonly memo: string;
+  /** The most that the network may charge. */
+  readonly fee: bigint;
+  /** The house account that pays the network's fee; null where the payer does. */
+  readonly feePayer: string | null;
+  readonly operatorFee: OperatorFee | null;
+  readonly needsPassword: boolean;
+  readonly needsApproval: boolean;
+  /** Everything that stands against it, the first first. */
+  readonly refusals: readonly AppError[];
+}
+
+/**
+ * Works out a payment and everything that stands against it; nothing is recorded. Throws what keeps it from being worked
+ * out at all: `recipient-unknown`, `address-malformed`, `asset-unknown`, `wallet-not-ready`, `network-unreachable`.
+ */
+export async function planPayment(
+  { runtime, network }: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  userId: number,
+  input: SendCheckInput,
+): Promise<PaymentPlan> {
+  const { database } = runtime;
+  const refusals: AppError[] = [];
+  const asset = readAsset(input.assetCode, input.issuer);
+  const recipient = await findRecipient(runtime, input.to);
+  const account = await accountCollection(database).findOne({ userId, role: "wallet" });
+  if (!account) throw new AppError("wallet-not-ready");
+  const amount = collect(refusals, () => checkAmount(input.amount)) ?? 0n;
+  const memo = input.memo ?? "";
+  const to = recipient.address;
+  const [facts, bid, fees, policy, reserved] = await Promise.all([
+    lookUpRecipient(network, to, asset),
+    reach(network.feeBid()),
+    activeFees(database, "send"),
+    readPolicy(runtime, { userId, to, asset, amount }),
+    database.transaction((session) => reservationsOf(database, session, account._id)),
+  ]);
+  collect(refusals, () => checkMemo(memo));
+  collect(refusals, () => checkNotSelf(account._id, to));
+  collect(refusals, () => checkSource(account, asset));
+  const operation = collect(refusals, () => checkRecipient(to, asset, amount, facts)) ?? "payment";
+  const cost = await costOf(runtime, { account, asset, bid, reserved, fee: operatorFee(fees, asset, amount) });
+  const holds = holdsOf(asset, amount, cost);
+  collect(refusals, () => checkFunds(account, asset, amount, holds, reserved));
+  const source = account._id;
+  return {
+    ...cost,
+    account: source,
+    to,
+    asset,
+    amount,
+    steps: [paymentStep(operation, source, to, asset, amount), ...cost.steps],
+    holds,
+    memo,
+    needsPassword: policy.needsPassword,
+    needsApproval: policy.needsApproval,
+    refusals: [
+      ...refusalsOf(policy.facts, "payer").map(toError),
+      ...refusals,
+      ...refusalsOf(policy.facts, "payment").map(toError),
+    ],
+  };
+}
+
+interface Costed {
+  readonly account: AccountDocument;
+  readonly asset: AssetName;
+  readonly bid: bigint;
+  readonly reserved: Reservations;
+  readonly fee: OperatorFee | null;
+}
+
+/** What the payment costs beside its amount, and who pays the network: the house, where the payer has no XLM for it. */
+async function costOf({ database, config }: Runtime, { account, asset, bid, reserved, fee }: Costed) {
+  const fees = await houseAccount(database, "fees");
+  const taken = fee && fees && canTake(fees, fee.asset) ? fee : null;
+  const steps: Step[] =
+    taken && fees
+      ? [{ type: "payment", source: account._id, to: fees._id, ...taken.asset, amount: String(taken.amount) }]
+      : [];
+  const count = BigInt(1 + steps.length);
+  const isShort = !isNative(asset) && spendableOf(account, NATIVE, reserved) < bid * count;
+  const sponsor = isShort && config.house.dailyFeeStroops > 0n ? await houseAccount(database, "sponsor") : null;
+  // A fee bump counts as one operation more (CAP-15).
+  if (sponsor?.exists) return { steps, operatorFee: taken, feePayer: sponsor._id, fee: bid * (count + 1n) };
+  return { steps, operatorFee: taken, feePayer: null, fee: bid * count };
+}
+
+/** A fee that its account cannot receive is not asked for: it would fail the payment. */
+function canTake(fees: AccountDocument, asset: AssetName): boolean {
+  return fees.exists && (isNative(asset) || lineOf(fees, asset)?.isAuthorized === true);
+}
+
+function holdsOf(
+  asset: AssetName,
+  amount: bigint,
+  cost: { readonly operatorFee: OperatorFee | null; readonly feePayer: string | null; readonly fee: bigint },
+): Hold[] {
+  return [
+    { ...asset, amount: String(amount) },
+    ...(cost.operatorFee ? [{ ...cost.operatorFee.asset, amount: String(cost.operatorFee.amount) }] : []),
+    ...(cost.feePayer === null ? [{ ...NATIVE, amount: String(cost.fee) }] : []),
+  ];
+}
+
+function paymentStep(
+  operation: "payment" | "create_account",
+  source: string,
+  to: string,
+  asset: AssetName,
+  amount: bigint,
+): Step {
+  // An account that does not exist yet has no numbered sub-addresses to create.
+  if (operation === "create_account") return { type: operation, source, to: accountOf(to), amount: String(amount) };
+  return { type: operation, source, to, ...asset, amount: String(amount) };
+}
+
+function toError({ code, facts }: { readonly code: AppError["code"]; readonly facts: AppError["facts"] }): AppError {
+  return new AppError(code, facts);
+}
+
+/** The check's answer, or undefined with its refusal kept. */
+function collect<T>(refusals: AppError[], check: () => T): T | undefined {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    refusals.push(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { parseAmount } from "#schemas/money.ts";
+import { Settings } from "#schemas/settings.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isAssetHalted } from "#server/platform/submissions/halts.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
+import { type AssetName, isNative, isSameAsset } from "#server/platform/network/assets.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
+import { findUserById } from "#server/users/index.ts";
+import type { PolicyFacts } from "./policy.ts";
+
+/** What the rules are asked about. `to` is G... or M...; `amount` in stroops. */
+export interface PolicySubject {
+  readonly userId: number;
+  readonly to: string;
+  readonly asset: AssetName;
+  readonly amount: bigint;
+}
+
+/** What the rules need, and what follows once they have nothing against it. */
+export interface PolicyReading {
+  readonly facts: PolicyFacts;
+  readonly needsPassword: boolean;
+  /** Whether the payment waits for an operator. */
+  readonly needsApproval: boolean;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SettingsRules = Settings.schema.entries;
+
+/** Reads from the database everything that decides about a payment. */
+export async function readPolicy(runtime: Runtime, subject: PolicySubject): Promise<PolicyReading> {
+  const { database, clock } = runtime;
+  const { userId, to, asset, amount } = subject;
+  const now = clock.now();
+  const [policy, security, settings, user, isHalted, sentInDay] = await Promise.all([
+    readOperatorPolicy(database),
+    readSecurity(database, userId),
+    database.collection("settings").findOne({ userId }),
+    findUserById(runtime, userId),
+    isAssetHalted(database, asset),
+    sentWithin(runtime, userId, asset, new Date(now.getTime() - DAY_MS)),
+  ]);
+  const allowed = security.allowed?.find(({ address }) => address === accountOf(to));
+  const facts: PolicyFacts = {
+    now,
+    assetCode: asset.assetCode,
+    amount,
+    isFrozen: security.isFrozen ?? false,
+    isHalted,
+    isKycRequired: policy.isKycRequired,
+    isKycVerified: user?.kycVerified ?? false,
+    coolOffUntil: coolOffUntil(security, policy, now),
+    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
+    dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
+    sentInDay,
+    isAllowListOn: security.isAllowListOn ?? false,
+    allowedFrom: allowed ? payableFrom(allowed.addedAt, security) : null,
+  };
+  const needsApproval = policy.approveAbove !== null && amount > parseAmount(policy.approveAbove);
+  return { facts, needsPassword: settings?.["requirePasswordForSend"] !== false, needsApproval };
+}
+
+function lowest(one: string | null, other: string | null): bigint | null {
+  const limits = [one, other].filter((limit) => limit !== null).map(parseAmount);
+  return limits.length === 0 ? null : limits.reduce((low, limit) => (limit < low ? limit : low));
+}
+
+/** Stroops of the asset that the user's payments since then moved or are about to. */
+async function sentWithin({ database }: Runtime, userId: number, asset: AssetName, since: Date): Promise<bigint> {
+  const sent = await submissionCollection(database)
+    .find(
+      { userId, kind: "send", state: { $ne: "failed" }, createdAt: { $gt: since } },
+      { projection: { _id: 0, steps: 1 } },
+    )
+    .toArray();
+  return sent.reduce((sum, { steps: [step] }) => sum + movedBy(step, asset), 0n);
+}
+
+function movedBy(step: Step | undefined, asset: AssetName): bigint {
+  if (step?.type === "payment") return isSameAsset(step, asset) ? BigInt(step.amount) : 0n;
+  return step?.type === "create_account" && isNative(asset) ? BigInt(step.amount) : 0n;
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+let app: TestApp;
+let ben: TestUser;
+let admin: TestUser;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [ben, admin] = await Promise.all([funded(), anAdmin(app)]);
+  await eventually(async () => (await houseAccount(app.database, "fees"))?.exists === true);
+});
+afterAll(() => app.stop());
+
+async function funded(): Promise<TestUser> {
+  const user = await aUser(app);
+  await eventually(() => accountCollection(app.database).findOne({ userId: user.user.id, exists: true }));
+  return user;
+}
+
+async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object) {
+  const headers = { cookie: user.cookie };
+  const response = await app.server.inject({ method, url, headers, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
+}
+
+function confirm(user: TestUser) {
+  return call(user, "POST", "/api/confirm-identity", { password: user.password });
+}
+
+function send(user: TestUser, body: object = {}) {
+  keys += 1;
+  const idempotencyKey = `protection-${String(keys).padStart(8, "0")}`;
+  const payment = { to: ben.user.walletAddress, assetCode: "XLM", amount: "1", password: user.password };
+  return call(user, "POST", "/api/wallet/send", { ...payment, idempotencyKey, ...body });
+}
+
+function settled(user: TestUser, id: number) {
+  return eventually(async () => {
+    const { submission } = (await call(user, "GET", `/api/wallet/submissions/${id}`)).body;
+    return ["confirmed", "failed"].includes(submission.state) && submission;
+  }, 15_000);
+}
+
+function setPolicy(change: object) {
+  return call(admin, "PUT", "/api/admin/policy", change);
+}
+
+test("what touches security asks to confirm, and asks again ten minutes later", async () => {
+  const user = await aUser(app);
+  const limits = { transactionLimit: "5", dailyLimit: "6", requirePasswordForSend: true };
+  const url = "/api/security/limits";
+  expect((await call(user, "PUT", url, limits)).body.code).toBe("confirmation-required");
+  const wrong = await call(user, "POST", "/api/confirm-identity", { password: "not this one" });
+  expect(wrong.body.code).toBe("password-wrong");
+  await confirm(user);
+  expect((await call(user, "PUT", url, limits)).body).toMatchObject({ transactionLimit: "5", dailyLimit: "6" });
+  app.clock.advance(10 * 60 * 1000);
+  expect((await call(user, "PUT", url, limits)).body.code).toBe("confirmation-required");
+});
+
+test("a user's own limits hold, for one payment and for a day", async () => {
+  const ana = await funded();
+  await confirm(ana);
+  const limits = { transactionLimit: "5", dailyLimit: "8", requirePasswordForSend: false };
+  await call(ana, "PUT", "/api/security/limits", limits);
+  expect((await send(ana, { amount: "5.0000001" })).body.code).toBe("limit-exceeded");
+  const both = await Promise.all([send(ana, { amount: "5" }), send(ana, { amount: "5" })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 403]);
+  expect(both.find(({ status }) => status === 403)?.body.message).toContain("3 is left");
+  app.clock.advance(24 * HOUR_MS + 1000);
+  expect((await send(ana, { amount: "5" })).status).toBe(202);
+});
+
+test("nothing leaves a frozen account, not even what was accepted before", async () => {
+  const ana = await funded();
+  await haltAsset(app.runtime, NATIVE, "a test");
+  const accepted = await submitHeldByHalt(ana);
+  expect((await call(ana, "POST", "/api/security/freeze")).body.isFrozen).toBe(true);
+  await resumeAsset(app.database, NATIVE);
+  const failed = await settled(ana, accepted);
+  expect(failed).toMatchObject({ state: "failed", message: expect.stringContaining("frozen") });
+  expect((await send(ana)).body.code).toBe("account-frozen");
+  await confirm(admin);
+  const url = `/api/admin/users/${ana.user.id}/frozen`;
+  expect((await call(admin, "PUT", url, { isFrozen: false, reason: "a mistake" })).status).toBe(200);
+  expect((await send(ana)).status).toBe(202);
+  expect((await call(admin, "PUT", "/api/admin/users/999999/frozen", { isFrozen: true, reason: "x" })).body.code).toBe(
+    "user-unknown",
+  );
+});
+
+/** Accepted before the asset was halted: the worker must not sign it meanwhile. */
+async function submitHeldByHalt(user: TestUser): Promise<number> {
+  expect((await send(user)).body.code).toBe("payments-halted");
+  await resumeAsset(app.database, NATIVE);
+  await haltBeforeSigning();
+  const answer = await send(user);
+  await haltAsset(app.runtime, NATIVE, "a test");
+  expect(answer.status).toBe(202);
+  await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: null } });
+  return answer.body.submission.id;
+
+  async function haltBeforeSigning(): Promise<void> {
+    // Somebody else's claim on the account keeps the worker from signing until the halt is there.
+    await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: 999_999_999 } });
+  }
+}
+
+test("after a reset of the password payments pause for the operator's hours", async () => {
+  const ana = await funded();
+  await app.database
+    .collection<{ _id: number }>("user_security")
+    .updateOne({ _id: ana.user.id }, { $set: { credentialsChangedAt: app.clock.now() } }, { upsert: true });
+  expect((await send(ana)).body.code).toBe("cool-off");
+  expect((await call(ana, "GET", "/api/security")).body.coolOffUntil).not.toBe(null);
+  app.clock.advance(24 * HOUR_MS);
+  expect((await send(ana)).status).toBe(202);
+});
+
+test("with the list on only listed addresses are paid, new ones after their hold", async () => {
+  const ana = await funded();
+  await confirm(ana);
+  const url = "/api/security/allow-list";
+  await call(ana, "PUT", url, { isOn: true, holdHours: 2 });
+  expect((await send(ana)).body.code).toBe("recipient-not-allowed");
+  const entry = { address: ben.user.walletAddress, label: "Ben" };
+  expect((await call(ana, "POST", `${url}/addresses`, entry)).body.addresses).toHaveLength(1);
+  expect((await call(ana, "POST", `${url}/addresses`, { ...entry, address: `G${"A".repeat(55)}` })).body.code).toBe(
+    "address-malformed",
+  );
+  expect((await send(ana)).body.code).toBe("recipient-on-hold");
+  app.clock.advance(2 * HOUR_MS);
+  expect((await send(ana)).status).toBe(202);
+  await confirm(ana);
+  await call(ana, "DELETE", `${url}/addresses/${entry.address}`);
+  expect((await send(ana)).body.code).toBe("recipient-not-allowed");
+});
+
+test("above an amount another operator approves or refuses, once", async () => {
+  const ana = await funded();
+  await confirm(admin);
+  await setPolicy({ approveAbove: "10" });
+  const [small, first, second] = [
+    await send(ana),
+    await send(ana, { amount: "11" }),
+    await send(ana, { amount: "12" }),
+  ];
+  expect(small.body.submission.state).toBe("created");
+  expect([first.body.submission.state, second.body.submission.state]).toEqual(["held", "held"]);
+  const waiting = (await call(admin, "GET", "/api/admin/submissions")).body.submissions;
+  expect(waiting.map(({ amount }: { amount: string }) => amount)).toEqual(["11.0000000", "12.0000000"]);
+  const decide = (id: number, verb: string, body?: object) =>
+    call(admin, "POST", `/api/admin/submissions/${id}/${verb}`, body);
+  expect((await decide(first.body.submission.id, "approve")).status).toBe(200);
+  expect((await decide(first.body.submission.id, "approve")).body.code).toBe("submission-not-waiting");
+  expect((await settled(ana, first.body.submission.id)).state).toBe("confirmed");
+  await decide(second.body.submission.id, "refuse", { reason: "Please call us." });
+  expect(await settled(ana, second.body.submission.id)).toMatchObject({ state: "failed", message: "Please call us." });
+  expect((await decide(999_999, "approve")).body.code).toBe("submission-unknown");
+  await eventually(() => accountCollection(app.database).findOne({ userId: admin.user.id, exists: true }));
+  const own = await send(admin, { amount: "11" });
+  expect((await decide(own.body.submission.id, "approve")).body.code).toBe("approval-own");
+  await setPolicy({});
+});
+
+test("the operator's fee goes with the payment, and the look beforehand tells it", async () => {
+  const ana = await funded();
+  const fees = app.database.collection("fee_config");
+  const rule = { operationType: "send", feeType: "percent", feeValue: "1", minFee: null, maxFee: "0.5" };
+  await fees.insertOne({ id: 1, ...rule, assetCode: "XLM", active: true, lastUpdated: new Date() });
+  const look = await call(ana, "POST", "/api/wallet/send/check", {
+    to: ben.user.walletAddress,
+    assetCode: "XLM",
+    amount: "20",
+  });
+  expect(look.body).toMatchObject({
+    networkFee: "0.0000200",
+    isFeeSponsored: false,
+    operatorFee: { assetCode: "XLM", issuer: null, amount: "0.2000000" },
+    needsPassword: true,
+    refusals: [],
+  });
+  const before = BigInt((await houseAccount(app.database, "fees"))?.balance ?? "0");
+  const { body } = await send(ana, { amount: "20" });
+  expect((await settled(ana, body.submission.id)).state).toBe("confirmed");
+  await eventually(async () => (await houseAccount(app.database, "fees"))?.balance === String(before + 2_000_000n));
+  const tooMuch = await call(ana, "POST", "/api/wallet/send/check", {
+    to: ben.user.walletAddress,
+    assetCode: "XLM",
+    amount: "20000",
+  });
+  const codes = tooMuch.body.refusals.map(({ code }: { code: string }) => code);
+  expect(codes).toEqual(["balance-too-low", "limit-exceeded", "daily-limit-exceeded"]);
+  await fees.deleteMany({});
+});
+
+test("what nothing is certain of is settled by an operator's evidence", async () => {
+  const ana = await funded();
+  const { body } = await send(ana);
+  const { id } = await settled(ana, body.submission.id);
+  // Ingestion settles a payment for good; only then can it be made to look like one that it never saw.
+  await eventually(() => submissionCollection(app.database).findOne({ id, isReserving: false }));
+  await app.database.collection("submissions").updateOne({ id }, { $set: { state: "ambiguous", isReserving: true } });
+  await confirm(admin);
+  const url = `/api/admin/submissions/${id}/resolve`;
+  expect((await call(admin, "POST", url, { outcome: "paid", evidence: "x" })).body.code).toBe("input-invalid");
+  const resolution = { outcome: "confirmed", ledger: 7, evidence: "seen on an explorer" };
+  expect((await call(admin, "POST", url, resolution)).body.submission).toMatchObject({ state: "confirmed", ledger: 7 });
+  expect((await call(admin, "POST", url, resolution)).body.code).toBe("submission-not-waiting");
+  expect(await submissionCollection(app.database).countDocuments({ id, isReserving: true })).toBe(0);
+});
