@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import { AccountAddress, Instant, requiredText } from "./fields.ts";
+import { Amount } from "./money.ts";
+
+const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, "At most 30 days"));
+
+/** What an operator asks of every payment. Amounts count units of the asset that is sent. */
+export const OperatorPolicy = v.strictObject({
+  isKycRequired: v.optional(v.boolean(), false),
+  /** Hours after a change of password or second factor in which nothing can be sent. */
+  coolOffHours: v.optional(Hours, 24),
+  /** The most that a user may send within 24 hours; null for no such limit. */
+  dailyLimit: v.optional(v.nullable(Amount), "10000"),
+  /** Payments above this wait for an operator; null lets all go. */
+  approveAbove: v.optional(v.nullable(Amount), null),
+});
+export type OperatorPolicy = v.InferOutput<typeof OperatorPolicy>;
+
+/** The limits that users set for themselves. */
+export const LimitsInput = v.strictObject({
+  transactionLimit: Amount,
+  /** Null leaves the operator's alone. */
+  dailyLimit: v.nullable(Amount),
+  requirePasswordForSend: v.boolean(),
+});
+export type LimitsInput = v.InferOutput<typeof LimitsInput>;
+
+/** Whether payments go to listed addresses only, and how many hours a new one waits before it counts. */
+export const AllowListInput = v.strictObject({ isOn: v.boolean(), holdHours: Hours });
+export const AllowedAddressInput = v.strictObject({ address: AccountAddress, label: requiredText(100, "Name it") });
+export const AllowedAddressParams = v.strictObject({ address: AccountAddress });
+
+export const AllowListOutput = v.strictObject({
+  isOn: v.boolean(),
+  holdHours: v.number(),
+  addresses: v.array(
+    v.strictObject({ address: v.string(), label: v.string(), addedAt: Instant, payableFrom: Instant }),
+  ),
+});
+export type AllowListOutput = v.InferOutput<typeof AllowListOutput>;
+
+/** What stands between a user and a payment. */
+export const SecurityOutput = v.strictObject({
+  transactionLimit: Amount,
+  dailyLimit: v.nullable(Amount),
+  requirePasswordForSend: v.boolean(),
+  isFrozen: v.boolean(),
+  /** End of the pause after a change of password or second factor; null where there is none. */
+  coolOffUntil: v.nullable(Instant),
+});
+export type SecurityOutput = v.InferOutput<typeof SecurityOutput>;
+
+/** Which user, as the path says it. */
+export const UserParams = v.strictObject({
+  userId: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed user number"), v.transform(Number)),
+});
+export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: requiredText(500, "Say why") });

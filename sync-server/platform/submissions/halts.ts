@@ -1,0 +1,40 @@
+import type { ClientSession } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
+import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
+
+interface AssetHalt {
+  /** `XLM` or `CODE-ISSUER`. */
+  readonly _id: string;
+  /** For operators. */
+  readonly reason: string;
+  readonly since: Date;
+}
+
+const ASSET_HALTS = "asset_halts";
+
+/** Stops all payments of an asset until {@link resumeAsset}. */
+export async function haltAsset(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  asset: AssetName,
+  reason: string,
+): Promise<void> {
+  await database
+    .collection<AssetHalt>(ASSET_HALTS)
+    .updateOne({ _id: assetKey(asset) }, { $set: { reason }, $setOnInsert: { since: clock.now() } }, { upsert: true });
+}
+
+export async function resumeAsset(database: Database, asset: AssetName): Promise<void> {
+  await database.collection<AssetHalt>(ASSET_HALTS).deleteOne({ _id: assetKey(asset) });
+}
+
+export async function isAssetHalted(database: Database, asset: AssetName, session?: ClientSession): Promise<boolean> {
+  const options = session ? { session } : {};
+  return (await database.collection<AssetHalt>(ASSET_HALTS).findOne({ _id: assetKey(asset) }, options)) !== null;
+}
+
+/** Every halted asset, by `XLM` or `CODE-ISSUER`. */
+export async function haltedAssets(database: Database): Promise<ReadonlySet<string>> {
+  const halts = await database.collection<AssetHalt>(ASSET_HALTS).find({}).toArray();
+  return new Set(halts.map(({ _id }) => _id));
+}
