@@ -22,11 +22,12 @@ export type Source = {
 export class Cursor {
   readonly id: bigint;
   readonly namespace: string;
-  readonly source: Source;
+  source: Source;
   readonly sessionKey: string | undefined;
   readonly transaction: Transaction | undefined;
   usedAt: number;
   readonly isTimeless: boolean;
+  isFrozen = false;
   private held: Doc | undefined;
   readonly stop = new AbortController();
 
@@ -60,6 +61,28 @@ export class Cursor {
     return { documents, isDone: false };
   }
 
+  /** Reads the rest now: what comes next would no longer show the snapshot of the cursor's transaction. */
+  freeze(): void {
+    const { source } = this;
+    const rest: Doc[] = [];
+    let failure: unknown;
+    try {
+      for (let next = source.next(); next !== undefined; next = source.next()) rest.push(next);
+    } catch (error) {
+      failure = error;
+    }
+    let at = 0;
+    this.source = {
+      next: () => {
+        at += 1;
+        if (at > rest.length && failure !== undefined) throw failure;
+        return rest[at - 1];
+      },
+      close: () => source.close(),
+    };
+    this.isFrozen = true;
+  }
+
   /** Whether another document is there, without taking it. */
   isExhausted(): boolean {
     if (this.source.wait !== undefined) return this.source.isOver?.() === true;
@@ -79,6 +102,7 @@ export type CursorOptions = {
 export class Cursors {
   private readonly byId = new Map<bigint, Cursor>();
   private streams = 0;
+  private inTransactions = 0;
   private readonly now: () => number;
   private readonly random: () => number;
 
@@ -105,8 +129,16 @@ export class Cursors {
     return cursorReply(ends ? 0n : cursor.id, options.namespace, "firstBatch", documents, options.source);
   }
 
+  /** To be called before a write that open transactions do not see. */
+  freeze(): void {
+    if (this.inTransactions === 0) return;
+    for (const cursor of this.byId.values())
+      if (cursor.transaction?.isOpen === true && !cursor.isFrozen) cursor.freeze();
+  }
+
   private add(cursor: Cursor): void {
     this.byId.set(cursor.id, cursor);
+    if (cursor.transaction !== undefined) this.inTransactions += 1;
     if (cursor.source.wait !== undefined) this.streams += 1;
   }
 
@@ -135,6 +167,7 @@ export class Cursors {
     if (cursor === undefined) return false;
     this.byId.delete(id);
     if (cursor.source.wait !== undefined) this.streams -= 1;
+    if (cursor.transaction !== undefined) this.inTransactions -= 1;
     cursor.stop.abort();
     cursor.source.close();
     return true;

@@ -75,6 +75,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     credentials: options.login === undefined ? undefined : makeCredentials(options.login.user, options.login.password),
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
+  store.beforeWrite = () => services.cursors.freeze();
   store.onReset = () => services.sessions.load();
   store.database.onDiskFailure = options.onDiskFailure;
   store.database.syncEagerly = () => services.cursors.hasStreams;

@@ -37,13 +37,28 @@ export async function createIndexes(command: Command): Promise<Doc> {
       "Cannot create new indexes on existing collection in a multi-document transaction.",
     );
   }
+  // What the transaction inserted is not in the table yet, from which an index is built.
+  if (command.transaction?.changes.has(collection) === true) {
+    throw new MongoError(
+      "OperationNotSupportedInTransaction",
+      "Cannot create new indexes on non-empty collection in a multi-document transaction.",
+    );
+  }
   const numIndexesBefore = collection.indexes.length;
-  for (const spec of specs) await patiently(command, () => createIndex(command, collection, spec));
+  let numIndexesAfter = numIndexesBefore;
+  for (const spec of specs) {
+    numIndexesAfter = await patiently(command, () => {
+      // Looked up again: while this waited, the collection may have become another one.
+      const current = ensureCollection(command, command.db, name);
+      createIndex(command, current, spec);
+      return current.indexes.length;
+    });
+  }
   return doc({
     numIndexesBefore,
-    numIndexesAfter: collection.indexes.length,
+    numIndexesAfter,
     createdCollectionAutomatically: !wasThere,
-    note: numIndexesBefore === collection.indexes.length ? "all indexes already exist" : undefined,
+    note: numIndexesBefore === numIndexesAfter ? "all indexes already exist" : undefined,
   });
 }
 
@@ -56,12 +71,10 @@ function createIndex(command: Command, collection: Collection, spec: Doc): void 
   const index = store.catalog.addIndex(collection, spec);
   try {
     store.buildIndex(collection, index);
-    logEvent(
-      command,
-      collection.db,
-      collection.name,
-      doc({ op: "createIndexes", uuid: collection.uuid, description: doc({ indexes: [spec] }) }),
-    );
+    const body = doc({ op: "createIndexes", uuid: collection.uuid, description: doc({ indexes: [spec] }) });
+    const { db, name: coll } = collection;
+    if (command.transaction === undefined) logEvent(command, db, coll, body);
+    else command.transaction.log.push({ db, coll, body });
   } catch (error) {
     store.catalog.dropIndex(collection, index);
     throw error;
@@ -191,17 +204,18 @@ export function listIndexes(command: Command): Doc {
 
 export async function dropIndexes(command: Command): Promise<Doc> {
   const name = namedCollection(command);
-  const collection = findCollection(command, name);
-  if (collection === undefined) throw new MongoError("NamespaceNotFound", `ns not found ${command.db}.${name}`);
-  const nIndexesWas = collection.indexes.length;
   const wanted = command.body.get("index");
   const targets = Array.isArray(wanted) ? wanted : [wanted ?? "*"];
-  const doomed = targets.flatMap((target) => matchingIndexes(collection, target));
-  await patiently(command, () => {
-    const holder = command.services.store.writerOf(collection);
+  const { store } = command.services;
+  return patiently(command, () => {
+    const collection = findCollection(command, name);
+    if (collection === undefined) throw new MongoError("NamespaceNotFound", `ns not found ${command.db}.${name}`);
+    const nIndexesWas = collection.indexes.length;
+    const doomed = targets.flatMap((target) => matchingIndexes(collection, target));
+    const holder = store.writerOf(collection);
     if (holder !== undefined) throw new BlockedByTransaction(holder);
     for (const index of doomed) {
-      command.services.store.catalog.dropIndex(collection, index);
+      store.catalog.dropIndex(collection, index);
       logEvent(
         command,
         collection.db,
@@ -209,8 +223,8 @@ export async function dropIndexes(command: Command): Promise<Doc> {
         doc({ op: "dropIndexes", uuid: collection.uuid, description: doc({ indexes: [index.spec] }) }),
       );
     }
+    return doc({ nIndexesWas });
   });
-  return doc({ nIndexesWas });
 }
 
 function matchingIndexes(collection: Collection, target: Value): Index[] {

@@ -13,11 +13,12 @@ export function commitTransaction(command: Command): Doc {
   const transaction = requireOpen(session, []);
   const txnNumber = session.txnNumber;
   const identity = doc({ lsid: session.lsid, txnNumber });
+  command.services.cursors.killWhere((cursor) => cursor.transaction === transaction);
   const clusterTime = command.services.store.commit(transaction, identity);
   session.transaction = undefined;
   session.state = "committed";
-  command.services.cursors.killWhere((cursor) => cursor.transaction === transaction);
-  if (transaction.changes.size > 0) command.services.sessions.save(session);
+  // Beside what it wrote: a commit that comes again after a restart is to be known as done.
+  if (command.services.store.database.hasOpenBatch) command.services.sessions.save(session);
   return doc({ operationTime: new Timestamp(clusterTime) });
 }
 

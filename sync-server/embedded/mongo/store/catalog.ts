@@ -190,6 +190,8 @@ export class Catalog {
 
   /** The same documents under another name. */
   rename(collection: Collection, db: string, name: string): Collection {
+    const rival = this.byNamespace.get(`${db}.${name}`)?.owner;
+    if (rival !== undefined) throw new BlockedByTransaction(rival);
     this.database.write();
     const body = doc({ db, name, uuid: collection.uuid, options: collection.options });
     const renamed = new Collection(this.database.sql, collection.id, body);

@@ -1,6 +1,7 @@
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
+import type { Catalog } from "./catalog.ts";
 import type { Collection, Index } from "./collection.ts";
 import type { IndexEntry } from "./index-keys.ts";
 
@@ -18,6 +19,19 @@ export function planIndex(index: Index, before: Doc | undefined, after: Doc | un
   const removed = old.filter((entry) => !fresh.entries.some((other) => other.key.equals(entry.key)));
   const added = fresh.entries.filter((entry) => !old.some((other) => index.isSameEntry(other, entry)));
   return { index, removed: removed.map((entry) => entry.key), added, isMultikey: fresh.isMultikey };
+}
+
+/** Writes to SQLite what was planned for the document's index. */
+export function applyIndex(catalog: Catalog, plan: IndexPlan, row: number): void {
+  const { index } = plan;
+  for (const key of plan.removed) index.statement("DELETE FROM $ WHERE k = ? AND row = ?").run(key, row);
+  // Under a collation several entries of one document may share a key.
+  const insert = index.collation === undefined ? "INSERT INTO" : "INSERT OR IGNORE INTO";
+  for (const entry of plan.added) index.statement(`${insert} $ (k, row) VALUES (?, ?)`).run(entry.key, row);
+  if (plan.isMultikey && !index.isMultikey) {
+    index.isMultikey = true;
+    catalog.saveIndex(index);
+  }
 }
 
 export function hasEntry(index: Index, document: Doc, wanted: IndexEntry): boolean {

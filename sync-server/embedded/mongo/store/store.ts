@@ -10,7 +10,7 @@ import type { Collection, Index } from "./collection.ts";
 import { Conflicts } from "./conflicts.ts";
 import { Database } from "./database.ts";
 import { History } from "./history.ts";
-import { planIndex } from "./index-plan.ts";
+import { applyIndex, planIndex } from "./index-plan.ts";
 import type { IndexPlan } from "./index-plan.ts";
 import { Oplog } from "./oplog.ts";
 import { createLog, deleteLog, insertLog, updateLog } from "./log-drafts.ts";
@@ -40,6 +40,8 @@ export class Store {
   readonly open = new Set<Transaction>();
   /** Told when a batch was lost, after the store has read its file again. */
   onReset: () => void = () => {};
+  /** Told before a write that open transactions are not to see. */
+  beforeWrite: () => void = () => {};
   private readonly history = new History();
   private readonly conflicts = new Conflicts(this.history);
 
@@ -183,25 +185,14 @@ export class Store {
   ): void {
     this.database.write();
     const isNeeded = this.open.size > 0;
+    if (isNeeded) this.beforeWrite();
     this.history.record(collection, row, isNeeded && before !== undefined ? encodeDoc(before) : undefined, isNeeded);
     if (raw === undefined) collection.statement("DELETE FROM $ WHERE row = ?").run(row);
     else if (before === undefined) collection.statement("INSERT INTO $ (row, doc) VALUES (?, ?)").run(row, raw);
     else collection.statement("UPDATE $ SET doc = ? WHERE row = ?").run(raw, row);
-    for (const plan of plans) this.applyIndex(plan, row);
+    for (const plan of plans) applyIndex(this.catalog, plan, row);
     if (collection.size !== undefined) collection.size += (raw === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     if (this.history.bytes > MAX_HISTORY_BYTES) for (const transaction of this.open) this.endTransaction(transaction);
-  }
-
-  private applyIndex(plan: IndexPlan, row: number): void {
-    const { index } = plan;
-    for (const key of plan.removed) index.statement("DELETE FROM $ WHERE k = ? AND row = ?").run(key, row);
-    // Under a collation several entries of one document may share a key.
-    const insert = index.collation === undefined ? "INSERT INTO" : "INSERT OR IGNORE INTO";
-    for (const entry of plan.added) index.statement(`${insert} $ (k, row) VALUES (?, ?)`).run(entry.key, row);
-    if (plan.isMultikey && !index.isMultikey) {
-      index.isMultikey = true;
-      this.catalog.saveIndex(index);
-    }
   }
 
   /** Fills a new index from the documents there are; throws DuplicateKey as MongoDB does. */
@@ -219,7 +210,7 @@ export class Store {
         const plan = planIndex(index, undefined, decodeDoc(bytes));
         if (index.isUnique)
           for (const entry of plan.added) this.conflicts.checkUnique(collection, index, entry, row, undefined);
-        this.applyIndex(plan, row);
+        applyIndex(this.catalog, plan, row);
       }
     }
   }
@@ -244,17 +235,16 @@ export class Store {
     for (const made of this.catalog.settle(transaction, true)) {
       this.oplog.append(clusterTime, made.db, made.name, this.stamp(createLog(made)));
     }
-    if (transaction.changes.size > 0) {
-      this.conflicts.release(transaction);
-      this.open.delete(transaction);
-      for (const [collection, changes] of transaction.changes) this.applyAll(collection, changes);
-      for (const draft of transaction.log) {
-        const body = this.stamp(draft.body);
-        for (const [name, value] of identity) body.set(name, value);
-        this.oplog.append(clusterTime, draft.db, draft.coll, body);
-      }
+    this.conflicts.release(transaction);
+    this.open.delete(transaction);
+    for (const [collection, changes] of transaction.changes) this.applyAll(collection, changes);
+    for (const draft of transaction.log) {
+      this.database.write();
+      const body = this.stamp(draft.body);
+      for (const [name, value] of identity) body.set(name, value);
+      this.oplog.append(clusterTime, draft.db, draft.coll, body);
     }
-    this.endTransaction(transaction);
+    this.forget(transaction);
     return clusterTime;
   }
 
