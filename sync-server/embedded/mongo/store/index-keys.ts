@@ -58,7 +58,7 @@ export function indexEntries(
 
   function enter(walk: Walk, index: number, item: Value | undefined): Walk {
     const isLeaf = walk.depth === (fields[index]?.parts.length ?? 0);
-    if (isLeaf) return { depth: walk.depth, value: item ?? UNDEFINED, isDone: true };
+    if (isLeaf) return { depth: walk.depth, value: item === undefined ? UNDEFINED : item, isDone: true };
     if (item instanceof Map) return { depth: walk.depth, value: item, isDone: false };
     return { depth: walk.depth, value: undefined, isDone: true };
   }
