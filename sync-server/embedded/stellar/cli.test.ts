@@ -4,13 +4,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Account, Asset, Keypair, Operation, TransactionBuilder, rpc } from "@stellar/stellar-sdk";
+import { Keypair, rpc } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCommand } from "./command-line.ts";
-import { PASSPHRASE } from "./test-network.ts";
 
 const CLI = join(import.meta.dirname, "cli.ts");
-const KILLS = 4;
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -110,86 +108,3 @@ describe("the command", () => {
     expect((await ended(child)).code).toBe(0);
   });
 });
-
-describe("kill -9 under load", () => {
-  test("leaves every ledger wholly there or not at all", { timeout: 30_000 }, async () => {
-    const keys = Array.from({ length: 4 }, () => Keypair.random());
-    let { child, port } = await start("--close-interval", "20");
-    for (const key of keys) await clientOf(port).fundAddress(key.publicKey());
-    const confirmed: string[] = [];
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const client = clientOf(port);
-      const load = Promise.allSettled(keys.map((key) => sendSome(client, key, confirmed)));
-      await until(() => confirmed.length > (kill + 1) * 3);
-      child.kill("SIGKILL");
-      await Promise.all([once(child, "exit"), load]);
-      ({ child, port } = await start("--close-interval", "20"));
-      await checkConsistency(clientOf(port), keys, confirmed);
-    }
-  });
-});
-
-/** Sends payments one after another until the network is gone, noting those that it has confirmed. */
-async function sendSome(client: rpc.Server, key: Keypair, confirmed: string[]): Promise<void> {
-  for (;;) {
-    const { seqNum } = await client.getAccountEntry(key.publicKey());
-    const transaction = new TransactionBuilder(new Account(key.publicKey(), String(seqNum)), {
-      fee: "100",
-      networkPassphrase: PASSPHRASE,
-    })
-      .addOperation(Operation.payment({ destination: key.publicKey(), asset: Asset.native(), amount: "1" }))
-      .setTimeout(60)
-      .build();
-    transaction.sign(key);
-    const { hash } = await client.sendTransaction(transaction);
-    for (let tries = 0; tries < 50; tries += 1) {
-      const found = await client.getTransaction(hash);
-      if (found.status === "SUCCESS") {
-        confirmed.push(hash);
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
-}
-
-/** What was confirmed is still there, sequence numbers and balances follow from history, and hashes chain. */
-async function checkConsistency(
-  client: rpc.Server,
-  keys: readonly Keypair[],
-  confirmed: readonly string[],
-): Promise<void> {
-  for (const hash of confirmed.slice(-10)) expect((await client.getTransaction(hash)).status).toBe("SUCCESS");
-  const counts = new Map<string, bigint>();
-  let page = await client.getTransactions({ startLedger: 1, pagination: { limit: 200 } });
-  while (page.transactions.length > 0) {
-    for (const { envelopeXdr } of page.transactions) {
-      if (envelopeXdr.type !== "envelopeTypeTx") continue;
-      const { sourceAccount } = envelopeXdr.v1.tx;
-      if (sourceAccount.type !== "keyTypeEd25519") continue;
-      const source = sourceAccount.ed25519.toString();
-      counts.set(source, (counts.get(source) ?? 0n) + 1n);
-    }
-    page = await client.getTransactions({ pagination: { cursor: page.cursor, limit: 200 } });
-  }
-  for (const key of keys) {
-    const sent = counts.get(Buffer.from(key.rawPublicKey()).toString("hex")) ?? 0n;
-    const account = await client.getAccountEntry(key.publicKey());
-    expect(account.balance).toBe(100_000_000_000n - sent * 100n);
-    expect(account.seqNum & 0xffffffffn).toBe(sent);
-  }
-  const { sequence } = await client.getLatestLedger();
-  const { ledgers } = await client.getLedgers({ startLedger: Math.max(1, sequence - 20), pagination: { limit: 21 } });
-  for (const [index, ledger] of ledgers.entries()) {
-    const next = ledgers[index + 1];
-    if (next) expect(next.headerXdr.header.previousLedgerHash.toString()).toBe(ledger.hash);
-  }
-}
-
-async function until(condition: () => boolean, timeoutMs = 5_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error("condition not met in time");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
