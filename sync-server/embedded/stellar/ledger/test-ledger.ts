@@ -78,7 +78,7 @@ export class TestLedger {
     return this.close(built.map((each) => this.read(each))).map(({ result }) => wordsOf(result));
   }
 
-  close(transactions: readonly Transaction[]): AppliedTransaction[] {
+  close(transactions: readonly Transaction[], baseFee?: bigint): AppliedTransaction[] {
     const { state } = this;
     const { closeTime } = state.header.scpValue;
     state.header = {
@@ -86,7 +86,7 @@ export class TestLedger {
       ledgerSeq: state.header.ledgerSeq + 1,
       scpValue: { ...state.header.scpValue, closeTime: closeTime + SECONDS_A_LEDGER },
     };
-    return this.#kept(() => applyLedger(state, transactions));
+    return this.#kept(() => applyLedger(state, transactions, baseFee));
   }
 
   upgrade(upgrade: LedgerUpgradeWire): void {
