@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Json, NATIVE_CODE } from "./fields.ts";
+import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText } from "./fields.ts";
 import { Amount, Decimal } from "./money.ts";
 
 export const DepositStatus = v.picklist(["pending", "approved", "crediting", "credited", "rejected", "failed"]);
@@ -53,3 +53,88 @@ export const CashAppPayments = entity(
   },
   [["transactionId"]],
 );
+
+/** What a person declares after paying: USD, their cashtag, and the app's transaction id. */
+export const DepositInput = v.strictObject({
+  amount: Amount,
+  cashAppUsername: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\$?[A-Za-z][A-Za-z0-9_-]{0,19}$/, "Enter a cashtag such as $maria"),
+    v.transform((tag) => (tag.startsWith("$") ? tag : `$${tag}`)),
+  ),
+  cashAppTransactionId: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.regex(/^#?[A-Z0-9-]{4,40}$/, "Enter the transaction id that Cash App shows"),
+    v.transform((id) => id.replace("#", "")),
+  ),
+});
+export type DepositInput = v.InferOutput<typeof DepositInput>;
+
+const DepositFields = {
+  id: v.number(),
+  amount: Amount,
+  cashAppUsername: v.string(),
+  cashAppTransactionId: v.string(),
+  status: DepositStatus,
+  xlmRate: v.nullable(Decimal),
+  xlmCredited: v.nullable(Amount),
+  notes: v.nullable(v.string()),
+  createdAt: Instant,
+};
+
+/** A deposit as its owner sees it. */
+export const DepositOutput = v.strictObject(DepositFields);
+export type DepositOutput = v.InferOutput<typeof DepositOutput>;
+export const DepositsOutput = v.strictObject({
+  /** Where to pay, and XLM per USD as of now; null while deposits are switched off. */
+  offer: v.nullable(v.strictObject({ recipient: v.string(), xlmRate: Decimal })),
+  deposits: v.array(DepositOutput),
+});
+
+/** A deposit as operators see it, oldest first. */
+export const DepositForOperators = v.strictObject({
+  ...DepositFields,
+  userId: v.number(),
+  /** Other deposits that name the same transaction. */
+  duplicates: v.array(v.number()),
+  /** Operators who approved it so far. */
+  approvedBy: v.array(v.number()),
+  /** Whether it needs a second operator. */
+  needsSecond: v.boolean(),
+  submissionId: v.nullable(v.number()),
+});
+export const DepositQueueOutput = v.strictObject({ deposits: v.array(DepositForOperators) });
+
+/** XLM per USD: what a dollar buys. */
+const XlmRate = v.pipe(
+  Decimal,
+  v.check((text) => !text.startsWith("-") && /[1-9]/.test(text), "Enter a rate above zero"),
+);
+
+export const DepositParams = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed deposit number"), v.transform(Number)),
+});
+/** The rate of this moment unless another is given, with a reason. */
+export const ApproveDepositInput = v.variant("rate", [
+  v.strictObject({ rate: v.literal("current") }),
+  v.strictObject({ rate: v.literal("other"), xlmRate: XlmRate, reason: requiredText(300, "Say why") }),
+]);
+export type ApproveDepositInput = v.InferOutput<typeof ApproveDepositInput>;
+export const RejectDepositInput = v.strictObject({ reason: requiredText(300, "Say why") });
+
+/** How deposits are taken; null switches them off. */
+export const DepositSettings = v.strictObject({
+  recipient: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\$[A-Za-z][A-Za-z0-9_-]{0,19}$/, "Enter a cashtag such as $astrolabe"),
+  ),
+  xlmRate: XlmRate,
+  /** USD above which a second operator has to approve; null for never. */
+  secondAbove: v.nullable(Amount),
+});
+export type DepositSettings = v.InferOutput<typeof DepositSettings>;
+export const DepositSettingsOutput = v.strictObject({ settings: v.nullable(DepositSettings) });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes } from "#server/auth/index.ts";
+import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
@@ -27,7 +28,13 @@ import {
   verifyVaultKey,
 } from "#server/wallet/index.ts";
 
-export const MIGRATIONS: readonly Migration[] = [entityIndexes, accountIndexes, issueIndex, submissionSteps];
+export const MIGRATIONS: readonly Migration[] = [
+  entityIndexes,
+  accountIndexes,
+  issueIndex,
+  submissionSteps,
+  depositIndexes,
+];
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {
@@ -54,12 +61,14 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerPageRoutes(server, runtime);
   await registerListedAssets(server, runtime);
   const money = await startMoney(runtime);
+  const crediting = startCrediting(runtime, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, money.network);
   registerSecurityRoutes(server, runtime);
   registerWalletRoutes(server, runtime, money);
   registerOperatorRoutes(server, runtime, money);
+  registerDepositRoutes(server, runtime, () => crediting.kick());
   server.addHook("onClose", async () => {
-    await Promise.all([money.stop(), reconciliation.stop()]);
+    await Promise.all([money.stop(), crediting.stop(), reconciliation.stop()]);
   });
   attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);

@@ -1,0 +1,89 @@
+import { AppError } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
+import { payFromHouse } from "#server/platform/house/pay.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { changeDeposit, type DepositDocument, depositCollection } from "./store.ts";
+
+const AT_ONCE = 100;
+const TREASURY_LOW = "treasury-low";
+
+/**
+ * Pays approved deposits from the treasury, each once per attempt, and settles those whose payment has ended. Any number
+ * of processes may at once: the payment's key is the deposit's. Answers whether a payment was begun.
+ */
+export async function creditDeposits(runtime: Runtime, network: StellarNetwork): Promise<boolean> {
+  const { database } = runtime;
+  const due = await depositCollection(database)
+    .find({ status: { $in: ["approved", "crediting"] } }, { sort: { id: 1 }, limit: AT_ONCE })
+    .toArray();
+  let isBegun = false;
+  for (const deposit of due) {
+    if (deposit.status === "crediting") await settleDeposit(runtime, deposit);
+    else if (await beginPayment(runtime, network, deposit)) isBegun = true;
+  }
+  return isBegun;
+}
+
+async function beginPayment(runtime: Runtime, network: StellarNetwork, deposit: DepositDocument): Promise<boolean> {
+  const { database } = runtime;
+  const account = await accountCollection(database).findOne({ userId: deposit.userId, role: "wallet" });
+  if (!account || deposit.xlmCredited === null) return false;
+  const to = account._id;
+  const [fee, { accounts }] = await Promise.all([network.feeBid(), network.holdings([{ address: to, assets: [] }])]);
+  const attempts = deposit.attempts + 1;
+  const amount = parseAmount(deposit.xlmCredited);
+  try {
+    await database.transaction(async (session) => {
+      const { id } = await payFromHouse(runtime, session, {
+        from: "treasury",
+        to,
+        asset: NATIVE,
+        amount,
+        memo: `Deposit ${deposit.id}`,
+        key: `deposit-${deposit.id}-${attempts}`,
+        kind: "deposit",
+        fee,
+        isNewAccount: !accounts.has(to),
+      });
+      const change = { status: "crediting", attempts, submissionId: id } as const;
+      // Whoever was overtaken must not leave a payment behind.
+      if (!(await changeDeposit(database, deposit, change, session))) throw new OvertakenError();
+    });
+    await resolveIssue(runtime, TREASURY_LOW);
+    return true;
+  } catch (error) {
+    if (error instanceof OvertakenError) return false;
+    if (!(error instanceof AppError)) throw error;
+    await reportLowTreasury(runtime, deposit, error);
+    return false;
+  }
+}
+
+class OvertakenError extends Error {}
+
+async function settleDeposit({ database }: Runtime, deposit: DepositDocument): Promise<void> {
+  const submission = await submissionCollection(database).findOne({ id: deposit.submissionId ?? 0 });
+  if (submission?.state === "failed")
+    await changeDeposit(database, deposit, { status: "failed", notes: submission.reason });
+  if (submission?.state !== "confirmed") return;
+  const hash = submission.attempt?.hash ?? "";
+  const row = await database.collection("transactions").findOne({ userId: deposit.userId, hash });
+  // Credited means that the owner sees it: ingestion has the payment in the history.
+  if (row) await changeDeposit(database, deposit, { status: "credited", transactionId: Number(row["id"]) });
+}
+
+function reportLowTreasury(runtime: Runtime, { id, xlmCredited }: DepositDocument, error: AppError): Promise<void> {
+  return openIssue(runtime, {
+    type: "treasury",
+    checkId: TREASURY_LOW,
+    title: "The treasury cannot pay a deposit",
+    description: `Deposit ${id} over ${xlmCredited ?? "?"} XLM waits: ${error.message}`,
+    severity: "error",
+    metadata: { depositId: id },
+  });
+}

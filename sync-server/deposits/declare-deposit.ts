@@ -1,0 +1,73 @@
+import { type ClientSession, MongoServerError } from "mongodb";
+import * as v from "valibot";
+import { CashAppDeposits, CashAppPayments, type DepositInput } from "#schemas/deposits.ts";
+import { AppError } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { readDepositSettings } from "./settings.ts";
+import { type DepositDocument, depositCollection } from "./store.ts";
+import { xlmFor } from "./xlm-for.ts";
+
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * Records a payment that a user says to have made. The same transaction id by the same user is the same deposit; named
+ * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`,
+ * `wallet-not-ready`, or `deposit-claimed` for another amount under one's own transaction id.
+ */
+export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
+  const { database } = runtime;
+  if (parseAmount(input.amount) === 0n) throw new AppError("amount-not-positive");
+  const settings = await readDepositSettings(runtime);
+  if (!settings) throw new AppError("deposits-off");
+  if (!(await accountCollection(database).findOne({ userId, role: "wallet" }))) throw new AppError("wallet-not-ready");
+  return database.transaction(async (session) => {
+    const former = await depositCollection(database).findOne(
+      { userId, cashAppTransactionId: input.cashAppTransactionId },
+      { session },
+    );
+    if (former) return sameOrClaimed(former, input);
+    const id = await database.nextIds(session, CashAppDeposits.collection, 1);
+    const now = runtime.clock.now();
+    const fields = { id, userId, ...input, recipientNumber: settings.recipient, depositDate: now, createdAt: now };
+    const deposit = {
+      ...v.parse(CashAppDeposits.schema, fields),
+      approvals: [],
+      isAccepted: false,
+      attempts: 0,
+      submissionId: null,
+      version: 1,
+    };
+    await depositCollection(database).insertOne({ ...deposit }, { session });
+    await declarePayment(runtime, session, userId, input, settings.xlmRate);
+    return deposit;
+  });
+}
+
+function sameOrClaimed(former: DepositDocument, input: DepositInput): DepositDocument {
+  if (former.status === "rejected" || parseAmount(former.amount) !== parseAmount(input.amount))
+    throw new AppError("deposit-claimed");
+  return former;
+}
+
+/** The declared payment stands once per transaction id, for whoever named it first. */
+async function declarePayment(
+  { database, clock }: Runtime,
+  session: ClientSession,
+  userId: number,
+  { amount, cashAppTransactionId: transactionId }: DepositInput,
+  xlmRate: string,
+): Promise<void> {
+  const payments = database.collection(CashAppPayments.collection);
+  if (await payments.findOne({ transactionId }, { session })) return;
+  const id = await database.nextIds(session, CashAppPayments.collection, 1);
+  const estimatedXlm = xlmFor(amount, xlmRate);
+  const fields = { id, userId, amount, transactionId, estimatedXlm, xlmRate, createdAt: clock.now() };
+  await payments.insertOne(v.parse(CashAppPayments.schema, fields), { session });
+}
+
+/** Whether an error says that a unique index was met. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}

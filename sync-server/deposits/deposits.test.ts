@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { creditDeposits } from "./credit-deposits.ts";
+import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+
+const SETTINGS = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "500" };
+let app: TestApp;
+let ana: TestUser;
+let ben: TestUser;
+let operator: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp({ house: { channels: 2 } });
+  [ana, ben, operator, other] = await Promise.all([funded(), funded(), confirmed(), confirmed()]);
+  await eventually(() => accountCollection(app.database).findOne({ role: "channel", exists: true }), 30_000);
+}, 60_000);
+afterAll(() => app.stop());
+
+async function funded(): Promise<TestUser> {
+  const user = await aUser(app);
+  await eventually(() => accountCollection(app.database).findOne({ userId: user.user.id, exists: true }));
+  return user;
+}
+
+async function confirmed(): Promise<TestUser> {
+  const admin = await anAdmin(app);
+  await call(admin, "POST", "/api/confirm-identity", { password: admin.password });
+  return admin;
+}
+
+async function call(user: TestUser, method: "GET" | "POST" | "PUT", url: string, payload?: object) {
+  const headers = { cookie: user.cookie };
+  const response = await app.server.inject({ method, url, headers, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
+}
+
+function declare(user: TestUser, amount: string, cashAppTransactionId: string) {
+  return call(user, "POST", "/api/deposits", { amount, cashAppUsername: "maria", cashAppTransactionId });
+}
+
+function decide(by: TestUser, id: number, verb: string, body: object | undefined = undefined) {
+  return call(by, "POST", `/api/admin/deposits/${id}/${verb}`, body);
+}
+
+const CURRENT = { rate: "current" };
+
+async function balanceOf(user: TestUser): Promise<bigint> {
+  const account = await accountCollection(app.database).findOne({ userId: user.user.id });
+  return BigInt(account?.balance ?? "0");
+}
+
+function reaches(user: TestUser, id: number, status: string) {
+  return eventually(async () => {
+    const { deposits } = (await call(user, "GET", "/api/deposits")).body;
+    const found = deposits.find((deposit: { id: number }) => deposit.id === id);
+    return found.status === status && found;
+  }, 20_000);
+}
+
+test("deposits are off until an operator says how they are taken", async () => {
+  expect((await declare(ana, "10", "EARLY1")).body.code).toBe("deposits-off");
+  expect((await call(ana, "GET", "/api/deposits")).body.offer).toBe(null);
+  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+  expect((await call(ana, "GET", "/api/deposits")).body.offer).toEqual({ recipient: "$astrolabe", xlmRate: "8.5" });
+});
+
+test("an approved deposit is credited once, at the rate of its approval, however often it is approved", async () => {
+  const before = await balanceOf(ana);
+  const declared = (await declare(ana, "20.50", "#abc123")).body;
+  expect(declared).toMatchObject({ status: "pending", cashAppUsername: "$maria", cashAppTransactionId: "ABC123" });
+  expect((await declare(ana, "20.50", "abc123")).body.id).toBe(declared.id);
+  expect((await declare(ana, "21", "abc123")).body.code).toBe("deposit-claimed");
+  const answers = await Promise.all([
+    decide(operator, declared.id, "approve", CURRENT),
+    decide(operator, declared.id, "approve", CURRENT),
+    decide(other, declared.id, "approve", CURRENT),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, xlmRate: "9" } });
+  const network = openRpcNetwork(app.config.stellar);
+  await Promise.all([creditDeposits(app.runtime, network), creditDeposits(app.runtime, network)]);
+  const credited = await reaches(ana, declared.id, "credited");
+  expect(credited).toMatchObject({ xlmRate: "8.5", xlmCredited: "174.2500000" });
+  expect((await balanceOf(ana)) - before).toBe(1_742_500_000n);
+  expect(await submissionCollection(app.database).countDocuments({ kind: "deposit" })).toBe(1);
+  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+});
+
+test("one transaction id is credited to one person", async () => {
+  const [mine, theirs] = [(await declare(ana, "10", "SAME1")).body, (await declare(ben, "10", "same1")).body];
+  const queue = (await call(operator, "GET", "/api/admin/deposits")).body.deposits;
+  expect(queue.find(({ id }: { id: number }) => id === mine.id).duplicates).toEqual([theirs.id]);
+  const answers = await Promise.all([
+    decide(operator, mine.id, "approve", CURRENT),
+    decide(other, theirs.id, "approve", CURRENT),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [refused] = answers.filter(({ status }) => status === 409);
+  expect(refused?.body.code).toBe("deposit-duplicate");
+});
+
+test("above the amount two operators agree, and nobody decides about their own", async () => {
+  const { id } = (await declare(ben, "500.01", "LARGE1")).body;
+  const rate = { rate: "other", xlmRate: "8", reason: "agreed by phone" };
+  expect((await decide(operator, id, "approve", rate)).body).toMatchObject({ status: "pending", xlmRate: "8" });
+  expect((await decide(operator, id, "approve", CURRENT)).body.code).toBe("deposit-approved-by-you");
+  expect((await decide(other, id, "approve", CURRENT)).body).toMatchObject({
+    xlmRate: "8",
+    xlmCredited: "4000.0800000",
+  });
+  await reaches(ben, id, "credited");
+  const own = (await declare(operator, "5", "OWN1")).body;
+  expect((await decide(operator, own.id, "approve", CURRENT)).body.code).toBe("deposit-own");
+});
+
+test("a rejected deposit says why and stays rejected", async () => {
+  const { id } = (await declare(ben, "12", "NEVER1")).body;
+  expect((await decide(operator, id, "reject", { reason: "No such payment arrived." })).body.status).toBe("rejected");
+  expect((await decide(other, id, "approve", CURRENT)).body.code).toBe("deposit-not-waiting");
+  expect((await call(ben, "GET", "/api/deposits")).body.deposits[0].notes).toBe("No such payment arrived.");
+});
+
+test("what the treasury cannot pay waits, tells operators, and is paid once it can", async () => {
+  const treasury = await houseAccount(app.database, "treasury");
+  const { id } = (await declare(ben, "499", "DRY1")).body;
+  const change = { $set: { balance: "20000000" } };
+  await accountCollection(app.database).updateOne({ _id: treasury?._id ?? "" }, change);
+  await decide(operator, id, "approve", CURRENT);
+  await eventually(() =>
+    app.database.collection("system_issues").findOne({ checkId: "treasury-low", status: "active" }),
+  );
+  expect((await call(ben, "GET", "/api/deposits")).body.deposits[0].status).toBe("approved");
+  const back = { $set: { balance: treasury?.balance ?? "" } };
+  await accountCollection(app.database).updateOne({ _id: treasury?._id ?? "" }, back);
+  await reaches(ben, id, "credited");
+  expect(await app.database.collection("system_issues").findOne({ checkId: "treasury-low", status: "active" })).toBe(
+    null,
+  );
+});
+
+test("one whose payment failed for good is credited again when an operator says so", async () => {
+  const { id } = (await declare(ben, "1", "AGAIN1")).body;
+  await decide(operator, id, "approve", CURRENT);
+  await reaches(ben, id, "credited");
+  expect((await decide(operator, id, "retry")).body.code).toBe("deposit-not-waiting");
+  await app.database.collection("cash_app_deposits").updateOne({ id }, { $set: { status: "failed" } });
+  const before = await balanceOf(ben);
+  expect((await decide(operator, id, "retry")).status).toBe(200);
+  await reaches(ben, id, "credited");
+  await eventually(async () => (await balanceOf(ben)) === before + 85_000_000n);
+  expect((await decide(operator, 99_999, "retry")).body.code).toBe("deposit-unknown");
+});
+
+test.each([
+  [{ amount: "0", cashAppUsername: "$maria", cashAppTransactionId: "ZERO1" }, "amount-not-positive"],
+  [{ amount: "-1", cashAppUsername: "$maria", cashAppTransactionId: "NEG1" }, "input-invalid"],
+  [{ amount: "1", cashAppUsername: "no tag!", cashAppTransactionId: "TAG1" }, "input-invalid"],
+  [{ amount: "1", cashAppUsername: "$maria", cashAppTransactionId: "x" }, "input-invalid"],
+  [{ amount: "1", cashAppUsername: "$maria", cashAppTransactionId: { $gt: "" } }, "input-invalid"],
+])("%j is refused as %s", async (body, code) => {
+  expect((await call(ana, "POST", "/api/deposits", body)).body.code).toBe(code);
+});

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+import type * as v from "valibot";
+import type { DepositForOperators, DepositOutput } from "#schemas/deposits.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { approveDeposit, needsSecond, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
+import { declareDeposit } from "./declare-deposit.ts";
+import { readDepositSettings, writeDepositSettings } from "./settings.ts";
+import { type DepositDocument, depositCollection } from "./store.ts";
+
+const MOST_SHOWN = 200;
+
+/** Serves deposits to their owners and to operators. `kick` says that one was approved. */
+export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, kick: () => void): void {
+  const deposits = depositCollection(runtime.database);
+
+  route(app, ENDPOINTS.deposits, async ({ session }) => {
+    const own = await deposits.find({ userId: session.userId }, { sort: { id: -1 }, limit: MOST_SHOWN }).toArray();
+    const settings = await readDepositSettings(runtime);
+    const offer = settings && { recipient: settings.recipient, xlmRate: settings.xlmRate };
+    return { offer, deposits: own.map(depositOutput) };
+  });
+  route(app, ENDPOINTS.declareDeposit, async ({ session, input }) =>
+    depositOutput(await declareDeposit(runtime, session.userId, input)),
+  );
+
+  route(app, ENDPOINTS.depositQueue, () => readQueue(runtime));
+  route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) => {
+    const approved = await approveDeposit(runtime, params.id, session.userId, input);
+    kick();
+    return depositOutput(approved);
+  });
+  route(app, ENDPOINTS.rejectDeposit, async ({ session, params, input }) =>
+    depositOutput(await rejectDeposit(runtime, params.id, session.userId, input.reason)),
+  );
+  route(app, ENDPOINTS.retryDeposit, async ({ session, params }) => {
+    const retried = await retryDeposit(runtime, params.id, session.userId);
+    kick();
+    return depositOutput(retried);
+  });
+
+  route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime) }));
+  route(app, ENDPOINTS.setDepositSettings, async ({ input }) => {
+    await writeDepositSettings(runtime, input.settings);
+    return { settings: await readDepositSettings(runtime) };
+  });
+}
+
+async function readQueue(runtime: Runtime) {
+  const { database } = runtime;
+  const open = await depositCollection(database)
+    .find({ status: { $in: ["pending", "approved", "crediting", "failed"] } }, { sort: { id: 1 }, limit: MOST_SHOWN })
+    .toArray();
+  const twins = await depositCollection(database)
+    .find(
+      { cashAppTransactionId: { $in: open.map(({ cashAppTransactionId }) => cashAppTransactionId) } },
+      { projection: { id: 1, cashAppTransactionId: 1 } },
+    )
+    .toArray();
+  const settings = await readDepositSettings(runtime);
+  return {
+    deposits: open.map((deposit): v.InferOutput<typeof DepositForOperators> => ({
+      ...depositOutput(deposit),
+      userId: deposit.userId,
+      duplicates: twins
+        .filter((twin) => twin.cashAppTransactionId === deposit.cashAppTransactionId && twin.id !== deposit.id)
+        .map(({ id }) => id),
+      approvedBy: deposit.approvals.map(({ by }) => by),
+      needsSecond: settings !== null && needsSecond(deposit, settings),
+      submissionId: deposit.submissionId,
+    })),
+  };
+}
+
+function depositOutput(deposit: DepositDocument): DepositOutput {
+  const { id, amount, cashAppUsername, cashAppTransactionId, status, xlmRate, xlmCredited, notes, createdAt } = deposit;
+  return {
+    id,
+    amount,
+    cashAppUsername,
+    cashAppTransactionId,
+    status,
+    xlmRate,
+    xlmCredited,
+    notes,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+const METHOD = "cashapp";
+
+/** How deposits are taken; null while they are switched off. */
+export async function readDepositSettings({ database }: Pick<Runtime, "database">): Promise<DepositSettings | null> {
+  const method = await database.collection(PaymentMethods.collection).findOne({ methodName: METHOD, active: true });
+  if (!method) return null;
+  const parsed = v.safeParse(DepositSettings, method["configSettings"]);
+  return parsed.success ? parsed.output : null;
+}
+
+export async function writeDepositSettings(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  settings: DepositSettings | null,
+): Promise<void> {
+  await database.transaction(async (session) => {
+    const methods = database.collection(PaymentMethods.collection);
+    const lastUpdated = clock.now();
+    const change = settings === null ? { active: false } : { active: true, configSettings: settings };
+    const known = await methods.updateOne({ methodName: METHOD }, { $set: { ...change, lastUpdated } }, { session });
+    if (known.matchedCount > 0 || settings === null) return;
+    const id = await database.nextIds(session, PaymentMethods.collection, 1);
+    const method = v.parse(PaymentMethods.schema, {
+      id,
+      methodName: METHOD,
+      displayName: "Cash App",
+      configSettings: settings,
+      lastUpdated,
+    });
+    await methods.insertOne(method, { session });
+  });
+}

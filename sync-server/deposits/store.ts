@@ -1,0 +1,67 @@
+import type { ClientSession, Document, WithoutId } from "mongodb";
+import type * as v from "valibot";
+import { CashAppDeposits } from "#schemas/deposits.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+
+/** One operator's yes. */
+export interface Approval {
+  readonly by: number;
+  readonly at: Date;
+}
+
+/** A deposit as stored. */
+export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
+  readonly approvals: readonly Approval[];
+  /** Whether it counts as the one deposit of its transaction id; never two of one id. */
+  readonly isAccepted: boolean;
+  /** How often its payment was begun. */
+  readonly attempts: number;
+  readonly submissionId: number | null;
+  readonly version: number;
+} & Document;
+
+export function depositCollection(database: Database) {
+  return database.collection<DepositDocument>(CashAppDeposits.collection);
+}
+
+export const depositIndexes: Migration = {
+  number: 5,
+  name: "deposits by owner and state, one accepted per transaction id",
+  run: async (database) => {
+    const deposits = database.collection(CashAppDeposits.collection);
+    await deposits.updateMany(
+      { approvals: { $exists: false } },
+      { $set: { approvals: [], isAccepted: false, attempts: 0, submissionId: null, version: 1 } },
+    );
+    await deposits.createIndex({ userId: 1, id: -1 });
+    await deposits.createIndex({ status: 1, id: 1 });
+    await deposits.createIndex(
+      { cashAppTransactionId: 1 },
+      { unique: true, partialFilterExpression: { isAccepted: true }, name: "one_accepted" },
+    );
+    await deposits.createIndex({ cashAppTransactionId: 1, userId: 1 });
+  },
+};
+
+/** Throws `deposit-unknown`. */
+export async function findDeposit(database: Database, id: number): Promise<DepositDocument> {
+  const deposit = await depositCollection(database).findOne({ id });
+  if (!deposit) throw new AppError("deposit-unknown");
+  return deposit;
+}
+
+/** Changes a deposit if it still is as it was read; null when somebody else was quicker. */
+export async function changeDeposit(
+  database: Database,
+  seen: DepositDocument,
+  fields: Partial<WithoutId<DepositDocument>>,
+  session?: ClientSession,
+): Promise<DepositDocument | null> {
+  return depositCollection(database).findOneAndUpdate(
+    { id: seen.id, version: seen.version },
+    { $set: fields, $inc: { version: 1 } },
+    { ...(session && { session }), returnDocument: "after" },
+  );
+}
