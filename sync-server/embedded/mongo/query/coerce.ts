@@ -1,4 +1,5 @@
 import { decimalParts, decimalToDouble } from "#server/embedded/mongo/bson/decimal.ts";
+import { fraction } from "#server/embedded/mongo/bson/numbers.ts";
 import { Decimal, Double, UNDEFINED, isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { failedToParse } from "#server/embedded/mongo/error.ts";
@@ -19,6 +20,11 @@ export function isTruthy(value: Value | undefined): boolean {
 export function toInteger(value: Value | undefined): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (!isNumber(value)) return undefined;
+  if (value instanceof Decimal) {
+    if (decimalParts(value).kind !== "finite") return undefined;
+    const { numerator, denominator } = fraction(value);
+    return numerator / denominator;
+  }
   const number = toNumber(value);
   return Number.isFinite(number) ? BigInt(Math.trunc(number)) : undefined;
 }

@@ -76,6 +76,7 @@ function compileField(path: string, operand: Value, environment: Environment): P
   return overPath(parts, true, equalTest(operand, environment));
 }
 
+/** `expandLeaf`: an array at the end of the path is met by any of its elements too. */
 function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest): Predicate {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) {
@@ -96,30 +97,41 @@ function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest
   }
 }
 
-function compileOperators(parts: readonly string[], operators: Doc, environment: Environment): Predicate[] {
+function compileOperators(
+  parts: readonly string[],
+  operators: Doc,
+  environment: Environment,
+  expands = true,
+): Predicate[] {
   const tests: Predicate[] = [];
   for (const [name, operand] of operators) {
     if (name === "$options" && operators.has("$regex")) continue;
     if (name === "$regex")
-      tests.push(overPath(parts, true, regexTest(regexOperand(operand, operators.get("$options")))));
-    else tests.push(compileOperator(parts, name, operand, environment));
+      tests.push(overPath(parts, expands, regexTest(regexOperand(operand, operators.get("$options")))));
+    else tests.push(compileOperator(parts, name, operand, environment, expands));
   }
   return tests;
 }
 
-function compileOperator(parts: readonly string[], name: string, operand: Value, environment: Environment): Predicate {
+function compileOperator(
+  parts: readonly string[],
+  name: string,
+  operand: Value,
+  environment: Environment,
+  expands: boolean,
+): Predicate {
   switch (name) {
     case "$ne":
       if (operand instanceof Regex) throw badValue("Can't have regex as arg to $ne.");
-      return negate(overPath(parts, true, equalTest(operand, environment)));
+      return negate(overPath(parts, expands, equalTest(operand, environment)));
     case "$nin":
-      return negate(overPath(parts, true, inTest(operand, environment)));
+      return negate(overPath(parts, expands, inTest(operand, environment)));
     case "$not":
-      return negate(compileNot(parts, operand, environment));
+      return negate(compileNot(parts, operand, environment, expands));
     case "$exists":
       return isTruthy(operand) ? existence(parts) : negate(existence(parts));
     case "$all":
-      return compileAll(parts, operand, environment);
+      return compileAll(parts, operand, environment, expands);
     case "$elemMatch":
       return overArrays(parts, elementPredicate(operand, environment));
     case "$size": {
@@ -127,9 +139,9 @@ function compileOperator(parts: readonly string[], name: string, operand: Value,
       return overArrays(parts, (items) => (items.length === size ? -1 : undefined));
     }
     case "$type":
-      return typePredicate(parts, operand);
+      return typePredicate(parts, operand, expands);
     default:
-      return overPath(parts, true, leafTest(name, operand, environment));
+      return overPath(parts, expands, leafTest(name, operand, environment));
   }
 }
 
@@ -141,11 +153,11 @@ function existence(parts: readonly string[]): Predicate {
   return (source) => somePathValue(source, parts, false, (value) => value !== undefined);
 }
 
-function compileNot(parts: readonly string[], operand: Value, environment: Environment): Predicate {
-  if (operand instanceof Regex) return overPath(parts, true, regexTest(operand));
+function compileNot(parts: readonly string[], operand: Value, environment: Environment, expands: boolean): Predicate {
+  if (operand instanceof Regex) return overPath(parts, expands, regexTest(operand));
   if (!isDoc(operand)) throw badValue("$not needs a regex or a document");
   if (operand.size === 0) throw badValue("$not cannot be empty");
-  return allOf(compileOperators(parts, operand, environment));
+  return allOf(compileOperators(parts, operand, environment, expands));
 }
 
 /** `test` answers the matching element's index, -1 for a match without one, undefined for none. */
@@ -184,13 +196,13 @@ function elementDocTest(operand: Doc, environment: Environment): (item: Value) =
   };
 }
 
-/** Tests the element itself, as a field of its own. */
+/** Tests the element as it is: one that is an array is not looked into again. */
 function elementValueTest(operand: Doc, environment: Environment): (item: Value) => boolean {
-  const predicate = allOf(compileOperators(["item"], operand, environment));
+  const predicate = allOf(compileOperators(["item"], operand, environment, false));
   return (item) => predicate(new Map([["item", item]]));
 }
 
-function compileAll(parts: readonly string[], operand: Value, environment: Environment): Predicate {
+function compileAll(parts: readonly string[], operand: Value, environment: Environment, expands: boolean): Predicate {
   if (!Array.isArray(operand)) throw badValue("$all needs an array");
   if (operand.length === 0) return () => false;
   return allOf(
@@ -199,12 +211,12 @@ function compileAll(parts: readonly string[], operand: Value, environment: Envir
         return overArrays(parts, elementPredicate(item.get("$elemMatch") ?? null, environment));
       }
       if (isOperatorDoc(item)) throw badValue("no $ expressions in $all");
-      return overPath(parts, true, item instanceof Regex ? regexTest(item) : equalTest(item, environment));
+      return overPath(parts, expands, item instanceof Regex ? regexTest(item) : equalTest(item, environment));
     }),
   );
 }
 
-function typePredicate(parts: readonly string[], operand: Value): Predicate {
+function typePredicate(parts: readonly string[], operand: Value, expands: boolean): Predicate {
   const wanted = new Set<number>();
   for (const item of Array.isArray(operand) ? operand : [operand]) {
     if (item === "number") for (const code of [1, 16, 18, 19]) wanted.add(code);
@@ -214,5 +226,5 @@ function typePredicate(parts: readonly string[], operand: Value): Predicate {
       wanted.add(code);
     } else wanted.add(requireInt(item, "$type"));
   }
-  return overPath(parts, true, (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0));
+  return overPath(parts, expands, (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0));
 }

@@ -44,7 +44,8 @@ export function compileProjection(spec: Doc, filter: Doc, environment: Environme
   mode ??= idAction?.kind === "exclude" || idAction === undefined ? "exclusion" : "inclusion";
   const includesId = idAction === undefined ? mode === "inclusion" && !root.has("_id") : idAction.kind === "include";
   if (mode === "inclusion" && includesId) root.set("_id", { kind: "include" });
-  else if (idAction !== undefined && !(mode === "exclusion" && idAction.kind === "include")) root.set("_id", idAction);
+  else if (idAction !== undefined && idAction.kind !== (mode === "exclusion" ? "include" : "exclude"))
+    root.set("_id", idAction);
   if (spec.keys().some((path) => path.endsWith(".$")) && filter.size === 0) {
     throw badValue("positional operator '.$' couldn't find a matching element in the array");
   }

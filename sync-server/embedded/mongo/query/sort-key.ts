@@ -1,11 +1,10 @@
-import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { encodeKey } from "#server/embedded/mongo/bson/key.ts";
 import type { KeyPart } from "#server/embedded/mongo/bson/key.ts";
-import { UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { badValue } from "#server/embedded/mongo/error.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
+import { indexEntries } from "#server/embedded/mongo/store/index-keys.ts";
 import { requireInt } from "./coerce.ts";
-import { somePathValue } from "./path.ts";
 
 export type SortField = { path: string; parts: readonly string[]; descending: boolean };
 
@@ -23,30 +22,37 @@ export function parseSort(spec: Doc): SortField[] {
   return fields;
 }
 
-/** Bytes that order documents by the fields: of an array the smallest element counts (the largest when descending). */
+/**
+ * Bytes that order documents by the fields. Where arrays are on the way, a document counts by the first of all the keys
+ * an index over the fields would have for it; throws when two of the fields go through arrays of their own.
+ */
 export function sortKey(source: Doc, fields: readonly SortField[], fold: (value: Value) => Value): Buffer {
   const parts: KeyPart[] = [];
   for (const field of fields) {
-    parts.push({ value: fold(sortValue(source, field)), descending: field.descending });
+    const value = plainValue(source, field.parts);
+    if (Array.isArray(value)) return firstKey(source, fields, fold);
+    parts.push({ value: fold(value), descending: field.descending });
   }
   return encodeKey(parts);
 }
 
-function sortValue(source: Doc, field: SortField): Value {
-  const [only] = field.parts;
-  if (field.parts.length === 1 && only !== undefined) {
-    const value = source.get(only);
-    if (!Array.isArray(value)) return value ?? null;
+/** The value at the path, null where it is missing; the array where one is in the way. */
+function plainValue(source: Doc, parts: readonly string[]): Value {
+  let value: Value = source;
+  for (const part of parts) {
+    if (Array.isArray(value)) return value;
+    if (!(value instanceof Map)) return null;
+    value = value.get(part) ?? null;
   }
-  let best: Value | undefined;
-  let seen = false;
-  somePathValue(source, field.parts, true, (value, index) => {
-    // The array itself follows its elements: it counts only when it has none, as the lowest value there is.
-    if (Array.isArray(value) && index === undefined && value.length > 0) return false;
-    const candidate = Array.isArray(value) && value.length === 0 && index === undefined ? UNDEFINED : (value ?? null);
-    if (!seen || compareValues(candidate, best) < 0 !== field.descending) best = candidate;
-    seen = true;
-    return false;
-  });
-  return best ?? null;
+  return value;
+}
+
+function firstKey(source: Doc, fields: readonly SortField[], fold: (value: Value) => Value): Buffer {
+  try {
+    const keys = indexEntries(source, fields, false, fold).entries.map((entry) => entry.key);
+    return keys.reduce((best, key) => (Buffer.compare(key, best) < 0 ? key : best));
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw error;
+    throw badValue("cannot sort with keys that are parallel arrays");
+  }
 }

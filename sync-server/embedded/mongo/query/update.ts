@@ -1,4 +1,4 @@
-import { cloneDoc, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { cloneDoc, cloneValue, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
 import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
@@ -7,7 +7,6 @@ import { diffDocs } from "./diff.ts";
 import type { Environment } from "./environment.ts";
 import { isOperatorDoc } from "./value-tests.ts";
 import { compileFilter } from "./match.ts";
-import { plainPathValue } from "./path.ts";
 import { getPath, setPath, unsetPath } from "./update-path.ts";
 import { expandPositions } from "./update-positions.ts";
 import type { ArrayFilters } from "./update-positions.ts";
@@ -254,39 +253,45 @@ function filterName(filter: Doc): string | undefined {
 /** The document an upsert starts from: what the filter fixes by equality. */
 export function upsertBase(filter: Doc): Doc {
   const out: Doc = new Map();
-  collectEqualities(filter, out);
+  const known: string[] = [];
+  for (const [path, value] of fixedValues(filter)) {
+    rejectSecond(path, known);
+    known.push(path);
+    setPath(out, path.split("."), cloneValue(value));
+  }
   return out;
 }
 
-function collectEqualities(filter: Doc, out: Doc): void {
-  for (const [name, operand] of filter) {
-    if (name === "$and" && Array.isArray(operand)) {
-      for (const item of operand) if (isDoc(item)) collectEqualities(item, out);
-    } else if (name === "$or" && Array.isArray(operand) && operand.length === 1) {
-      for (const item of operand) if (isDoc(item)) collectEqualities(item, out);
-    } else if (!name.startsWith("$")) {
-      const value = fixedValue(operand);
-      if (value === undefined) continue;
-      if (plainPathValue(out, name.split(".")) !== undefined) {
-        throw new MongoError(
-          "NotSingleValueField",
-          `cannot infer query fields to set, path '${name}' is matched twice`,
-        );
-      }
-      setPath(out, name.split("."), value);
-    }
-  }
+function rejectSecond(path: string, known: readonly string[]): void {
+  if (known.includes(path))
+    throw new MongoError("NotSingleValueField", `cannot infer query fields to set, path '${path}' is matched twice`);
+  const other = known.find((one) => one.startsWith(`${path}.`) || path.startsWith(`${one}.`));
+  if (other === undefined) return;
+  throw new MongoError(
+    "NotSingleValueField",
+    `cannot infer query fields to set, both paths '${path}' and '${other}' are matched`,
+  );
 }
 
-function fixedValue(operand: Value): Value | undefined {
-  if (!isOperatorDoc(operand)) return isRegexLike(operand) ? undefined : operand;
-  if (operand.has("$eq")) return operand.get("$eq");
-  for (const name of ["$in", "$all"]) {
-    const items = operand.get(name);
-    const [only] = Array.isArray(items) && items.length === 1 ? items : [];
-    if (only !== undefined && !isRegexLike(only) && !isOperatorDoc(only)) return only;
-  }
-  return undefined;
+function fixedValues(filter: Doc): [string, Value][] {
+  return [...filter].flatMap(([name, operand]): [string, Value][] => {
+    const parts = (name === "$and" || name === "$or") && Array.isArray(operand) ? operand : [];
+    if (name === "$and" || (name === "$or" && parts.length === 1))
+      return parts.flatMap((part) => (isDoc(part) ? fixedValues(part) : []));
+    if (name.startsWith("$") || isRegexLike(operand)) return [];
+    if (!isOperatorDoc(operand)) return [[name, operand]];
+    return [...operand].flatMap(([operator, wanted]): [string, Value][] => {
+      const value = fixedValue(operator, wanted);
+      return value === undefined ? [] : [[name, value]];
+    });
+  });
+}
+
+function fixedValue(operator: string, wanted: Value): Value | undefined {
+  if (operator === "$eq") return wanted;
+  if (operator !== "$in" && operator !== "$all") return undefined;
+  const [only] = Array.isArray(wanted) && wanted.length === 1 ? wanted : [];
+  return only !== undefined && !isRegexLike(only) && !isOperatorDoc(only) ? only : undefined;
 }
 
 function isRegexLike(value: Value): boolean {

@@ -115,12 +115,23 @@ function modTest(operand: Value): ValueTest {
   if (!Array.isArray(operand)) throw badValue("malformed mod, needs to be an array");
   if (operand.length < 2) throw badValue("malformed mod, not enough elements");
   if (operand.length > 2) throw badValue("malformed mod, too many elements");
-  const divisor = toInteger(operand[0]);
-  const remainder = toInteger(operand[1]);
-  if (divisor === undefined || remainder === undefined) throw badValue("malformed mod, divisor not a number");
+  const divisor = modPart(operand[0], "divisor");
+  const remainder = modPart(operand[1], "remainder");
   if (divisor === 0n) throw badValue("divisor cannot be 0");
   return (value) => {
     const dividend = toInteger(value);
-    return dividend !== undefined && dividend % divisor === remainder;
+    return dividend !== undefined && isInt64(dividend) && dividend % divisor === remainder;
   };
+}
+
+function modPart(value: Value | undefined, what: string): bigint {
+  if (!isNumber(value)) throw badValue(`malformed mod, ${what} not a number`);
+  const whole = toInteger(value);
+  if (whole === undefined || !isInt64(whole))
+    throw badValue(`malformed mod, ${what} value is invalid :: caused by :: Unable to coerce NaN/Inf to integral type`);
+  return whole;
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
