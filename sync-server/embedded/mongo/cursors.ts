@@ -1,4 +1,4 @@
-import { EncodedDoc, encodeDoc } from "./bson/encode.ts";
+import { EncodedDoc, encodeBriefly } from "./bson/encode.ts";
 import { doc } from "./bson/value.ts";
 import type { Doc } from "./bson/value.ts";
 import { MongoError } from "./error.ts";
@@ -50,7 +50,7 @@ export class Cursor {
       this.held = undefined;
       if (next === undefined)
         return { documents, isDone: this.source.wait === undefined || this.source.isOver?.() === true };
-      const encoded = next instanceof EncodedDoc ? next : new EncodedDoc(encodeDoc(next));
+      const encoded = next instanceof EncodedDoc ? next : new EncodedDoc(encodeBriefly(next));
       if (documents.length > 0 && bytes + encoded.bytes.length > MAX_BATCH_BYTES) {
         this.held = encoded;
         break;

@@ -1,3 +1,4 @@
+import { EncodedDoc, encodeDoc } from "./bson/encode.ts";
 import { Binary, Timestamp, doc, isDoc } from "./bson/value.ts";
 import type { Doc, Value } from "./bson/value.ts";
 import { COMMANDS } from "./commands/registry.ts";
@@ -26,7 +27,7 @@ export async function dispatch(services: Services, request: Request, peer: Peer)
   if (effect !== undefined && effect.blockMs > 0) await delay(effect.blockMs, peer.closed);
   if (effect?.hangsUp === true) return "hang up";
   if (effect?.error !== undefined) return { reply: stamp(services, effect.error.toReply()), streams: false };
-  const streams = await awaitStreamedHello(request, peer);
+  const streams = body.has("topologyVersion") && (await awaitStreamedHello(request, peer));
   const reply = await runSafely(services, request, peer);
   if (reply === undefined) return "hang up";
   if (effect?.writeConcernError !== undefined) {
@@ -174,12 +175,20 @@ function finish(services: Services, command: Command, reply: Doc): Doc {
   return stamp(services, out);
 }
 
+let gossip = { time: -1n, encoded: clusterTime(0n) };
+
 function stamp(services: Services, reply: Doc): Doc {
-  const time = new Timestamp(services.store.oplog.latestTime);
-  const signature = doc({ hash: new Binary(0, Buffer.alloc(20)), keyId: 0n });
-  reply.set("$clusterTime", doc({ clusterTime: time, signature }));
-  if (!reply.has("operationTime")) reply.set("operationTime", time);
+  const time = services.store.oplog.latestTime;
+  if (gossip.time !== time) gossip = { time, encoded: clusterTime(time) };
+  reply.set("$clusterTime", gossip.encoded);
+  if (!reply.has("operationTime")) reply.set("operationTime", new Timestamp(time));
   return reply;
+}
+
+/** Encoded once for all replies until the time moves on. */
+function clusterTime(time: bigint): EncodedDoc {
+  const signature = doc({ hash: new Binary(0, Buffer.alloc(20)), keyId: 0n });
+  return new EncodedDoc(encodeDoc(doc({ clusterTime: new Timestamp(time), signature })));
 }
 
 function failure(services: Services, command: Command | undefined, error: unknown): Doc {

@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import { decodeBlob } from "./store/catalog.ts";
 import type { Database } from "./store/database.ts";
-import { encodeDoc } from "./bson/encode.ts";
+import { encodeBriefly } from "./bson/encode.ts";
 import { Binary, doc, isDoc } from "./bson/value.ts";
 import type { Doc } from "./bson/value.ts";
 import { MongoError } from "./error.ts";
@@ -106,7 +106,7 @@ export class Sessions {
     this.database.write();
     const results: Doc = new Map();
     for (const [id, result] of session.results) results.set(String(id), result);
-    const body = encodeDoc(doc({ lsid: session.lsid, state: session.state, results }));
+    const body = encodeBriefly(doc({ lsid: session.lsid, state: session.state, results }));
     this.upsert.run(Buffer.from(session.key), session.txnNumber, session.usedAt, body);
   }
 

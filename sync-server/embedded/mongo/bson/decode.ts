@@ -19,6 +19,18 @@ export class MalformedBson extends Error {}
 
 const MAX_DEPTH = 200;
 
+/** Names seen before, so that a document read again and again brings no new strings; a slot keeps its latest. */
+const NAME_SLOTS = 2048;
+const MAX_KEPT_NAME = 32;
+const names: (string | undefined)[] = Array.from({ length: NAME_SLOTS });
+
+function isAt(name: string, buffer: Buffer, from: number, end: number): boolean {
+  if (name.length !== end - from) return false;
+  for (let index = 0; index < name.length; index += 1)
+    if (name.charCodeAt(index) !== buffer[from + index]) return false;
+  return true;
+}
+
 /** Reads one document that begins at `start`; throws MalformedBson on anything that is not exactly BSON. */
 export function decodeDoc(source: Uint8Array, start = 0): Doc {
   const buffer = Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
@@ -155,25 +167,35 @@ class Reader {
     return end;
   }
 
-  /** Field names are short: a look at each byte beats a call into native code, and most are plain ASCII. */
+  /** Field names are short, mostly plain ASCII, and nearly always among the last ones seen. */
   private cstring(): string {
     const { buffer } = this;
     const from = this.at;
+    const limit = Math.min(buffer.length, from + MAX_KEPT_NAME);
     let end = from;
     let high = 0;
-    let text = "";
-    for (; end < buffer.length && end - from < 24; end += 1) {
+    let hash = 0;
+    for (; end < limit; end += 1) {
       const byte = buffer[end] ?? 0;
       if (byte === 0) break;
       high |= byte;
-      text += String.fromCharCode(byte);
+      hash = (Math.imul(hash, 31) + byte) | 0;
     }
-    if (buffer[end] !== 0 || high > 127) {
-      end = this.cstringEnd();
-      text = buffer.toString("utf8", from, end);
-    }
+    if (buffer[end] !== 0 || high > 127) return this.longCstring();
     this.at = end + 1;
+    const slot = (hash ^ (hash >>> 11)) & (NAME_SLOTS - 1);
+    const known = names[slot];
+    if (known !== undefined && isAt(known, buffer, from, end)) return known;
+    const text = buffer.toString("latin1", from, end);
+    names[slot] = text;
     return text;
+  }
+
+  private longCstring(): string {
+    const from = this.at;
+    const end = this.cstringEnd();
+    this.at = end + 1;
+    return this.buffer.toString("utf8", from, end);
   }
 
   private skipCstring(): void {

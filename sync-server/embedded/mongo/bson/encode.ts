@@ -24,23 +24,48 @@ export class EncodedDoc extends Map<string, Value> {
   }
 }
 
-let scratch = Buffer.allocUnsafeSlow(64 * 1024);
+const SCRATCH_BYTES = 64 * 1024;
+const LARGEST_KEPT_BYTES = 8 * 1024 * 1024;
+
+let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+let view = viewOf(scratch);
 
 /** The BSON bytes of a document, in a buffer of their own. */
 export function encodeDoc(source: Doc): Buffer {
   const end = putDoc(source, 0);
-  const out = Buffer.allocUnsafeSlow(end);
+  return taken(Buffer.allocUnsafeSlow(end), end);
+}
+
+/**
+ * The same for a buffer that is soon let go, which is cheaper: it shares its memory with others, and would keep all of
+ * theirs. `preamble` bytes before the document are left for the caller to fill in.
+ */
+export function encodeBriefly(source: Doc, preamble = 0): Buffer {
+  const end = putDoc(source, preamble);
+  return taken(Buffer.allocUnsafe(end), end);
+}
+
+function taken(out: Buffer, end: number): Buffer {
   scratch.copy(out, 0, 0, end);
   // One giant document must not pin its memory for good.
-  if (scratch.length > 8 * 1024 * 1024) scratch = Buffer.allocUnsafeSlow(64 * 1024);
+  if (scratch.length > LARGEST_KEPT_BYTES) use(Buffer.allocUnsafeSlow(SCRATCH_BYTES));
   return out;
+}
+
+function use(buffer: Buffer<ArrayBuffer>): void {
+  scratch = buffer;
+  view = viewOf(buffer);
+}
+
+function viewOf(buffer: Buffer): DataView {
+  return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
 function room(at: number, size: number): void {
   if (at + size <= scratch.length) return;
   const grown = Buffer.allocUnsafeSlow(Math.max(scratch.length * 2, at + size));
   scratch.copy(grown, 0, 0, at);
-  scratch = grown;
+  use(grown);
 }
 
 function putDoc(source: Doc, start: number): number {
@@ -71,10 +96,21 @@ function close(start: number, at: number): number {
 
 function putElement(name: string, value: Value, start: number): number {
   room(start, name.length * 3 + 32);
-  let at = start + 1;
-  at += scratch.write(name, at, "utf8");
-  scratch[at] = 0;
-  return putValue(value, start, at + 1);
+  const end = putName(name, start + 1);
+  scratch[end] = 0;
+  return putValue(value, start, end + 1);
+}
+
+/** Names are short and most are plain ASCII: byte by byte beats a call into native code. */
+function putName(name: string, start: number): number {
+  const { length } = name;
+  if (length > 24) return start + scratch.write(name, start, "utf8");
+  for (let index = 0; index < length; index += 1) {
+    const code = name.charCodeAt(index);
+    if (code > 127) return start + scratch.write(name, start, "utf8");
+    scratch[start + index] = code;
+  }
+  return start + length;
 }
 
 /** Writes the value at `at` and its type byte at `typeAt`; fixed-size values fit in the room already made. */
@@ -87,8 +123,7 @@ function putValue(value: Value, typeAt: number, at: number): number {
       tag(typeAt, 0x10, at);
       return scratch.writeInt32LE(value, at);
     case "bigint":
-      tag(typeAt, 0x12, at);
-      return scratch.writeBigInt64LE(value, at);
+      return putInt64(value, tag(typeAt, 0x12, at));
     case "boolean":
       tag(typeAt, 0x08, at);
       scratch[at] = value ? 1 : 0;
@@ -113,13 +148,11 @@ function putObject(
     tag(typeAt, 0x07, at);
     return at + scratch.write(value.bytes, at, "latin1");
   }
-  if (value instanceof DateTime) {
-    tag(typeAt, 0x09, at);
-    return scratch.writeBigInt64LE(value.ms, at);
-  }
+  if (value instanceof DateTime) return putInt64(value.ms, tag(typeAt, 0x09, at));
   if (value instanceof Timestamp) {
     tag(typeAt, 0x11, at);
-    return scratch.writeBigUInt64LE(value.bits, at);
+    view.setBigUint64(at, value.bits, true);
+    return at + 8;
   }
   if (value instanceof Decimal) {
     tag(typeAt, 0x13, at);
@@ -150,6 +183,12 @@ function putText(value: Regex | Code | Symbol_ | DbPointer, typeAt: number, at: 
 function tag(typeAt: number, type: number, at: number): number {
   scratch[typeAt] = type;
   return at;
+}
+
+function putInt64(value: bigint, at: number): number {
+  if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} does not fit into 64 bits`);
+  view.setBigInt64(at, value, true);
+  return at + 8;
 }
 
 function putString(text: string, at: number): number {

@@ -1,4 +1,4 @@
-import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { encodeBriefly } from "#server/embedded/mongo/bson/encode.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { compilePipeline } from "#server/embedded/mongo/aggregate/update-pipeline.ts";
@@ -20,6 +20,7 @@ import {
   writableCollection,
   optionalDocs,
 } from "./context.ts";
+import { StoredRow } from "#server/embedded/mongo/store/row.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { Command } from "./context.ts";
 import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch, validate } from "./insert.ts";
@@ -132,7 +133,8 @@ export function updateFound(
 ): Doc | undefined {
   const before = found.row.document;
   const { document, changes } = updater(before, { isInsert: false, position: found.position });
-  if (encodeDoc(document).equals(encodeDoc(before))) return undefined;
+  const stored = found.row instanceof StoredRow ? found.row.bytes : encodeBriefly(before);
+  if (encodeBriefly(document).equals(stored)) return undefined;
   checkStorable(document);
   validate(collection, document, environment, command.body);
   command.services.store.update(

@@ -65,13 +65,11 @@ export class Usage {
     if (command.name === "bulkWrite") this.countBulk(command.body.get("ops"));
     else this.counts[kind] += statementCount(command, kind);
     const namespace = namespaceOf(command);
-    if (namespace === undefined || command.services.store.catalog.find(command.db, namespace) === undefined) return;
-    const usage = this.usageOf(`${command.db}.${namespace}`);
-    const micros = ms * 1000;
-    for (const timed of [usage[kind], usage[familyOf(kind, command.name)]]) {
-      timed.micros += micros;
-      timed.count += 1;
-    }
+    const collection = namespace === undefined ? undefined : command.services.store.catalog.find(command.db, namespace);
+    if (collection === undefined) return;
+    const usage = this.usageOf(collection.namespace);
+    add(usage[kind], ms);
+    add(usage[familyOf(kind, command.name)], ms);
   }
 
   private countBulk(ops: Value | undefined): void {
@@ -101,6 +99,11 @@ export class Usage {
     running.stop ??= new AbortController();
     return running.stop.signal;
   }
+}
+
+function add(timed: Timed, ms: number): void {
+  timed.micros += ms * 1000;
+  timed.count += 1;
 }
 
 export function interrupted(): MongoError {

@@ -8,7 +8,12 @@ import type { Collation } from "./collation.ts";
 import type { Bound, Constraint, Constraints } from "./constraints.ts";
 
 /** Keys from `low` on, up to and without `high` (undefined: to the end). */
-export type KeyRange = { low: Buffer; high: Buffer | undefined };
+export type KeyRange = {
+  low: Buffer;
+  high: Buffer | undefined;
+  /** `low` is a whole key, and the only one in the range. */
+  isOneKey?: boolean;
+};
 
 export type IndexBounds = {
   ranges: readonly KeyRange[];
@@ -51,7 +56,8 @@ export function indexBounds(index: Index, constraints: Constraints, collation: C
     }
     break;
   }
-  ranges ??= prefixes.map((prefix) => ({ low: prefix, high: keyAfterPrefix(prefix) }));
+  const isOneKey = prefixSize === index.fields.length;
+  ranges ??= prefixes.map((prefix) => ({ low: prefix, high: keyAfterPrefix(prefix), isOneKey }));
   if (index.isUnique && fixed.size === index.fields.length) score += 1000;
   return { ranges, fixed, prefixSize, score };
 }

@@ -64,7 +64,11 @@ function isWithin(found: KeyedRow, limits: NonNullable<IndexPlan["limits"]>): bo
 
 function* armRows(collection: Collection, arm: IndexPlan, sort: readonly SortField[]): Generator<KeyedRow> {
   const ranges = arm.isReverse ? arm.ranges.toReversed() : arm.ranges;
-  const scans = ranges.map((range) => rangeRows(collection, arm.index, range, arm.isReverse));
+  const scans = ranges.map((range) =>
+    range.isOneKey === true && isKeyedOnce(arm.index)
+      ? oneRow(collection, arm.index, range.low)
+      : rangeRows(collection, arm.index, range, arm.isReverse),
+  );
   if (arm.order === "merged") yield* mergeRows(scans, sort);
   else for (const scan of scans) yield* scan;
 }
@@ -95,6 +99,18 @@ function* mergeRows(scans: readonly Generator<KeyedRow>[], sort: readonly SortFi
     }
     heads.splice(low, 0, { key, row: step.value, scan });
   }
+}
+
+/** Whether no two documents share a key; under a collation unequal values may. */
+function isKeyedOnce(index: Index): boolean {
+  return index.isUnique && index.collation === undefined;
+}
+
+function* oneRow(collection: Collection, index: Index, key: Buffer): Generator<KeyedRow> {
+  const select = `SELECT i.row, c.doc FROM $ i JOIN c${collection.id} c ON c.row = i.row WHERE i.k = ?`;
+  const [row, raw] = rowOf(index.statement(select).get(key));
+  const bytes = blob(raw);
+  if (bytes !== undefined && typeof row === "number") yield new KeyedRow(row, bytes, index, key);
 }
 
 /** By pages, each a query of its own from where the last one ended, so that writes in between do no harm. */

@@ -94,6 +94,7 @@ export class Collection {
   readonly id: number;
   readonly db: string;
   readonly name: string;
+  readonly namespace: string;
   readonly uuid: Binary;
   options: Doc;
   indexes: Index[] = [];
@@ -110,16 +111,13 @@ export class Collection {
     this.id = id;
     this.db = String(body.get("db"));
     this.name = String(body.get("name"));
+    this.namespace = `${this.db}.${this.name}`;
     const uuid = body.get("uuid");
     this.uuid = uuid instanceof Binary ? uuid : new Binary(4, Buffer.alloc(16));
     const options = body.get("options");
     this.options = isDoc(options) ? options : new Map();
     const [last] = rowOf(this.statement("SELECT max(row) FROM $").get());
     this.nextRow = typeof last === "number" ? last + 1 : 1;
-  }
-
-  get namespace(): string {
-    return `${this.db}.${this.name}`;
   }
 
   count(): number {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fdatasync, fdatasyncSync, openSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { openDataFile } from "./data-file.ts";
 import { toStorageError } from "./storage-error.ts";
@@ -16,6 +16,8 @@ type Waiter = { journaled: boolean; resolve: () => void; reject: (error: Error) 
 export class Database {
   readonly sql: DatabaseSync;
   readonly path: string;
+  private readonly begin: StatementSync;
+  private readonly end: StatementSync;
   private readonly logFile: number;
   private isOpenBatch = false;
   private waiters: Waiter[] = [];
@@ -42,6 +44,8 @@ export class Database {
     const { sql, path } = openDataFile(folder);
     this.sql = sql;
     this.path = path;
+    this.begin = sql.prepare("BEGIN IMMEDIATE");
+    this.end = sql.prepare("COMMIT");
     this.logFile = openSync(`${path}-wal`, constants.O_RDWR | constants.O_CREAT);
     // A process that was killed may leave commits that the disk does not have yet, and that this one will tell as final.
     fdatasyncSync(this.logFile);
@@ -51,7 +55,7 @@ export class Database {
   write(): void {
     if (this.isOpenBatch) return;
     if (this.isClosed) throw new MongoError("Interrupted", "the server is shutting down");
-    this.sql.exec("BEGIN IMMEDIATE");
+    this.begin.run();
     this.isOpenBatch = true;
     setImmediate(() => this.commit());
   }
@@ -85,7 +89,7 @@ export class Database {
     const waiters = this.waiters;
     this.waiters = [];
     try {
-      this.sql.exec("COMMIT");
+      this.end.run();
     } catch (cause) {
       this.waiters = waiters;
       this.abandon(cause);

@@ -9,6 +9,8 @@ import type { IndexEntry } from "./index-keys.ts";
 export type IndexPlan = { index: Index; removed: readonly Buffer[]; added: readonly IndexEntry[]; isMultikey: boolean };
 
 export function planIndex(index: Index, before: Doc | undefined, after: Doc | undefined): IndexPlan {
+  if (before !== undefined && after !== undefined && isUntouched(index, before, after))
+    return { index, removed: [], added: [], isMultikey: false };
   const old = before === undefined ? [] : index.entries(before).entries;
   const fresh = after === undefined ? { entries: [], isMultikey: false } : index.entries(after);
   const [oneOld] = old;
@@ -32,6 +34,15 @@ export function applyIndex(catalog: Catalog, plan: IndexPlan, row: number): void
     index.isMultikey = true;
     catalog.saveIndex(index);
   }
+}
+
+/** Whether the very same scalars (or nothing) are in both documents wherever the index looks. */
+function isUntouched(index: Index, before: Doc, after: Doc): boolean {
+  if (index.partial !== undefined) return false;
+  return index.fields.every(({ parts: [root = ""] }) => {
+    const value = after.get(root);
+    return value === before.get(root) && !(value instanceof Map) && !Array.isArray(value);
+  });
 }
 
 export function hasEntry(index: Index, document: Doc, wanted: IndexEntry): boolean {

@@ -1,5 +1,5 @@
 import type { StatementSync } from "node:sqlite";
-import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { encodeBriefly } from "#server/embedded/mongo/bson/encode.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { decodeBlob } from "./catalog.ts";
 import type { Database } from "./database.ts";
@@ -83,7 +83,7 @@ export class Oplog {
   }
 
   append(clusterTime: bigint, db: string, coll: string, body: Doc): void {
-    const blob = encodeDoc(body);
+    const blob = encodeBriefly(body);
     this.lastSeq += 1;
     this.bytes += blob.length + 100;
     this.insert.run(this.lastSeq, clusterTime, this.bytes, db, coll, blob);

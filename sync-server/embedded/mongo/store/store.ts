@@ -1,5 +1,5 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
-import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { encodeBriefly, encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { DateTime } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
@@ -132,7 +132,7 @@ export class Store {
     log: () => LogDraft,
   ): void {
     this.conflicts.checkRow(collection, row, transaction);
-    const raw = after === undefined ? undefined : encodeDoc(after);
+    const raw = after === undefined ? undefined : encodeBriefly(after);
     if (raw !== undefined && raw.length > MAX_DOCUMENT_BYTES) {
       throw new MongoError(
         "BSONObjectTooLarge",

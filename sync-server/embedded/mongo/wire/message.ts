@@ -1,5 +1,5 @@
 import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
-import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
+import { encodeBriefly } from "#server/embedded/mongo/bson/encode.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { crc32c } from "./crc32c.ts";
 
@@ -114,10 +114,8 @@ export function encodeReply(
   moreFollows: boolean,
 ): Buffer {
   const { isLegacy, hasChecksum } = request;
-  const body = encodeDoc(reply);
-  const preamble = isLegacy ? 36 : 21;
-  const out = Buffer.allocUnsafe(preamble + body.length + (hasChecksum ? 4 : 0));
-  out.writeInt32LE(out.length, 0);
+  const out = encodeBriefly(reply, isLegacy ? 36 : 21);
+  out.writeInt32LE(out.length + (hasChecksum ? 4 : 0), 0);
   out.writeInt32LE(requestId, 4);
   out.writeInt32LE(responseTo, 8);
   out.writeInt32LE(isLegacy ? OP_REPLY : OP_MSG, 12);
@@ -129,7 +127,8 @@ export function encodeReply(
     out.writeUInt32LE((moreFollows ? MORE_TO_COME : 0) | (hasChecksum ? CHECKSUM_PRESENT : 0), 16);
     out[20] = 0;
   }
-  body.copy(out, preamble);
-  if (hasChecksum) out.writeUInt32LE(crc32c(out.subarray(0, -4)), out.length - 4);
-  return out;
+  if (!hasChecksum) return out;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32c(out));
+  return Buffer.concat([out, checksum]);
 }
