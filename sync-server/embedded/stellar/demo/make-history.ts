@@ -32,6 +32,7 @@ const DAY_SECONDS = 86_400;
 const WORKSHOP = "making";
 /** From this age on (seconds), ledgers lie so far apart (seconds). */
 const PACES: readonly (readonly [number, number])[] = [
+  [30 * DAY_SECONDS, 7200],
   [8 * DAY_SECONDS, 3600],
   [DAY_SECONDS, 1800],
   [3 * 3600, 600],
