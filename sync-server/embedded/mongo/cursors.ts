@@ -142,6 +142,10 @@ export class Cursors {
     if (cursor.source.wait !== undefined) this.streams += 1;
   }
 
+  find(id: bigint): Cursor | undefined {
+    return this.byId.get(id);
+  }
+
   get(id: bigint, namespace: string): Cursor {
     const cursor = this.byId.get(id);
     if (cursor === undefined) throw new MongoError("CursorNotFound", `cursor id ${id} not found`);

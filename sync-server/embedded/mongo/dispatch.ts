@@ -4,10 +4,12 @@ import type { Doc, Value } from "./bson/value.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import type { Registered } from "./commands/registry.ts";
 import { topologyVersion } from "./commands/admin.ts";
+import { checkApiVersion } from "./commands/api-version.ts";
 import type { Command, Services } from "./commands/context.ts";
 import { requireUser } from "./commands/authenticate.ts";
 import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
+import { nameMoment, snapshotOf } from "./commands/snapshot-reads.ts";
 import { MongoError } from "./error.ts";
 import { HangUp } from "./fail-point.ts";
 import { MalformedBson } from "./bson/decode.ts";
@@ -84,6 +86,8 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
     throw new MongoError("Unauthorized", `${name} may only be run against the admin database.`);
   }
   if (registered.isOpen !== true) requireUser({ services, peer }, name);
+  checkApiVersion(name, body);
+  const snapshot = snapshotOf(services, name, body);
   const facts = { now: new Date(services.now()), random: services.random };
   return {
     services,
@@ -92,6 +96,7 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
     db,
     peer,
     ...identify(services, body, name, registered, peer),
+    ...(snapshot === undefined ? { snapshot } : { snapshot, transaction: snapshot.transaction }),
     environment: (collation?: Value) => {
       const plain = makeEnvironment({ ...facts, collation });
       const variables: Doc = new Map();
@@ -153,19 +158,20 @@ function isJournaled(body: Doc, command: Command): boolean {
 function readsFinal(body: Doc): boolean {
   const concern = body.get("readConcern");
   const level = isDoc(concern) ? concern.get("level") : undefined;
-  return level === "majority" || level === "linearizable";
+  return level === "majority" || level === "linearizable" || level === "snapshot";
 }
 
 /** A statement that failed inside a transaction ends it, though the reply itself is no error. */
 function endFailedTransaction(command: Command, reply: Doc): void {
   const { session, transaction } = command;
-  if (transaction?.isOpen === true && session !== undefined && reply.has("writeErrors"))
+  if (transaction?.isOpen === true && session?.transaction === transaction && reply.has("writeErrors"))
     abortNow(command, session, transaction);
 }
 
 function finish(services: Services, command: Command, reply: Doc): Doc {
   const out: Doc = new Map(reply);
   out.set("ok", reply.get("ok") ?? 1);
+  if (command.snapshot !== undefined) nameMoment(out, command.snapshot);
   const concern = command.body.get("writeConcern");
   const w = isDoc(concern) ? toInteger(concern.get("w")) : undefined;
   if (w !== undefined && w > 1n) {
@@ -196,7 +202,7 @@ function failure(services: Services, command: Command | undefined, error: unknow
   const known = toMongoError(services, error, isWrite);
   const { session, transaction } = command ?? {};
   const isEnd = command?.name === "commitTransaction" || command?.name === "abortTransaction";
-  if (command !== undefined && transaction?.isOpen === true && session !== undefined && !isEnd)
+  if (command !== undefined && transaction?.isOpen === true && session?.transaction === transaction && !isEnd)
     abortNow(command, session, transaction);
   return stamp(services, known.toReply());
 }

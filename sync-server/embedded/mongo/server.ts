@@ -6,6 +6,7 @@ import type { Server, Socket } from "node:net";
 import type { Doc, Value } from "./bson/value.ts";
 import type { Services } from "./commands/context.ts";
 import { abortNow } from "./commands/transaction.ts";
+import { Snapshots } from "./commands/snapshot-reads.ts";
 import { Usage } from "./commands/usage.ts";
 import { Cursors } from "./cursors.ts";
 import { dispatch } from "./dispatch.ts";
@@ -72,6 +73,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     connectionCount: () => sockets.size,
     connectionTotal: () => connectionTotal,
     usage: new Usage(),
+    snapshots: new Snapshots(store),
     credentials: options.login === undefined ? undefined : makeCredentials(options.login.user, options.login.password),
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
@@ -174,6 +176,9 @@ function keepHouse(services: Services): void {
   }
   services.store.catalog.sweep();
   services.cursors.expire();
+  services.snapshots.expire((transaction) =>
+    services.cursors.killWhere((cursor) => cursor.transaction === transaction),
+  );
   for (const session of services.sessions.expire())
     services.cursors.killWhere((cursor) => cursor.sessionKey === session.key);
 }

@@ -1,16 +1,28 @@
-import { MongoClient } from "mongodb";
-import type { ClientSession, Collection, Db } from "mongodb";
+import { GridFSBucket, MongoClient, ServerApiVersion } from "mongodb";
+import type { ClientSession, Collection, Db, MongoClientOptions } from "mongodb";
+import { EventLog } from "./events.ts";
 import { isObject, objectAt, textAt } from "./json.ts";
 import type { Json } from "./json.ts";
+import { Unjudged } from "./unjudged.ts";
 
+/** Settings of the driver for one test. */
+export type Overrides = { readonly forceServerObjectId: boolean };
+
+/** The things a test has made and named. */
 export class Entities {
   readonly byId = new Map<string, unknown>();
   readonly clients: MongoClient[] = [];
-  readonly closables: unknown[] = [];
+  readonly logs = new Map<string, EventLog>();
+  readonly threads = new Map<string, Promise<unknown>>();
+  /** The runner's own, whose commands no test observes. */
+  readonly admin: MongoClient;
   private readonly url: string;
+  private readonly overrides: Overrides;
 
-  constructor(url: string) {
+  constructor(url: string, admin: MongoClient, overrides: Overrides) {
+    this.admin = admin;
     this.url = url;
+    this.overrides = overrides;
   }
 
   async create(spec: Json): Promise<void> {
@@ -19,15 +31,11 @@ export class Entities {
 
   private async createOne(kind: string, body: Json): Promise<void> {
     const id = textAt(body, "id");
+    if (this.byId.has(id)) throw new Error(`there is an entity ${id} already`);
     switch (kind) {
-      case "client": {
-        const { appname, ...options } = objectAt(body, "uriOptions");
-        const named = appname === undefined ? options : { ...options, appName: appname };
-        const client = new MongoClient(this.url, { ...named, serverSelectionTimeoutMS: 5000 });
-        this.clients.push(client);
-        this.byId.set(id, client);
+      case "client":
+        await this.createClient(id, body);
         return;
-      }
       case "database":
         this.byId.set(
           id,
@@ -39,15 +47,47 @@ export class Entities {
         this.byId.set(id, database.collection(textAt(body, "collectionName"), objectAt(body, "collectionOptions")));
         return;
       }
-      case "session": {
-        const session = this.client(textAt(body, "client")).startSession(objectAt(body, "sessionOptions"));
-        this.closables.push(session);
-        this.byId.set(id, session);
+      case "session":
+        this.byId.set(id, this.client(textAt(body, "client")).startSession(objectAt(body, "sessionOptions")));
         return;
-      }
+      case "bucket":
+        this.byId.set(id, new GridFSBucket(this.database(textAt(body, "database")), objectAt(body, "bucketOptions")));
+        return;
+      case "thread":
+        this.threads.set(id, Promise.resolve());
+        return;
       default:
         throw new Unjudged(`entity ${kind}`);
     }
+  }
+
+  private async createClient(id: string, body: Json): Promise<void> {
+    if (body["autoEncryptOpts"] !== undefined) throw new Unjudged("encryption");
+    const url = new URL(this.url);
+    for (const [name, value] of Object.entries(objectAt(body, "uriOptions"))) {
+      if (isObject(value)) throw new Unjudged(`uri option ${name}`);
+      url.searchParams.set(name, String(value));
+    }
+    const { serverApi } = body;
+    const options: MongoClientOptions & { __skipPingOnConnect: boolean } = {
+      serverSelectionTimeoutMS: 5000,
+      // With a login the driver would ask the server for a sign of life first.
+      __skipPingOnConnect: true,
+      ...this.overrides,
+      ...(isObject(serverApi) ? { serverApi: { ...serverApi, version: ServerApiVersion.v1 } } : {}),
+      monitorCommands: true,
+    };
+    const client = new MongoClient(url.href, options);
+    this.clients.push(client);
+    this.byId.set(id, client);
+    this.logs.set(id, new EventLog(client, body));
+    await client.connect();
+  }
+
+  log(id: string): EventLog {
+    const found = this.logs.get(id);
+    if (found === undefined) throw new Unjudged(`no client ${id}`);
+    return found;
   }
 
   client(id: string): MongoClient {
@@ -75,9 +115,6 @@ export class Entities {
     await Promise.all(this.clients.map((client) => client.close(true)));
   }
 }
-
-/** The test asks for something that this runner does not know how to judge. */
-export class Unjudged extends Error {}
 
 function isDb(value: unknown): value is Db {
   return isObject(value) && "databaseName" in value && "aggregate" in value && !("collectionName" in value);

@@ -1,3 +1,5 @@
+import { Unjudged } from "./unjudged.ts";
+
 export type Json = Record<string, unknown>;
 
 export function isObject(value: unknown): value is Json {
@@ -33,7 +35,7 @@ export function textAt(source: Json, name: string): string {
 /** Calls a method by name; the tests say which, so no static type can. */
 export async function call(target: unknown, name: string, ...args: unknown[]): Promise<unknown> {
   const method: unknown = isCallable(target) ? Reflect.get(target, name) : undefined;
-  if (typeof method !== "function") throw new TypeError(`there is no method ${name}`);
+  if (typeof method !== "function") throw new Unjudged(`this driver has no ${name}`);
   return Reflect.apply(method, target, args);
 }
 

@@ -2,11 +2,14 @@ import { EJSON } from "bson";
 import { isObject, isPlain } from "./json.ts";
 import type { Json } from "./json.ts";
 
+/** The things a test has named. */
+export type Named = ReadonlyMap<string, unknown>;
+
 /** Why the actual value does not match, or undefined when it does; `entities` serves `$$matchesEntity`. */
 export function mismatch(
   expected: unknown,
   actual: unknown,
-  entities: ReadonlyMap<string, unknown>,
+  entities: Named,
   isRoot = true,
   path = "result",
 ): string | undefined {
@@ -27,7 +30,7 @@ export function mismatch(
 function objectMismatch(
   expected: Json,
   given: unknown,
-  entities: ReadonlyMap<string, unknown>,
+  entities: Named,
   isRoot: boolean,
   path: string,
 ): string | undefined {
@@ -50,7 +53,7 @@ function special(
   operator: string,
   operand: unknown,
   actual: unknown,
-  entities: ReadonlyMap<string, unknown>,
+  entities: Named,
   isRoot: boolean,
   path: string,
 ): string | undefined {
@@ -63,11 +66,25 @@ function special(
       return hasType(operand, actual) ? undefined : `${path}: type is not ${show(operand)} but of ${show(actual)}`;
     case "$$matchesEntity":
       return mismatch(entities.get(String(operand)), actual, entities, isRoot, path);
+    case "$$sessionLsid":
+      return mismatch(lsidOf(entities.get(String(operand))), actual, entities, isRoot, path);
+    case "$$matchesHexBytes":
+      return actual instanceof Uint8Array && Buffer.from(actual).toString("hex") === String(operand).toLowerCase()
+        ? undefined
+        : `${path}: the bytes are not ${String(operand)}`;
+    case "$$matchAsDocument":
+      return mismatch(operand, typeof actual === "string" ? EJSON.parse(actual) : actual, entities, false, path);
+    case "$$matchAsRoot":
+      return mismatch(operand, actual, entities, true, path);
     case "$$lte":
       return Number(actual) <= Number(operand) ? undefined : `${path}: ${show(actual)} is too large`;
     default:
       return `${path}: ${operator} is not judged here`;
   }
+}
+
+function lsidOf(session: unknown): unknown {
+  return isObject(session) ? Reflect.get(session, "id") : undefined;
 }
 
 function hasType(operand: unknown, actual: unknown): boolean {
@@ -80,7 +97,11 @@ function hasType(operand: unknown, actual: unknown): boolean {
     case "long":
     case "double":
     case "number":
-      return typeof actual === "number" || typeof actual === "bigint" || kind === "Long" || kind === "Double";
+      return (
+        typeof actual === "number" ||
+        typeof actual === "bigint" ||
+        ["Long", "Double", "Decimal128"].includes(String(kind))
+      );
     case "bool":
       return typeof actual === "boolean";
     case "object":
@@ -102,10 +123,17 @@ function hasType(operand: unknown, actual: unknown): boolean {
 
 function sameScalar(expected: unknown, actual: unknown): boolean {
   if (expected === actual) return true;
-  if (typeof expected === "number" && (typeof actual === "bigint" || typeof actual === "number"))
-    return Number(actual) === expected;
+  if (typeof expected === "number" && isNumeric(actual)) return Number(actual) === expected;
+  // The driver writes some equalities out.
+  if (isPlain(actual) && Object.keys(actual).join() === "$eq") return sameScalar(expected, actual["$eq"]);
   if (!isObject(expected) || !isObject(actual)) return false;
   return EJSON.stringify(expected) === EJSON.stringify(actual);
+}
+
+/** Numbers match across their types. */
+function isNumeric(value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  return isObject(value) && ["Long", "Int32", "Double"].includes(String(value["_bsontype"]));
 }
 
 function firstOf(reasons: readonly (string | undefined)[]): string | undefined {

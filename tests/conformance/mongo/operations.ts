@@ -1,20 +1,28 @@
-import { MongoClient } from "mongodb";
+import { GridFSBucket, MongoClient } from "mongodb";
 import type { Entities } from "./entities.ts";
-import { Unjudged, isCollection } from "./entities.ts";
+import { isCollection } from "./entities.ts";
+import { bucketOperation } from "./gridfs-operations.ts";
 import { call, isObject, objectAt, objectsAt, textAt } from "./json.ts";
 import type { Json } from "./json.ts";
+import { plainResult } from "./results.ts";
+import { runnerOperation } from "./runner-operations.ts";
+import { Unjudged } from "./unjudged.ts";
+
+/** Runs and judges an operation inside of another; with `rethrows` what failed it goes on failing. */
+export type Perform = (operation: Json, rethrows: boolean) => Promise<void>;
 
 /** Runs one operation of a test through the driver and answers what the test calls its result. */
-export async function runOperation(entities: Entities, operation: Json): Promise<unknown> {
+export async function runOperation(entities: Entities, operation: Json, perform: Perform): Promise<unknown> {
   const name = textAt(operation, "name");
   const args = objectAt(operation, "arguments");
   const object = textAt(operation, "object");
-  if (object === "testRunner") return runnerOperation(entities, name, args);
+  if (object === "testRunner") return runnerOperation(entities, name, args, perform);
   const target = entities.byId.get(object);
   if (target === undefined) throw new Unjudged(`no entity ${object}`);
   if (isCollection(target)) return collectionOperation(entities, target, name, args);
+  if (target instanceof GridFSBucket) return bucketOperation(target, name, args);
   if (target instanceof MongoClient) return clientOperation(entities, target, name, args);
-  if (isObject(target) && "startTransaction" in target) return sessionOperation(entities, target, name, args);
+  if (isObject(target) && "startTransaction" in target) return sessionOperation(entities, target, name, args, perform);
   if (isObject(target) && "databaseName" in target) return databaseOperation(entities, target, name, args);
   if (name === "iterateUntilDocumentOrError" || name === "iterateOnce")
     return call(target, name === "iterateOnce" ? "tryNext" : "next");
@@ -27,10 +35,16 @@ function optionsOf(entities: Entities, args: Json, ...taken: string[]): Json {
   for (const [name, value] of Object.entries(args)) {
     if (taken.includes(name)) continue;
     if (name === "session") options[name] = entities.session(value);
+    else if (name === "timeoutMode") options[name] = value === "iteration" ? "iteration" : "cursorLifetime";
+    else if (name === "cursorType") Object.assign(options, cursorKind(value));
     else if (name === "returnDocument") options[name] = String(value).toLowerCase();
     else options[name] = value;
   }
   return options;
+}
+
+function cursorKind(value: unknown): Json {
+  return { tailable: value !== "nonTailable", awaitData: value === "tailableAwait" };
 }
 
 async function collectionOperation(entities: Entities, target: object, name: string, args: Json): Promise<unknown> {
@@ -40,8 +54,9 @@ async function collectionOperation(entities: Entities, target: object, name: str
       return call(await call(target, "find", args["filter"], options("filter")), "toArray");
     case "aggregate":
       return call(await call(target, "aggregate", args["pipeline"], options("pipeline")), "toArray");
+    case "listIndexNames":
     case "listIndexes":
-      return call(await call(target, "listIndexes", options()), "toArray");
+      return listed(call(await call(target, "listIndexes", options()), "toArray"), name);
     case "insertOne":
       return call(target, name, args["document"], options("document"));
     case "insertMany":
@@ -56,6 +71,8 @@ async function collectionOperation(entities: Entities, target: object, name: str
     case "distinct":
       return call(target, name, args["fieldName"], args["filter"], options("fieldName", "filter"));
     case "estimatedDocumentCount":
+    case "dropIndexes":
+    case "drop":
       return call(target, name, options());
     case "bulkWrite":
       return plainResult(await call(target, name, objectsAt(args, "requests"), options("requests")));
@@ -67,11 +84,39 @@ async function collectionOperation(entities: Entities, target: object, name: str
       return call(target, name, args["to"], options("to"));
     case "createChangeStream":
       return openChangeStream(target, args, options("pipeline"));
-    case "createFindCursor":
-      return call(target, "find", args["filter"], options("filter"));
+    case "createFindCursor": {
+      const cursor = await call(target, "find", args["filter"], options("filter"));
+      // The tests mean the command to be sent here, and no document to be taken.
+      await call(cursor, "hasNext");
+      return cursor;
+    }
+    case "createSearchIndex":
+      return call(target, name, args["model"], options("model"));
+    case "createSearchIndexes":
+      return call(target, name, args["models"], options("models"));
+    case "dropSearchIndex":
+      return call(target, name, args["name"], options("name"));
+    case "updateSearchIndex":
+      return call(target, name, args["name"], args["definition"], options("name", "definition"));
+    case "listSearchIndexes":
+      return call(await call(target, name, args["name"], args["aggregationOptions"]), "toArray");
     default:
       return call(target, name, args["filter"], options("filter"));
   }
+}
+
+async function listed(documents: Promise<unknown>, name: string): Promise<unknown> {
+  const all = await documents;
+  return name.endsWith("Names") && Array.isArray(all) ? all.map((one) => (isObject(one) ? one["name"] : one)) : all;
+}
+
+async function commandCursor(target: object, options: Json): Promise<unknown> {
+  const { batchSize, maxTimeMS, comment, command, commandName: _, ...rest } = options;
+  const cursor = await call(target, "runCursorCommand", command, rest);
+  if (batchSize !== undefined) await call(cursor, "setBatchSize", batchSize);
+  if (maxTimeMS !== undefined) await call(cursor, "setMaxTimeMS", maxTimeMS);
+  if (comment !== undefined) await call(cursor, "setComment", comment);
+  return cursor;
 }
 
 async function openChangeStream(target: unknown, args: Json, options: Json): Promise<unknown> {
@@ -97,6 +142,17 @@ async function databaseOperation(entities: Entities, target: object, name: strin
       return openChangeStream(target, args, options("pipeline"));
     case "listCollections":
       return call(await call(target, name, args["filter"] ?? {}, options("filter")), "toArray");
+    case "listCollectionNames": {
+      const nameOptions = { nameOnly: true, ...options("filter") };
+      return listed(call(await call(target, "listCollections", args["filter"] ?? {}, nameOptions), "toArray"), name);
+    }
+    case "runCursorCommand":
+      return call(await commandCursor(target, options()), "toArray");
+    case "createCommandCursor": {
+      const cursor = await commandCursor(target, options());
+      await call(cursor, "hasNext");
+      return cursor;
+    }
     default:
       return call(target, name, options());
   }
@@ -121,8 +177,13 @@ async function clientOperation(entities: Entities, target: MongoClient, name: st
     case "createChangeStream":
       return openChangeStream(target, args, options("pipeline"));
     case "listDatabases":
-    case "listDatabaseNames":
       return call(target.db("admin").admin(), "listDatabases", options());
+    case "listDatabaseNames":
+      return call(target.db("admin").admin(), "listDatabases", { nameOnly: true, ...options() });
+    case "close":
+      return target.close();
+    case "appendMetadata":
+      return call(target, name, args["driverInfoOptions"]);
     default:
       return call(target, name, options());
   }
@@ -134,114 +195,20 @@ function clientModel(model: Json): Json {
   return { name, ...(isObject(body) ? body : {}) };
 }
 
-async function sessionOperation(entities: Entities, target: object, name: string, args: Json): Promise<unknown> {
+async function sessionOperation(
+  entities: Entities,
+  target: object,
+  name: string,
+  args: Json,
+  perform: Perform,
+): Promise<unknown> {
   if (name === "startTransaction") return call(target, name, optionsOf(entities, args));
   if (name === "withTransaction") {
     const run = async (): Promise<void> => {
-      for (const operation of objectsAt(args, "callback")) await runOperation(entities, operation);
+      for (const operation of objectsAt(args, "callback")) await perform(operation, true);
     };
     return call(target, name, run, optionsOf(entities, args, "callback"));
   }
+  if (name === "getSnapshotTime") return Reflect.get(target, "snapshotTime");
   return call(target, name, optionsOf(entities, args));
-}
-
-async function runnerOperation(entities: Entities, name: string, args: Json): Promise<unknown> {
-  switch (name) {
-    case "failPoint":
-      return entities.client(textAt(args, "client")).db("admin").command(objectAt(args, "failPoint"));
-    case "targetedFailPoint":
-      return entities.clients[0]?.db("admin").command(objectAt(args, "failPoint"));
-    case "createEntities":
-      for (const spec of objectsAt(args, "entities")) await entities.create(spec);
-      return undefined;
-    case "assertCollectionExists":
-    case "assertCollectionNotExists": {
-      const names = await namesOf(entities, args);
-      return assert(names.includes(textAt(args, "collectionName")) === (name === "assertCollectionExists"), name);
-    }
-    case "assertIndexExists":
-    case "assertIndexNotExists": {
-      const collection = entities.clients[0]
-        ?.db(textAt(args, "databaseName"))
-        .collection(textAt(args, "collectionName"));
-      const hasIndex =
-        (await namesOf(entities, args)).includes(textAt(args, "collectionName")) &&
-        (await collection?.indexExists(textAt(args, "indexName"))) === true;
-      return assert(hasIndex === (name === "assertIndexExists"), name);
-    }
-    case "assertSessionTransactionState":
-      return assertState(entities, args);
-    case "assertSessionUnpinned":
-    case "assertSessionPinned":
-    case "assertSessionDirty":
-    case "assertSessionNotDirty":
-    case "assertEventCount":
-    case "assertSameLsidOnLastTwoCommands":
-    case "assertDifferentLsidOnLastTwoCommands":
-      // What the driver keeps to itself: not this server's doing.
-      return undefined;
-    default:
-      throw new Unjudged(`testRunner ${name}`);
-  }
-}
-
-async function namesOf(entities: Entities, args: Json): Promise<string[]> {
-  const found = await entities.clients[0]
-    ?.db(textAt(args, "databaseName"))
-    .listCollections({}, { nameOnly: true })
-    .toArray();
-  return (found ?? []).map((item) => item.name);
-}
-
-function assertState(entities: Entities, args: Json): void {
-  const session = entities.session(args["session"]);
-  const states: Json = {
-    none: "NO_TRANSACTION",
-    starting: "STARTING_TRANSACTION",
-    in_progress: "TRANSACTION_IN_PROGRESS",
-    committed: "TRANSACTION_COMMITTED",
-    aborted: "TRANSACTION_ABORTED",
-  };
-  const transaction: unknown = session === undefined ? undefined : Reflect.get(session, "transaction");
-  const state = isObject(transaction) ? transaction["state"] : undefined;
-  assert(state === undefined || state === states[textAt(args, "state")], `transaction state is ${String(state)}`);
-}
-
-function assert(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`assertion failed: ${what}`);
-}
-
-/** The driver's result objects keep their counts in getters. */
-export function plainResult(result: unknown): unknown {
-  if (!isObject(result)) return result;
-  const names = [
-    "insertedCount",
-    "matchedCount",
-    "modifiedCount",
-    "deletedCount",
-    "upsertedCount",
-    "insertedIds",
-    "upsertedIds",
-    "insertResults",
-    "updateResults",
-    "deleteResults",
-    "acknowledged",
-  ];
-  const out: Json = {};
-  for (const name of names) {
-    const value = Reflect.get(result, name);
-    if (value !== undefined) out[name] = plainMap(value);
-  }
-  return out;
-}
-
-function plainMap(value: unknown): unknown {
-  if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...value].map(([key, item]) => [String(key), withoutExtras(item)]));
-}
-
-/** `didUpsert` is this driver's own addition to the results that the tests describe. */
-function withoutExtras(item: unknown): unknown {
-  if (!isObject(item)) return item;
-  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== "didUpsert"));
 }

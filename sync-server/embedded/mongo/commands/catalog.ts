@@ -1,9 +1,7 @@
-import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
-import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { createLog } from "#server/embedded/mongo/store/log-drafts.ts";
@@ -11,6 +9,7 @@ import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.t
 import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { iterate, sourceOf } from "./sources.ts";
+import { modifyIndex } from "./modify-index.ts";
 import { databaseBytes } from "./stats.ts";
 import { viewOf } from "./views.ts";
 import { patiently } from "./statements.ts";
@@ -28,6 +27,7 @@ const IGNORED = ["writeConcern", "comment", "autoIndexId", "encryptedFields", "s
 const GENERIC = [
   "create",
   "lsid",
+  "readConcern",
   "$db",
   "$clusterTime",
   "txnNumber",
@@ -36,6 +36,8 @@ const GENERIC = [
   "$readPreference",
   "maxTimeMS",
   "apiVersion",
+  "apiStrict",
+  "apiDeprecationErrors",
 ];
 
 export function create(command: Command): Doc {
@@ -174,29 +176,6 @@ export function collMod(command: Command): Doc {
   command.services.store.catalog.saveCollection(collection);
   logEvent(command, collection.db, name, doc({ op: "modify", uuid: collection.uuid, description: new Map() }));
   return reply;
-}
-
-function modifyIndex(command: Command, collection: Collection, change: Doc, reply: Doc): void {
-  const index = collection.indexes.find(
-    (one) => one.name === change.get("name") || compareValues(one.spec.get("key"), change.get("keyPattern")) === 0,
-  );
-  if (index === undefined) throw new MongoError("IndexNotFound", "cannot find index for collMod");
-  const hidden = change.get("hidden");
-  const seconds = change.get("expireAfterSeconds");
-  if (typeof hidden === "boolean") {
-    reply.set("hidden_old", index.isHidden).set("hidden_new", hidden);
-    index.isHidden = hidden;
-    if (hidden) index.spec.set("hidden", true);
-    else index.spec.delete("hidden");
-  }
-  if (seconds !== undefined) {
-    reply
-      .set("expireAfterSeconds_old", index.spec.get("expireAfterSeconds") ?? null)
-      .set("expireAfterSeconds_new", seconds);
-    index.spec.set("expireAfterSeconds", seconds);
-    index.expireAfterSeconds = requireInt(seconds, "expireAfterSeconds");
-  }
-  command.services.store.catalog.saveIndex(index);
 }
 
 export async function renameCollection(command: Command): Promise<Doc> {

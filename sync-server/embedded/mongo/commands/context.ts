@@ -10,6 +10,7 @@ import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
+import type { Snapshot, Snapshots } from "./snapshot-reads.ts";
 import type { Usage } from "./usage.ts";
 import { refuseView } from "./views.ts";
 import type { Peer } from "#server/embedded/mongo/wire/connection.ts";
@@ -31,6 +32,7 @@ export type Services = {
   /** Since the start. */
   readonly connectionTotal: () => number;
   readonly usage: Usage;
+  readonly snapshots: Snapshots;
   /** Of the one user, when the server has a password. */
   readonly credentials: Credentials | undefined;
   /** Only on a server started for tests. */
@@ -45,7 +47,9 @@ export type Command = {
   readonly db: string;
   readonly peer: Peer;
   readonly session: Session | undefined;
+  /** Also of a read at one moment outside of transactions, which then is `snapshot`. */
   readonly transaction: Transaction | undefined;
+  readonly snapshot: Snapshot | undefined;
   /** Whether its writes carry a number under which they may come again. */
   readonly isRetryable: boolean;
   readonly environment: (collation?: Value) => Environment;

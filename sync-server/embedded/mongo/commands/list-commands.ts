@@ -1,5 +1,6 @@
 import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { isStable } from "./api-version.ts";
 import type { Registered } from "./registry.ts";
 
 /** What this server serves, and nothing else of what MongoDB does. */
@@ -11,7 +12,7 @@ export function listCommands(commands: ReadonlyMap<string, Registered>): Doc {
       requiresAuth: isOpen !== true,
       secondaryOk: !isWrite,
       adminOnly: isAdminOnly === true,
-      apiVersions: [],
+      apiVersions: isStable(name) ? ["1"] : [],
       deprecatedApiVersions: [],
     };
     told.set(name, doc(about));

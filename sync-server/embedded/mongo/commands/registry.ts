@@ -15,6 +15,7 @@ import { insert } from "./insert.ts";
 import { currentOp, killOp } from "./operations.ts";
 import { getDefaultReadWriteConcern, getParameter, profile, setParameter } from "./parameters.ts";
 import { replSetGetConfig, replSetGetStatus, replSetInitiate, replSetStepDown } from "./replication.ts";
+import { searchNotEnabled } from "./search-indexes.ts";
 import { endSessions, killAllSessions, killSessions, refreshSessions, startSession } from "./sessions.ts";
 import { collStats, dataSize, dbStats } from "./stats.ts";
 import {
@@ -115,6 +116,10 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["listCollections", info(listCollections)],
   ["listDatabases", admin(listDatabases)],
   ["renameCollection", { ...ddl(renameCollection), isAdminOnly: true }],
+  ["createSearchIndexes", info(searchNotEnabled)],
+  ["dropSearchIndex", info(searchNotEnabled)],
+  ["updateSearchIndex", info(searchNotEnabled)],
+  ["listSearchIndexes", info(searchNotEnabled)],
   ["configureFailPoint", { ...info(configureFailPoint), isAdminOnly: true, isSessionless: true }],
   ["killAllSessions", { ...info(killAllSessions), isSessionless: true }],
   ["commitTransaction", write(commitTransaction)],

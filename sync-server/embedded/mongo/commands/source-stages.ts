@@ -4,6 +4,7 @@ import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Command } from "./context.ts";
 import { currentOperations } from "./operations.ts";
+import { searchNotEnabled } from "./search-indexes.ts";
 import { listedSessions } from "./sessions.ts";
 import { collStatsStage, indexStatsStage } from "./stats.ts";
 
@@ -48,6 +49,9 @@ const SOURCE_STAGES: ReadonlyMap<string, SourceStage> = new Map([
       throw new MongoError("InvalidNamespace", "$listSessions may only be run against config.system.sessions");
     return listedSessions(command.services);
   }),
+  ...["$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch"].map((name) =>
+    ofCollection(name, searchNotEnabled),
+  ),
   ofDatabase("$listLocalSessions", "", (command) => listedSessions(command.services)),
   ofDatabase("$currentOp", "admin", currentOperations),
 ]);

@@ -8,8 +8,9 @@ import { search } from "#server/embedded/mongo/query/execute.ts";
 import type { Found } from "#server/embedded/mongo/query/execute.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { parseSort } from "#server/embedded/mongo/query/sort-key.ts";
-import { compileUpdate, upsertBase } from "#server/embedded/mongo/query/update.ts";
+import { compileUpdate } from "#server/embedded/mongo/query/update.ts";
 import type { Updater } from "#server/embedded/mongo/query/update.ts";
+import { upsertBase } from "#server/embedded/mongo/query/upsert.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import {
   docField,

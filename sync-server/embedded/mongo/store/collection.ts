@@ -14,7 +14,8 @@ export class Index {
   readonly spec: Doc;
   readonly name: string;
   readonly fields: readonly IndexField[];
-  readonly isUnique: boolean;
+  /** Also while it is prepared for that: then older documents may share a key. */
+  isUnique: boolean;
   readonly isSparse: boolean;
   readonly partial: Doc | undefined;
   readonly collation: Collation | undefined;
@@ -38,7 +39,7 @@ export class Index {
     this.spec = spec;
     this.name = String(spec.get("name"));
     this.fields = keyFields(spec.get("key"));
-    this.isUnique = spec.get("unique") === true || this.name === "_id_";
+    this.isUnique = spec.get("unique") === true || spec.get("prepareUnique") === true || this.name === "_id_";
     this.isSparse = spec.get("sparse") === true;
     const partial = spec.get("partialFilterExpression");
     this.partial = isDoc(partial) ? partial : undefined;
