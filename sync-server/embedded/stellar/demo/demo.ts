@@ -51,7 +51,7 @@ export async function prepareDemo(
   const { seed, domain, days } = demo;
   const began = performance.now();
   let lastMs = began;
-  tell(`makes a market's history of ${days} days, which takes some seconds`);
+  tell(`makes a market's history of ${days} ${days === 1 ? "day" : "days"}, which takes some seconds`);
   const onProgress = (daysMade: number) => {
     if (performance.now() - lastMs < PROGRESS_MS) return;
     lastMs = performance.now();
