@@ -41,6 +41,8 @@ export interface TestAppOptions {
   readonly house?: Partial<Config["house"]>;
   /** Whether new accounts are given away; they are unless told. */
   readonly hasFriendbot?: boolean;
+  /** Whether the network has its demo market; it has none unless told. */
+  readonly hasDemo?: boolean;
   readonly publicUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
@@ -54,7 +56,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-app-"));
   const [mongo, stellar] = await Promise.all([
     startMongo(),
-    startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200 }),
+    startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200, hasDemo: options.hasDemo ?? false }),
   ]);
   const config: Config = {
     isProduction: options.isProduction ?? false,
@@ -70,7 +72,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       horizonUrls: [stellar.horizonUrl],
       passphrase: stellar.passphrase,
       friendbotUrl: options.hasFriendbot === false ? null : stellar.friendbotUrl,
-      demoUrl: null,
+      demoUrl: stellar.demoUrl,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     sessionKey: randomBytes(32),

@@ -15,6 +15,7 @@ export interface TestStellar {
   readonly rpcUrl: string;
   readonly horizonUrl: string;
   readonly friendbotUrl: string;
+  readonly demoUrl: string | null;
   readonly passphrase: string;
   /** POST here to close a ledger at once. */
   readonly closeUrl: string;
@@ -27,15 +28,24 @@ export async function startMongo(): Promise<TestMongo> {
   return { url: `mongodb://127.0.0.1:${port}/?directConnection=true`, stop };
 }
 
-/** Starts the embedded Stellar network likewise. With `closeIntervalMs` 0 ledgers close on demand only. */
-export async function startStellar(options: { readonly closeIntervalMs: number }): Promise<TestStellar> {
-  const flags = ["--close-interval", String(options.closeIntervalMs), "--passphrase", PASSPHRASE];
-  const { port, stop } = await startEmbedded("stellar", flags);
+export interface TestStellarOptions {
+  /** With 0, ledgers close on demand only. */
+  readonly closeIntervalMs: number;
+  /** Whether it has the demo market, without a history. */
+  readonly hasDemo?: boolean;
+}
+
+/** Starts the embedded Stellar network likewise. */
+export async function startStellar({ closeIntervalMs, hasDemo }: TestStellarOptions): Promise<TestStellar> {
+  const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
+  const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
+  const { port, stop } = await startEmbedded("stellar", [...flags, ...demo]);
   const horizonUrl = `http://127.0.0.1:${port}`;
   return {
     rpcUrl: `${horizonUrl}/rpc`,
     horizonUrl,
     friendbotUrl: `${horizonUrl}/friendbot`,
+    demoUrl: hasDemo ? `${horizonUrl}/demo` : null,
     closeUrl: `${horizonUrl}/close`,
     passphrase: PASSPHRASE,
     stop,
