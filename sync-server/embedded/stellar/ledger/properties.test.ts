@@ -3,7 +3,7 @@ import type { Keypair, xdr } from "@stellar/stellar-sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { availableBalance } from "./accounts.ts";
-import { CREDITS, ISSUER, KEYS, action, nameOf } from "./test-actions.ts";
+import { CREDITS, ISSUER, KEYS, POOLS, action, nameOf } from "./test-actions.ts";
 import { brokenInvariants } from "./test-invariants.ts";
 import { TestLedger } from "./test-ledger.ts";
 
@@ -40,7 +40,7 @@ class World extends TestLedger {
     this.must(ISSUER, [Operation.setOptions({ setFlags: REVOCABLE_WITH_CLAWBACK })]);
     for (const key of KEYS.slice(1)) {
       const destination = key.publicKey();
-      const lines = CREDITS.map((asset) => Operation.changeTrust({ asset }));
+      const lines = [...CREDITS, ...POOLS].map((asset) => Operation.changeTrust({ asset }));
       const payments = CREDITS.map((asset) => Operation.payment({ destination, asset, amount: "10000" }));
       this.must(key, lines);
       this.must(ISSUER, payments);

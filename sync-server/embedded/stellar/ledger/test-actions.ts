@@ -12,7 +12,7 @@ const XLM = Asset.native();
 export const CREDITS = ["USD", "LONGER"].map((code) => new Asset(code, ISSUER.publicKey()));
 const [USD = XLM, LONGER = XLM] = CREDITS;
 const ASSETS = [XLM, USD, LONGER];
-const POOLS = [new LiquidityPoolAsset(XLM, USD, 30), new LiquidityPoolAsset(USD, LONGER, 30)];
+export const POOLS = [new LiquidityPoolAsset(XLM, USD, 30), new LiquidityPoolAsset(USD, LONGER, 30)];
 
 /** Something that someone does: the operations, once it is known what the ledger holds. */
 export type Action = (ledger: TestLedger) => readonly xdr.Operation[];
