@@ -109,20 +109,11 @@ test("the embedded database is started again when it dies, on what it had stored
   }, START_TIMEOUT_MS);
 });
 
-test("the demo market has its history before the server is ready, tells so in the log, and keeps it", async () => {
-  const demo = { DEMO: "1", DEMO_DAYS: "1" };
-  const first = startMain(demo);
+test("the demo market has its history before the server is ready, and tells so in the log", async () => {
+  const first = startMain({ DEMO: "1", DEMO_DAYS: "1" });
   const toml = await (await fetch(`${await addressOf(first)}/.well-known/stellar.toml`)).text();
-  const issuers = toml.match(/^issuer = "G\w{55}"$/gm);
-  expect(issuers).toHaveLength(3);
+  expect(toml.match(/^issuer = "G\w{55}"$/gm)).toHaveLength(3);
   expect(first.complaints()).toContain("The embedded stellar makes a market's history of 1 day,");
-  first.child.kill("SIGTERM");
-  expect(await first.exit).toBe(0);
-
-  const second = startMain(demo);
-  const again = await (await fetch(`${await addressOf(second)}/.well-known/stellar.toml`)).text();
-  expect(again.match(/^issuer = "G\w{55}"$/gm)).toEqual(issuers);
-  expect(second.complaints()).not.toContain("history");
 });
 
 test("a wrong value and a port in use end the start with one sentence", async () => {
