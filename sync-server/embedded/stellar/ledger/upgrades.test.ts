@@ -40,6 +40,13 @@ describe("a base reserve that is raised", () => {
     expect(accountLiabilities(seller())).toEqual({ buying: 40_000_000n, selling: 10_000_000n });
   });
 
+  test("leaves bound what an ended offer had promised where no other offer remains, as stellar-core does", () => {
+    ledger.must(SELLER, [sell(XLM, USD, "6")]);
+    reserve(20_000_000);
+    expect(offers()).toBe(0);
+    expect(accountLiabilities(seller())).toEqual({ buying: 0n, selling: 60_000_000n });
+  });
+
   test("gives the reserve of an ended offer back to its sponsor", () => {
     const sponsored = [
       Operation.beginSponsoringFutureReserves({ sponsoredId: SELLER.publicKey(), source: SPONSOR.publicKey() }),
