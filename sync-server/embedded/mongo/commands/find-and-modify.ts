@@ -2,8 +2,10 @@ import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { failedToParse } from "#server/embedded/mongo/error.ts";
 import { compileProjection } from "#server/embedded/mongo/query/project.ts";
+import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { docField, findCollection, flagField, writableCollection, optionalDocs } from "./context.ts";
 import type { Command } from "./context.ts";
+import { environmentFor } from "./read-options.ts";
 import { rememberResults, runStatement, statementNumber } from "./statements.ts";
 import { findTargets, makeUpdater, updateFound, upsert } from "./update.ts";
 
@@ -24,19 +26,19 @@ export async function findAndModify(command: Command): Promise<Doc> {
   return new Map(result);
 }
 
-function targetOf(command: Command): Parameters<typeof findTargets>[2] {
+function targetOf(command: Command, collection: Collection | undefined): Parameters<typeof findTargets>[2] {
   const { body } = command;
   return {
     filter: docField(body, "query"),
     sort: docField(body, "sort"),
     hint: body.get("hint"),
-    environment: command.environment(body.get("collation")),
+    environment: environmentFor(command, collection, body.get("collation")),
   };
 }
 
 function removeOne(command: Command, name: string): Doc {
-  const target = targetOf(command);
   const collection = findCollection(command, name);
+  const target = targetOf(command, collection);
   const [found] = collection === undefined ? [] : findTargets(command, collection, target, 1);
   if (collection === undefined || found === undefined) return doc({ lastErrorObject: doc({ n: 0 }), value: null });
   const value = project(command, found.row.document, found.position);
@@ -46,14 +48,14 @@ function removeOne(command: Command, name: string): Doc {
 
 function updateOne(command: Command, name: string): Doc {
   const { body } = command;
-  const target = targetOf(command);
+  const collection = findCollection(command, name);
+  const target = targetOf(command, collection);
   const updater = makeUpdater(body.get("update"), optionalDocs(body, "arrayFilters"), new Map(), target.environment);
   const wantsNew = flagField(body, "new");
-  const collection = findCollection(command, name);
   const [found] = collection === undefined ? [] : findTargets(command, collection, target, 1);
   if (collection !== undefined && found !== undefined) {
     const before = found.row.document;
-    const after = updateFound(command, collection, found, updater, target.environment) ?? before;
+    const after = updateFound(command, collection, found, updater) ?? before;
     const value = project(command, wantsNew ? after : before, found.position);
     return doc({ lastErrorObject: doc({ n: 1, updatedExisting: true }), value });
   }
@@ -66,6 +68,7 @@ function updateOne(command: Command, name: string): Doc {
 function project(command: Command, document: Doc, position: number | undefined): Value {
   const { body } = command;
   const spec = docField(body, body.has("fields") ? "fields" : "projection");
-  const projection = compileProjection(spec, docField(body, "query"), command.environment());
+  const environment = command.environment(body.get("collation"));
+  const projection = compileProjection(spec, docField(body, "query"), environment);
   return projection === undefined ? document : projection(document, position);
 }

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { ObjectId, Timestamp, UNDEFINED, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
-import type { Environment } from "#server/embedded/mongo/query/environment.ts";
-import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { docsField, ensureCollection, flagField, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
+import { validate } from "./document-validation.ts";
 import { rememberResults, runStatement, statementNumber, writeError } from "./statements.ts";
 
 const MAX_BATCH = 100_000;
@@ -74,28 +73,9 @@ function isWholeCommandError(command: Command, error: MongoError): boolean {
 export function insertOne(command: Command, collection: Collection, document: Doc): Doc {
   const complete = withIdFirst(document, command);
   checkStorable(complete);
-  validate(collection, complete, command.environment(), command.body);
+  validate(command, collection, complete, undefined);
   command.services.store.insert(collection, complete, command.transaction);
   return complete;
-}
-
-/** Whatever a validator of the collection refuses, with MongoDB's 121. */
-export function validate(collection: Collection, document: Doc, environment: Environment, body: Doc): void {
-  const validator = collection.options.get("validator");
-  if (!isDoc(validator) || body.get("bypassDocumentValidation") === true) return;
-  if (collection.options.get("validationLevel") === "off" || collection.options.get("validationAction") === "warn")
-    return;
-  if (compileFilter(validator, environment)(document)) return;
-  throw new MongoError("DocumentValidationFailure", "Document failed validation", [], {
-    errInfo: doc({
-      failingDocumentId: document.get("_id") ?? null,
-      details: doc({
-        operatorName: validator.keys().next().value ?? "",
-        specifiedAs: validator,
-        reason: "expression did not match",
-      }),
-    }),
-  });
 }
 
 function withIdFirst(document: Doc, command: Command): Doc {

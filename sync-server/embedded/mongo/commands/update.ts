@@ -22,9 +22,12 @@ import {
   optionalDocs,
 } from "./context.ts";
 import { StoredRow } from "#server/embedded/mongo/store/row.ts";
+import { MAX_DOCUMENT_BYTES } from "#server/embedded/mongo/store/store.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { Command } from "./context.ts";
-import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch, validate } from "./insert.ts";
+import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch } from "./insert.ts";
+import { environmentFor } from "./read-options.ts";
+import { validate } from "./document-validation.ts";
 
 export async function update(command: Command): Promise<Doc> {
   const name = writableCollection(command);
@@ -35,7 +38,8 @@ export async function update(command: Command): Promise<Doc> {
 
 export function updateStatement(command: Command, name: string, statement: Doc): Doc {
   const isMulti = flagField(statement, "multi");
-  const environment = command.environment(statement.get("collation"));
+  const collection = findCollection(command, name);
+  const environment = environmentFor(command, collection, statement.get("collation"));
   const change = statement.get("u");
   if (isMulti && isDoc(change) && !change.keys().next().value?.startsWith("$")) {
     throw failedToParse("multi update is not supported for replacement-style update");
@@ -48,23 +52,16 @@ export function updateStatement(command: Command, name: string, statement: Doc):
     environment,
     updater: makeUpdater(change, optionalDocs(statement, "arrayFilters"), statement, environment),
   };
-  const collection = findCollection(command, name);
   const found = collection === undefined ? [] : findTargets(command, collection, target, isMulti ? undefined : 1);
   if (found.length === 0 && flagField(statement, "upsert")) {
     const made = upsert(command, name, target.filter, target.updater);
     return doc({ n: 1, nModified: 0, upserted: made.get("_id") });
   }
-  const nModified = collection === undefined ? 0 : updateAll(command, collection, found, target.updater, environment);
+  const nModified = collection === undefined ? 0 : updateAll(command, collection, found, target.updater);
   return doc({ n: found.length, nModified });
 }
 
-function updateAll(
-  command: Command,
-  collection: Collection,
-  found: readonly Found[],
-  updater: Updater,
-  environment: Environment,
-): number {
+function updateAll(command: Command, collection: Collection, found: readonly Found[], updater: Updater): number {
   const { store } = command.services;
   store.checkRows(
     collection,
@@ -74,7 +71,7 @@ function updateAll(
   let nModified = 0;
   for (const item of found) {
     try {
-      if (updateFound(command, collection, item, updater, environment) !== undefined) nModified += 1;
+      if (updateFound(command, collection, item, updater) !== undefined) nModified += 1;
     } catch (error) {
       // Waiting and beginning again would do the first documents twice.
       if (error instanceof BlockedByTransaction && nModified > 0)
@@ -125,19 +122,16 @@ export function findTargets(
 }
 
 /** The document afterwards; undefined when the update changes nothing. */
-export function updateFound(
-  command: Command,
-  collection: Collection,
-  found: Found,
-  updater: Updater,
-  environment: Environment,
-): Doc | undefined {
+export function updateFound(command: Command, collection: Collection, found: Found, updater: Updater): Doc | undefined {
   const before = found.row.document;
   const { document, changes } = updater(before, { isInsert: false, position: found.position });
   const stored = found.row instanceof StoredRow ? found.row.bytes : encodeBriefly(before);
-  if (encodeBriefly(document).equals(stored)) return undefined;
+  const bytes = encodeBriefly(document);
+  if (bytes.equals(stored)) return undefined;
+  if (bytes.length > MAX_DOCUMENT_BYTES)
+    throw new MongoError({ code: 17419 }, `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
   checkStorable(document);
-  validate(collection, document, environment, command.body);
+  validate(command, collection, document, before);
   command.services.store.update(
     collection,
     { row: found.row.row, document: before },
@@ -170,9 +164,9 @@ export function deleteStatement(command: Command, name: string, statement: Doc):
   const limit = statement.get("limit");
   if (limit === undefined)
     throw new MongoError({ code: 40414 }, "BSON field 'delete.deletes.limit' is missing but a required field");
-  const environment = command.environment(statement.get("collation"));
   const filter = docField(statement, "q");
   const collection = findCollection(command, name);
+  const environment = environmentFor(command, collection, statement.get("collation"));
   if (collection === undefined) {
     compileFilter(filter, environment);
     return doc({ n: 0 });

@@ -122,5 +122,5 @@ function mergeOne(
   const change =
     whenMatched === "replace" ? document : whenMatched === "merge" ? doc({ $set: document }) : [...whenMatched];
   const scope = environment.withVariables(new Map([["new", document]]));
-  updateFound(command, collection, found, makeUpdater(change, [], new Map(), scope), scope);
+  updateFound(command, collection, found, makeUpdater(change, [], new Map(), scope));
 }

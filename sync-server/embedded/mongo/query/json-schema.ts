@@ -1,14 +1,18 @@
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
-import { compareNumbers } from "#server/embedded/mongo/bson/numbers.ts";
-import { TYPE_NUMBERS, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { compareNumbers, fraction } from "#server/embedded/mongo/bson/numbers.ts";
+import type { Numeric } from "#server/embedded/mongo/bson/numbers.ts";
+import { Double, TYPE_NUMBERS, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
-import { requireInt, toNumber } from "./coerce.ts";
+import { MongoError, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
+import { toInteger, toNumber } from "./coerce.ts";
+import { compileObjectKeyword } from "./json-schema-objects.ts";
+import { numberOf, sizeOf } from "./json-schema-operands.ts";
+import type { Check } from "./json-schema-operands.ts";
 import { compileRegex } from "./regex.ts";
 
-type Check = (value: Value) => boolean;
-
-const WITHOUT_EFFECT = ["title", "description", "$comment"];
+const TEXTS = ["title", "description"];
+/** Keywords of JSON Schema that MongoDB knows and does not serve. */
+const UNSERVED = ["$ref", "$schema", "default", "definitions", "format", "id"];
 const JSON_TYPES: Readonly<Record<string, readonly string[]>> = {
   object: ["object"],
   array: ["array"],
@@ -18,27 +22,35 @@ const JSON_TYPES: Readonly<Record<string, readonly string[]>> = {
   number: ["int", "long", "double", "decimal"],
 };
 
-/** MongoDB's draft-4 subset; a keyword it does not know is an error, as there. */
+/** MongoDB's draft-4 subset, checked as a whole at once; a keyword it does not know is an error, as there. */
 export function compileJsonSchema(schema: Value): (source: Doc) => boolean {
-  if (!isDoc(schema)) throw new MongoError("TypeMismatch", "$jsonSchema must be an object");
+  if (!isDoc(schema)) throw typeMismatch("$jsonSchema must be an object");
   return compileSchema(schema);
 }
 
-function compileSchema(schema: Value | undefined): Check {
-  if (!isDoc(schema)) throw failedToParse("$jsonSchema: a schema must be an object");
-  const checks = [...schema].flatMap(([keyword, operand]) =>
-    WITHOUT_EFFECT.includes(keyword) ? [] : [compileKeyword(keyword, operand, schema)],
-  );
+export function compileSchema(schema: Value | undefined): Check {
+  if (!isDoc(schema)) throw typeMismatch("$jsonSchema: a schema must be an object");
+  if (schema.has("type") && schema.has("bsonType"))
+    throw failedToParse("Cannot specify both $jsonSchema keywords 'type' and 'bsonType'");
+  const checks = [...schema].map(([keyword, operand]) => compileKeyword(keyword, operand, schema));
   return (value) => checks.every((check) => check(value));
 }
 
-function compileKeyword(keyword: string, operand: Value, schema: Doc): Check {
+/** Of one keyword; those beside it matter to some. */
+export function compileKeyword(keyword: string, operand: Value, schema: Doc): Check {
+  if (TEXTS.includes(keyword)) {
+    if (typeof operand !== "string") throw typeMismatch(`$jsonSchema keyword '${keyword}' must be of type string`);
+    return () => true;
+  }
+  if (UNSERVED.includes(keyword)) throw failedToParse(`$jsonSchema keyword '${keyword}' is not currently supported`);
   switch (keyword) {
     case "bsonType":
     case "type":
       return typeCheck(keyword, operand);
-    case "enum":
-      return (value) => listOf(operand, keyword).some((item) => compareValues(item, value) === 0);
+    case "enum": {
+      const allowed = listOf(operand, keyword);
+      return (value) => allowed.some((item) => compareValues(item, value) === 0);
+    }
     case "allOf": {
       const parts = listOf(operand, keyword).map(compileSchema);
       return (value) => parts.every((part) => part(value));
@@ -56,132 +68,118 @@ function compileKeyword(keyword: string, operand: Value, schema: Doc): Check {
       return (value) => !part(value);
     }
     default:
-      return compileSized(keyword, operand, schema);
+      return compileNumberKeyword(keyword, operand, schema);
   }
 }
 
-function compileSized(keyword: string, operand: Value, schema: Doc): Check {
+function compileNumberKeyword(keyword: string, operand: Value, schema: Doc): Check {
   switch (keyword) {
     case "minimum":
     case "maximum": {
-      if (!isNumber(operand)) throw failedToParse(`$jsonSchema keyword '${keyword}' must be a number`);
+      const bound = numberOf(operand, keyword);
       const isExclusive = schema.get(keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum") === true;
       const sign = keyword === "minimum" ? 1 : -1;
       return (value) => {
         if (!isNumber(value)) return true;
-        const order = compareNumbers(value, operand) * sign;
+        const order = compareNumbers(value, bound) * sign;
         return isExclusive ? order > 0 : order >= 0;
       };
     }
     case "exclusiveMinimum":
-    case "exclusiveMaximum":
+    case "exclusiveMaximum": {
+      const base = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+      if (typeof operand !== "boolean") throw typeMismatch(`$jsonSchema keyword '${keyword}' must be a boolean`);
+      if (!schema.has(base))
+        throw failedToParse(`$jsonSchema keyword '${base}' must be a present if ${keyword} is present`);
       return () => true;
-    case "multipleOf":
-      return (value) => !isNumber(value) || !isNumber(operand) || toNumber(value) % toNumber(operand) === 0;
-    case "minLength":
-      return ofText((text) => [...text].length >= requireInt(operand, keyword));
-    case "maxLength":
-      return ofText((text) => [...text].length <= requireInt(operand, keyword));
-    case "pattern":
-      return ofText((text) => compileRegex(String(operand), "").test(text));
-    case "minItems":
-      return ofItems((items) => items.length >= requireInt(operand, keyword));
-    case "maxItems":
-      return ofItems((items) => items.length <= requireInt(operand, keyword));
-    case "uniqueItems":
-      return ofItems(
-        (items) =>
-          operand !== true ||
-          items.every((item, index) => items.findIndex((other) => compareValues(other, item) === 0) === index),
-      );
+    }
+    case "multipleOf": {
+      const divisor = numberOf(operand, keyword);
+      if (!(toNumber(divisor) > 0)) throw failedToParse(`$jsonSchema keyword '${keyword}' must have a positive value`);
+      return (value) => !isNumber(value) || isMultiple(value, divisor);
+    }
+    default:
+      return compileTextKeyword(keyword, operand, schema);
+  }
+}
+
+function compileTextKeyword(keyword: string, operand: Value, schema: Doc): Check {
+  switch (keyword) {
+    case "minLength": {
+      const size = sizeOf(operand, keyword);
+      return ofText((text) => [...text].length >= size);
+    }
+    case "maxLength": {
+      const size = sizeOf(operand, keyword);
+      return ofText((text) => [...text].length <= size);
+    }
+    case "pattern": {
+      if (typeof operand !== "string") throw typeMismatch("$jsonSchema keyword 'pattern' must be a string");
+      const pattern = compileRegex(operand, "");
+      return ofText((text) => pattern.test(text));
+    }
+    case "minItems": {
+      const size = sizeOf(operand, keyword);
+      return ofItems((items) => items.length >= size);
+    }
+    case "maxItems": {
+      const size = sizeOf(operand, keyword);
+      return ofItems((items) => items.length <= size);
+    }
+    case "uniqueItems": {
+      if (typeof operand !== "boolean") throw typeMismatch("$jsonSchema keyword 'uniqueItems' must be a boolean");
+      return ofItems((items) => !operand || duplicateIn(items) === undefined);
+    }
     case "items": {
       const parts = Array.isArray(operand) ? operand.map(compileSchema) : undefined;
       const every = parts === undefined ? compileSchema(operand) : undefined;
       return ofItems((items) => items.every((item, index) => every?.(item) ?? parts?.[index]?.(item) ?? true));
     }
+    case "additionalItems": {
+      const check = typeof operand === "boolean" ? () => operand : compileSchema(operand);
+      const known = schema.get("items");
+      if (!Array.isArray(known)) return () => true;
+      return ofItems((items) => items.slice(known.length).every(check));
+    }
     default:
-      return compileObject(keyword, operand, schema);
+      return compileObjectKeyword(keyword, operand, schema, compileSchema);
   }
 }
 
-function compileObject(keyword: string, operand: Value, schema: Doc): Check {
-  switch (keyword) {
-    case "required": {
-      const names = listOf(operand, keyword).map(String);
-      return ofDoc((value) => names.every((name) => value.has(name)));
-    }
-    case "properties": {
-      const parts = [...requireSchema(operand, keyword)].map(([name, part]): [string, Check] => [
-        name,
-        compileSchema(part),
-      ]);
-      return ofDoc((value) =>
-        parts.every(([name, check]) => {
-          const inner = value.get(name);
-          return inner === undefined || check(inner);
-        }),
-      );
-    }
-    case "additionalProperties":
-      return additional(operand, schema);
-    case "minProperties":
-      return ofDoc((value) => value.size >= requireInt(operand, keyword));
-    case "maxProperties":
-      return ofDoc((value) => value.size <= requireInt(operand, keyword));
-    case "patternProperties": {
-      const parts = [...requireSchema(operand, keyword)].map(([pattern, part]): [RegExp, Check] => [
-        compileRegex(pattern, ""),
-        compileSchema(part),
-      ]);
-      return ofDoc((value) =>
-        [...value].every(([name, inner]) => parts.every(([pattern, check]) => !pattern.test(name) || check(inner))),
-      );
-    }
-    default:
-      throw failedToParse(`Unknown $jsonSchema keyword: ${keyword}`);
-  }
+function isMultiple(value: Numeric, divisor: Numeric): boolean {
+  // Between doubles MongoDB takes their own remainder, whatever they stand for exactly.
+  if (value instanceof Double || divisor instanceof Double) return toNumber(value) % toNumber(divisor) === 0;
+  if (toInteger(value) === undefined || toInteger(divisor) === undefined) return false;
+  const a = fraction(value);
+  const b = fraction(divisor);
+  return (a.numerator * b.denominator) % (b.numerator * a.denominator) === 0n;
 }
 
-function additional(operand: Value, schema: Doc): Check {
-  if (operand === true) return () => true;
-  const known = new Set(
-    isDoc(schema.get("properties")) ? requireSchema(schema.get("properties"), "properties").keys() : [],
-  );
-  const patterns = isDoc(schema.get("patternProperties"))
-    ? [...requireSchema(schema.get("patternProperties"), "patternProperties").keys()].map((pattern) =>
-        compileRegex(pattern, ""),
-      )
-    : [];
-  const check = operand === false ? () => false : compileSchema(operand);
-  return ofDoc((value) =>
-    [...value].every(
-      ([name, inner]) => known.has(name) || patterns.some((pattern) => pattern.test(name)) || check(inner),
-    ),
-  );
+/** The first item that is there a second time. */
+export function duplicateIn(items: readonly Value[]): Value | undefined {
+  return items.find((item, index) => items.findIndex((other) => compareValues(other, item) === 0) !== index);
 }
 
 function typeCheck(keyword: string, operand: Value): Check {
   const wanted = new Set<string>();
-  for (const item of Array.isArray(operand) ? operand : [operand]) {
-    const name = String(item);
-    if (keyword === "type") {
-      const names = JSON_TYPES[name];
-      if (names === undefined) throw failedToParse(`Unknown type name alias: ${name}`);
-      for (const one of names) wanted.add(one);
-    } else if (name === "number") for (const one of JSON_TYPES["number"] ?? []) wanted.add(one);
-    else if (TYPE_NUMBERS.has(name)) wanted.add(name);
-    else throw failedToParse(`Unknown type name alias: ${name}`);
+  const names = Array.isArray(operand) ? operand : [operand];
+  if (names.length === 0) throw failedToParse(`$jsonSchema keyword '${keyword}' must name at least one type`);
+  for (const name of names) {
+    if (typeof name !== "string")
+      throw typeMismatch(`$jsonSchema keyword '${keyword}' must be either a string or an array of strings`);
+    if (name === "integer" && keyword === "type")
+      throw failedToParse("$jsonSchema type 'integer' is not currently supported.");
+    const types =
+      keyword === "type" || name === "number" ? JSON_TYPES[name] : TYPE_NUMBERS.has(name) ? [name] : undefined;
+    if (types === undefined) throw new MongoError("BadValue", `Unknown type name alias: ${name}`);
+    for (const one of types) wanted.add(one);
   }
   return (value) => wanted.has(typeName(value));
 }
 
 function listOf(value: Value, keyword: string): Value[] {
-  if (!Array.isArray(value)) throw new MongoError("TypeMismatch", `$jsonSchema keyword '${keyword}' must be an array`);
-  return value;
-}
-
-function requireSchema(value: Value | undefined, keyword: string): Doc {
-  if (!isDoc(value)) throw new MongoError("TypeMismatch", `$jsonSchema keyword '${keyword}' must be an object`);
+  if (!Array.isArray(value)) throw typeMismatch(`$jsonSchema keyword '${keyword}' must be an array`);
+  if (value.length === 0) throw failedToParse(`$jsonSchema keyword '${keyword}' cannot be an empty array`);
   return value;
 }
 
@@ -191,8 +189,4 @@ function ofText(check: (text: string) => boolean): Check {
 
 function ofItems(check: (items: readonly Value[]) => boolean): Check {
   return (value) => !Array.isArray(value) || check(value);
-}
-
-function ofDoc(check: (value: Doc) => boolean): Check {
-  return (value) => !isDoc(value) || check(value);
 }

@@ -1,7 +1,9 @@
-import { Regex, TYPE_NUMBERS, isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { Regex, TYPE_NUMBERS, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { badValue } from "#server/embedded/mongo/error.ts";
-import { isTruthy, requireInt, toInteger } from "./coerce.ts";
+import { compareNumbers } from "#server/embedded/mongo/bson/numbers.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { MongoError, badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
+import { isTruthy, toInteger, toNumber } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
 import { somePathValue } from "./path.ts";
 import { equalTest, inTest, isOperatorDoc, leafTest, regexOperand, regexTest } from "./value-tests.ts";
@@ -50,14 +52,23 @@ function compileTopOperator(name: string, operand: Value, environment: Environme
     case "$alwaysFalse":
       return () => false;
     case "$sampleRate":
-      return () => environment.random() < Number(toInteger(operand) ?? 0);
+      return sampleRate(operand, environment);
     case "$jsonSchema":
       return environment.compileJsonSchema(operand);
+    case "$where":
+    case "$text":
+      throw new MongoError("CommandNotSupported", `query operator ${name} is not supported`);
     default:
       throw badValue(
         `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
       );
   }
+}
+
+function sampleRate(operand: Value, environment: Environment): Predicate {
+  const rate = isNumber(operand) ? toNumber(operand) : NaN;
+  if (!(rate >= 0 && rate <= 1)) throw badValue("numeric argument to $sampleRate must be in [0, 1]");
+  return () => environment.random() < rate;
 }
 
 function branches(name: string, operand: Value, environment: Environment): Predicate[] {
@@ -105,7 +116,10 @@ function compileOperators(
 ): Predicate[] {
   const tests: Predicate[] = [];
   for (const [name, operand] of operators) {
-    if (name === "$options" && operators.has("$regex")) continue;
+    if (name === "$options") {
+      if (!operators.has("$regex")) throw badValue("$options needs a $regex");
+      continue;
+    }
     if (name === "$regex")
       tests.push(overPath(parts, expands, regexTest(regexOperand(operand, operators.get("$options")))));
     else tests.push(compileOperator(parts, name, operand, environment, expands));
@@ -135,7 +149,7 @@ function compileOperator(
     case "$elemMatch":
       return overArrays(parts, elementPredicate(operand, environment));
     case "$size": {
-      const size = requireInt(operand, "$size");
+      const size = sizeOf(operand);
       return overArrays(parts, (items) => (items.length === size ? -1 : undefined));
     }
     case "$type":
@@ -143,6 +157,17 @@ function compileOperator(
     default:
       return overPath(parts, expands, leafTest(name, operand, environment));
   }
+}
+
+function sizeOf(operand: Value): number {
+  const whole = isNumber(operand) ? toInteger(operand) : undefined;
+  if (whole === undefined)
+    throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${showValue(operand)}`);
+  if (isNumber(operand) && compareNumbers(whole, operand) !== 0)
+    throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${showValue(operand)}`);
+  if (whole < 0n)
+    throw failedToParse(`Failed to parse $size. Expected a non-negative number in: $size: ${showValue(operand)}`);
+  return Number(whole);
 }
 
 function negate(test: Predicate): Predicate {
@@ -217,14 +242,20 @@ function compileAll(parts: readonly string[], operand: Value, environment: Envir
 }
 
 function typePredicate(parts: readonly string[], operand: Value, expands: boolean): Predicate {
-  const wanted = new Set<number>();
-  for (const item of Array.isArray(operand) ? operand : [operand]) {
-    if (item === "number") for (const code of [1, 16, 18, 19]) wanted.add(code);
-    else if (typeof item === "string") {
-      const code = TYPE_NUMBERS.get(item);
-      if (code === undefined) throw badValue(`Unknown type name alias: ${item}`);
-      wanted.add(code);
-    } else wanted.add(requireInt(item, "$type"));
-  }
+  const wanted = new Set((Array.isArray(operand) ? operand : [operand]).flatMap(typeCodes));
+  if (wanted.size === 0) throw failedToParse(`${parts.join(".")} must match at least one type`);
   return overPath(parts, expands, (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0));
+}
+
+function typeCodes(item: Value): number[] {
+  if (item === "number") return [1, 16, 18, 19];
+  if (typeof item === "string") {
+    const code = TYPE_NUMBERS.get(item);
+    if (code === undefined) throw badValue(`Unknown type name alias: ${item}`);
+    return [code];
+  }
+  if (!isNumber(item)) throw typeMismatch("type must be represented as a number or a string");
+  const code = toNumber(item);
+  if (!TYPE_NUMBERS.values().some((known) => known === code)) throw badValue(`Invalid numerical type code: ${code}`);
+  return [code];
 }

@@ -94,8 +94,7 @@ function codeOf(char: string, rest: string): { code: number; length: number } | 
 function propertySource(letter: string, name: string): string {
   for (const form of [`\\${letter}{${name}}`, `\\${letter}{Script=${name}}`]) {
     try {
-      new RegExp(form, "u");
-      return form;
+      if (new RegExp(form, "u").unicode) return form;
     } catch {
       // Not a property of this form: perhaps a script, or unknown.
     }

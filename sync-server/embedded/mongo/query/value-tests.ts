@@ -1,9 +1,9 @@
 import { compareValues, typeRank, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
 import { encodeKeyValue } from "#server/embedded/mongo/bson/key.ts";
 import { isNaNValue } from "#server/embedded/mongo/bson/numbers.ts";
-import { MaxKey, MinKey, Regex, Symbol_, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import { MaxKey, MinKey, Regex, Symbol_, UNDEFINED, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { badValue } from "#server/embedded/mongo/error.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import { bitsTest } from "./bits.ts";
 import { toInteger } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
@@ -40,6 +40,11 @@ export function leafTest(name: string, operand: Value, environment: Environment)
     case "$bitsAnySet":
     case "$bitsAnyClear":
       return bitsTest(name, operand);
+    case "$near":
+    case "$nearSphere":
+    case "$geoWithin":
+    case "$geoIntersects":
+      throw badValue(`query operator ${name} is not supported`);
     default:
       throw badValue(`unknown operator: ${name}`);
   }
@@ -47,6 +52,7 @@ export function leafTest(name: string, operand: Value, environment: Environment)
 
 export function equalTest(operand: Value, environment: Environment): ValueTest {
   if (operand === null) return (value) => value === undefined || value === null;
+  if (operand === UNDEFINED) throw badValue("cannot compare to undefined");
   if (typeof operand === "string" && environment.collation === undefined) {
     return (value) => value === operand || (value instanceof Symbol_ && value.name === operand);
   }
@@ -56,6 +62,7 @@ export function equalTest(operand: Value, environment: Environment): ValueTest {
 }
 
 function rangeTest(operand: Value, environment: Environment, accepts: (order: number) => boolean): ValueTest {
+  if (operand === UNDEFINED) throw badValue("cannot compare to undefined");
   if (operand instanceof Regex) throw badValue("Can't have RegEx as arg to predicate over field");
   if (operand instanceof MinKey || operand instanceof MaxKey) {
     return (value) => value !== undefined && accepts(compareValues(value, operand));
@@ -96,7 +103,10 @@ function memberTest(items: readonly Value[]): ValueTest {
 }
 
 export function regexOperand(operand: Value, options: Value | undefined): Regex {
-  const flags = typeof options === "string" ? options : undefined;
+  if (options !== undefined && typeof options !== "string") throw badValue("$options has to be a string");
+  const flags = options;
+  if (operand instanceof Regex && flags !== undefined && operand.flags !== "")
+    throw new MongoError({ code: 51075 }, "options set in both $regex and $options");
   if (operand instanceof Regex) return new Regex(operand.pattern, flags ?? operand.flags);
   if (typeof operand !== "string") throw badValue("$regex has to be a string");
   return new Regex(operand, flags ?? "");

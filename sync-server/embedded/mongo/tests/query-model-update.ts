@@ -132,7 +132,7 @@ function rename(document: Fields, from: readonly string[], to: readonly string[]
 }
 
 function numberOf(value: NumberItem): number {
-  return Number(value.toString());
+  return value instanceof Double ? value.value : Number(value.toString());
 }
 
 function combine(left: Item, right: Item, how: "plus" | "times"): Item {
