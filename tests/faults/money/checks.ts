@@ -1,0 +1,157 @@
+import { io } from "socket.io-client";
+import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { PASSWORD } from "./credentials.ts";
+import { allTransactions, ledgerBalance, type LedgerTransaction } from "./ledger.ts";
+import type { Person } from "./people.ts";
+import type { Stack } from "./stack.ts";
+import type { Work } from "./workload.ts";
+
+/** What friendbot gives, in stroops. */
+const FIRST_BALANCE = 100_000_000_000n;
+/** At 8.5 XLM a dollar. */
+const STROOPS_PER_USD_CENT = 850_000n;
+
+/** Compares everything that was answered with everything that happened; each line is something that is not right. */
+export async function findProblems(
+  stack: Stack,
+  database: Database,
+  people: readonly Person[],
+  work: Work,
+): Promise<string[]> {
+  const transactions = await allTransactions(stack.networkUrl);
+  const submissions = await submissionCollection(database).find({}).toArray();
+  const deposits = await database.collection("cash_app_deposits").find({}).toArray();
+  const byMemo = Map.groupBy(
+    transactions.filter(({ isSuccessful }) => isSuccessful),
+    ({ memo }) => memo,
+  );
+  const broken = await openAuditLog(database, { now: () => new Date() }).findBreak();
+  return [
+    ...checkSends(work, submissions, byMemo),
+    ...checkDeposits(work, deposits, byMemo),
+    ...checkSettled(submissions, transactions),
+    ...(await checkBalances(stack, database, people, work, transactions, byMemo)),
+    ...(broken === null ? [] : [`the audit log does not fit at row ${broken}`]),
+    ...checkSecrets(stack.output.join("")),
+  ];
+}
+
+function checkSends(
+  { sends }: Work,
+  submissions: readonly SubmissionDocument[],
+  byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>,
+): string[] {
+  const byKey = new Map(submissions.map((submission) => [submission.idempotencyKey, submission]));
+  return sends.flatMap(({ key, memo, answer }) => {
+    const submission = byKey.get(key);
+    const paid = byMemo.get(memo)?.length ?? 0;
+    if (answer === null) return [`${key} was never answered`];
+    if ("refusal" in answer)
+      return submission || paid > 0 ? [`${key} was refused (${answer.refusal}) and yet paid ${paid} times`] : [];
+    if (submission?.id !== answer.submissionId) return [`${key} was answered with a submission that is not its own`];
+    const expected = submission.state === "confirmed" ? 1 : 0;
+    return paid === expected ? [] : [`${key} is ${submission.state} and was paid ${paid} times`];
+  });
+}
+
+function checkDeposits(
+  { deposits: declared }: Work,
+  deposits: readonly Record<string, unknown>[],
+  byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>,
+): string[] {
+  const stored = new Map(deposits.map((deposit) => [deposit["id"], deposit]));
+  return declared.flatMap(({ transactionId, depositId }) => {
+    const deposit = stored.get(depositId);
+    if (deposit?.["cashAppTransactionId"] !== transactionId)
+      return [`deposit ${transactionId} was answered and is not there`];
+    const paid = byMemo.get(`Deposit ${depositId}`)?.length ?? 0;
+    const expected = deposit["status"] === "credited" ? 1 : 0;
+    return paid === expected ? [] : [`deposit ${transactionId} is ${deposit["status"]} and was paid ${paid} times`];
+  });
+}
+
+/** Nothing is left under way, and what is confirmed stands in the ledger under its hash. */
+function checkSettled(
+  submissions: readonly SubmissionDocument[],
+  transactions: readonly LedgerTransaction[],
+): string[] {
+  const successful = new Set(transactions.filter(({ isSuccessful }) => isSuccessful).map(({ hash }) => hash));
+  return submissions.flatMap(({ id, kind, state, reason, attempt, isReserving }) => {
+    if (isReserving) return [`submission ${id} (${kind}) is ${state} (${reason}) and still keeps money back`];
+    const isThere = successful.has(attempt?.hash ?? "");
+    return (state === "confirmed") === isThere ? [] : [`submission ${id} (${kind}) is ${state}, the ledger differs`];
+  });
+}
+
+/** Ledger, database, a device that pulls now, and the sum of everything that was answered agree to the stroop. */
+async function checkBalances(
+  stack: Stack,
+  database: Database,
+  people: readonly Person[],
+  { sends, deposits }: Work,
+  transactions: readonly LedgerTransaction[],
+  byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const person of people) {
+    const onLedger = await ledgerBalance(stack.networkUrl, person.address);
+    const account = await accountCollection(database).findOne({ _id: person.address });
+    const replica = await pulledBalance(stack, person);
+    const paid = sends.filter(({ memo }) => byMemo.has(memo));
+    const sum = (chosen: readonly { readonly stroops: bigint }[]) =>
+      chosen.reduce((all, { stroops }) => all + stroops, 0n);
+    const fees = transactions
+      .filter(({ feeAccount }) => feeAccount === person.address)
+      .reduce((all, { feeStroops }) => all + feeStroops, 0n);
+    const credited = deposits
+      .filter(({ by, depositId }) => by === person && byMemo.has(`Deposit ${depositId}`))
+      .reduce((all, { usdCents }) => all + BigInt(usdCents) * STROOPS_PER_USD_CENT, 0n);
+    const expected =
+      FIRST_BALANCE -
+      sum(paid.filter(({ from }) => from === person)) +
+      sum(paid.filter(({ to }) => to === person)) -
+      fees +
+      credited;
+    const seen = { onLedger, database: BigInt(account?.balance ?? "-1"), replica, expected };
+    if (new Set(Object.values(seen)).size > 1)
+      problems.push(
+        `${person.name}: ${Object.entries(seen)
+          .map(([where, stroops]) => `${where} ${stroops}`)
+          .join(", ")}`,
+      );
+  }
+  return problems;
+}
+
+/** The XLM balance that a device is given which has nothing yet. */
+async function pulledBalance({ serverUrls, publicUrl }: Stack, { cookie }: Person): Promise<bigint> {
+  const socket = io(serverUrls[0] ?? "", {
+    transports: ["websocket"],
+    auth: { protocol: PROTOCOL_VERSION },
+    extraHeaders: { cookie, origin: publicUrl },
+    forceNew: true,
+  });
+  try {
+    const message = { collection: "balances", checkpoint: null, limit: 100 };
+    const answer: unknown = await socket.timeout(20_000).emitWithAck("pull", message);
+    const { documents } = Object(answer);
+    const row = Array.isArray(documents) ? documents.find(({ assetCode }) => assetCode === "XLM") : null;
+    return BigInt(String(row?.balance ?? "-1").replace(".", ""));
+  } finally {
+    socket.disconnect();
+  }
+}
+
+function checkSecrets(output: string): string[] {
+  const secrets: readonly (readonly [string, RegExp])[] = [
+    ["a secret key", /\bS[A-Z2-7]{55}\b/],
+    ["a password hash", /\$argon2id\$/],
+    ["a password", new RegExp(PASSWORD)],
+    ["a session cookie", /connect\.sid=/],
+  ];
+  return secrets.flatMap(([what, pattern]) => (pattern.test(output) ? [`the processes wrote ${what}`] : []));
+}

@@ -1,0 +1,102 @@
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually } from "#tests/support/app.ts";
+import { findProblems } from "./checks.ts";
+import { anOperator, aPerson, ask, type Person } from "./people.ts";
+import { seededRandom } from "./random.ts";
+import { startStack } from "./stack.ts";
+import { makeTrouble, type TroubleCount } from "./trouble.ts";
+import { approveDeposits, approveWaiting, doWork, type Work } from "./workload.ts";
+
+export interface DriveOptions {
+  readonly ms: number;
+  readonly seed: number;
+  readonly people: number;
+  /** How many people act at the same time. */
+  readonly hands: number;
+  readonly closeIntervalMs?: number;
+  readonly say?: (line: string) => void;
+}
+
+export interface DriveResult {
+  readonly problems: readonly string[];
+  readonly trouble: TroubleCount;
+  readonly sends: number;
+  readonly confirmed: number;
+  readonly refused: number;
+  readonly credited: number;
+}
+
+const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null } };
+const SETTLE_TIMEOUT_MS = 240_000;
+
+/** Lets people pay each other while everything is killed, cut off and held up, then looks at what came of it. */
+export async function drive(options: DriveOptions): Promise<DriveResult> {
+  const { ms, seed, hands, say = () => undefined } = options;
+  const random = seededRandom(seed);
+  const stack = await startStack(options.closeIntervalMs ?? 500);
+  const database = await openDatabase(stack.mongoUrl, "astrolabe", 60_000);
+  try {
+    const people: Person[] = [];
+    while (people.length < options.people)
+      people.push(...(await Promise.all(Array.from({ length: 5 }, () => aPerson(stack, random)))));
+    const operator = await anOperator(stack, random);
+    await eventually(() => putSettings(stack.serverUrls[0] ?? "", stack.publicUrl, operator.cookie), 30_000);
+    say(`${people.length} people are there`);
+
+    const work: Work = { sends: [], deposits: [] };
+    const trouble: TroubleCount = new Map();
+    const end = performance.now() + ms;
+    const isOver = () => performance.now() > end;
+    const finished = { value: false };
+    const approving = approveDeposits(stack, operator, random, () => finished.value);
+    const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
+    await makeTrouble(stack, random, trouble, isOver);
+    say("the trouble is over");
+    await working;
+    await settle(stack, database, operator, random);
+    finished.value = true;
+    await approving;
+    const problems = await findProblems(stack, database, people, work);
+    return { problems, trouble, ...(await countWork(database, work)) };
+  } finally {
+    await database.close();
+    await stack.stop();
+  }
+}
+
+async function putSettings(url: string, origin: string, cookie: string): Promise<boolean> {
+  const headers = { origin, cookie, "content-type": "application/json" };
+  const body = JSON.stringify(DEPOSITS);
+  const response = await fetch(`${url}/api/admin/deposit-settings`, { method: "PUT", headers, body }).catch(() => null);
+  return response?.ok === true;
+}
+
+/** Waits until nothing is under way any more: no payment, no deposit, and ingestion has seen the last of them. */
+async function settle(
+  stack: Parameters<typeof ask>[0],
+  database: Database,
+  operator: Person,
+  random: () => number,
+): Promise<void> {
+  await eventually(async () => {
+    await approveWaiting(stack, operator, random);
+    const [paying, crediting] = await Promise.all([
+      submissionCollection(database).countDocuments({ isReserving: true }),
+      database
+        .collection("cash_app_deposits")
+        .countDocuments({ status: { $in: ["pending", "approved", "crediting"] } }),
+    ]);
+    return paying === 0 && crediting === 0;
+  }, SETTLE_TIMEOUT_MS).catch(() => undefined);
+}
+
+async function countWork(database: Database, { sends }: Work) {
+  const submissions = submissionCollection(database);
+  return {
+    sends: sends.length,
+    confirmed: await submissions.countDocuments({ kind: "send", state: "confirmed" }),
+    refused: sends.filter(({ answer }) => answer !== null && "refusal" in answer).length,
+    credited: await database.collection("cash_app_deposits").countDocuments({ status: "credited" }),
+  };
+}

@@ -1,0 +1,61 @@
+import { pause } from "./link-proxy.ts";
+import { integer, oneOf, type Random } from "./random.ts";
+import { type ProcessName, PROCESSES, type Stack } from "./stack.ts";
+
+/** How often each kind of trouble was made. */
+export type TroubleCount = Map<string, number>;
+
+const NETWORK_FAULTS = [
+  { "accept-then-504": 3 },
+  { "not-found": 5 },
+  { drop: 3 },
+  { delay: 1500 },
+  { lag: 4 },
+] as const;
+
+/** Makes trouble, one kind after another, until `isOver`; everything runs again when it ends. */
+export async function makeTrouble(
+  stack: Stack,
+  random: Random,
+  count: TroubleCount,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    await pause(integer(random, 500, 4000));
+    if (isOver()) return;
+    const kind = oneOf(random, KINDS);
+    count.set(kind.name, (count.get(kind.name) ?? 0) + 1);
+    await kind.make(stack, random);
+  }
+}
+
+const KINDS: readonly { readonly name: string; readonly make: (stack: Stack, random: Random) => Promise<void> }[] = [
+  {
+    name: "kill a server",
+    make: (stack, random) => killAndStart(stack, random, [oneOf(random, [PROCESSES[0], PROCESSES[1]])]),
+  },
+  { name: "kill both servers", make: (stack, random) => killAndStart(stack, random, [PROCESSES[0], PROCESSES[1]]) },
+  { name: "kill the database", make: (stack, random) => killAndStart(stack, random, ["database"]) },
+  { name: "kill the network", make: (stack, random) => killAndStart(stack, random, ["network"]) },
+  { name: "kill everything", make: (stack, random) => killAndStart(stack, random, PROCESSES) },
+  { name: "cut the database off", make: ({ databaseLink }, random) => databaseLink.cut(integer(random, 100, 4000)) },
+  { name: "cut the network off", make: ({ networkLink }, random) => networkLink.cut(integer(random, 100, 6000)) },
+  { name: "slow database", make: ({ databaseLink }, random) => databaseLink.hold(integer(random, 100, 3000)) },
+  { name: "silent network", make: ({ networkLink }, random) => networkLink.hold(integer(random, 100, 6000)) },
+  { name: "network that errs", make: misbehave },
+];
+
+async function killAndStart(stack: Stack, random: Random, names: readonly ProcessName[]): Promise<void> {
+  await Promise.all(names.map((name) => stack.kill(name)));
+  await pause(integer(random, 0, 1500));
+  // What the servers need comes first; a server without its database would end at once.
+  for (const name of ["database", "network", "first server", "second server"] as const)
+    if (names.includes(name)) await stack.start(name);
+}
+
+async function misbehave({ networkUrl }: Stack, random: Random): Promise<void> {
+  const body = JSON.stringify(oneOf(random, NETWORK_FAULTS));
+  await fetch(`${networkUrl}/faults`, { method: "POST", body }).catch(() => undefined);
+  await pause(integer(random, 500, 3000));
+  await fetch(`${networkUrl}/faults`, { method: "POST", body: JSON.stringify({ delay: 0 }) }).catch(() => undefined);
+}

@@ -1,0 +1,134 @@
+import { PASSWORD } from "./credentials.ts";
+import { ask, type Answer, type Person } from "./people.ts";
+import { pause } from "./link-proxy.ts";
+import { integer, oneOf, type Random } from "./random.ts";
+import type { Stack } from "./stack.ts";
+
+/** A payment that somebody asked for, until it was answered. */
+export interface SendRequest {
+  readonly key: string;
+  /** Stands on the ledger, so that the payment is found there whatever was answered. */
+  readonly memo: string;
+  readonly from: Person;
+  readonly to: Person;
+  readonly stroops: bigint;
+  /** Null until answered. */
+  answer: { readonly submissionId: number } | { readonly refusal: string } | null;
+}
+
+/** A deposit that somebody declared, and that the operator approves. */
+export interface DepositRequest {
+  readonly transactionId: string;
+  readonly by: Person;
+  readonly usdCents: number;
+  depositId: number | null;
+}
+
+export interface Work {
+  readonly sends: SendRequest[];
+  readonly deposits: DepositRequest[];
+}
+
+const UNIT = 10_000_000;
+const RETRY_MS = 200;
+
+/** What keeps the people going until `isOver`, each doing one thing after another. */
+export async function doWork(
+  stack: Stack,
+  people: readonly Person[],
+  random: Random,
+  work: Work,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    if (random() < 0.1) await declare(stack, people, random, work);
+    else await send(stack, people, random, work);
+    await pause(integer(random, 0, 150));
+  }
+}
+
+async function send(stack: Stack, people: readonly Person[], random: Random, { sends }: Work): Promise<void> {
+  const from = oneOf(random, people);
+  const to = oneOf(
+    random,
+    people.filter((person) => person !== from),
+  );
+  const number = sends.length + 1;
+  const request: SendRequest = {
+    key: `fault-send-${String(number).padStart(10, "0")}`,
+    memo: `send ${number}`,
+    from,
+    to,
+    stroops: BigInt(integer(random, 1, 20 * UNIT)),
+    answer: null,
+  };
+  sends.push(request);
+  // Now and then the person taps twice, or uses two devices at once.
+  const taps = random() < 0.15 ? 2 : 1;
+  await Promise.all(Array.from({ length: taps }, () => askToSend(stack, random, request)));
+}
+
+/** Asks with the same key until there is an answer; every answer to a key must be the same. */
+export async function askToSend(stack: Stack, random: Random, request: SendRequest): Promise<void> {
+  const { key, memo, from, to, stroops } = request;
+  const amount = `${stroops / 10_000_000n}.${String(stroops % 10_000_000n).padStart(7, "0")}`;
+  const body = { to: to.address, assetCode: "XLM", amount, memo, idempotencyKey: key, password: PASSWORD };
+  const answer = await untilAnswered(() => ask(stack, random, "/api/wallet/send", from.cookie, body));
+  const read = readAnswer(answer);
+  if (request.answer && JSON.stringify(request.answer) !== JSON.stringify(read))
+    throw new Error(`${key} was answered ${JSON.stringify(request.answer)}, then ${JSON.stringify(read)}`);
+  request.answer = read;
+}
+
+function readAnswer({ status, body }: Answer): NonNullable<SendRequest["answer"]> {
+  if (status !== 202) return { refusal: String(body["code"]) };
+  return { submissionId: Number(Object(body["submission"]).id) };
+}
+
+async function declare(stack: Stack, people: readonly Person[], random: Random, { deposits }: Work): Promise<void> {
+  const request: DepositRequest = {
+    transactionId: `FAULT-${deposits.length + 1}`,
+    by: oneOf(random, people),
+    usdCents: integer(random, 1, 5000),
+    depositId: null,
+  };
+  deposits.push(request);
+  const amount = (request.usdCents / 100).toFixed(2);
+  const body = { amount, cashAppUsername: "$fault", cashAppTransactionId: request.transactionId };
+  const answer = await untilAnswered(() => ask(stack, random, "/api/deposits", request.by.cookie, body));
+  if (answer.status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(answer.body)}`);
+  request.depositId = Number(answer.body["id"]);
+}
+
+/** Approves whatever waits, sometimes twice at once, until `isOver`. */
+export async function approveDeposits(
+  stack: Stack,
+  operator: Person,
+  random: Random,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    await approveWaiting(stack, operator, random);
+    await pause(500);
+  }
+}
+
+export async function approveWaiting(stack: Stack, operator: Person, random: Random): Promise<void> {
+  const queue = await ask(stack, random, "/api/admin/deposits", operator.cookie);
+  const listed = Array.isArray(queue?.body["deposits"]) ? queue.body["deposits"] : [];
+  for (const { id, status } of listed) {
+    if (status !== "pending") continue;
+    const approve = () => ask(stack, random, `/api/admin/deposits/${id}/approve`, operator.cookie, { rate: "current" });
+    const answers = await Promise.all(random() < 0.3 ? [approve(), approve()] : [approve()]);
+    if (answers.some((answer) => answer?.body["code"] === "confirmation-required"))
+      await ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD });
+  }
+}
+
+async function untilAnswered(question: () => Promise<Answer | null>): Promise<Answer> {
+  for (;;) {
+    const answer = await question();
+    if (answer) return answer;
+    await pause(RETRY_MS);
+  }
+}
