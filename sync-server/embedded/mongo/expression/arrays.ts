@@ -1,166 +1,148 @@
-import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
-import { isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
-import { isTruthy, toInteger } from "#server/embedded/mongo/query/coerce.ts";
-import { parseSort, sortKey } from "#server/embedded/mongo/query/sort-key.ts";
-import { bind, fail, isNullish, named, nary, strictUnary, unary } from "./expression.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import { isTruthy, toNumber } from "#server/embedded/mongo/query/coerce.ts";
+import { fail, isNullish, nary, shownType, strictUnary, unary } from "./expression.ts";
 import type { Operators } from "./expression.ts";
 
-function requireItems(value: Value | undefined, name: string, code: number): Value[] | undefined {
-  if (isNullish(value)) return undefined;
-  if (!Array.isArray(value)) throw fail(code, `${name}'s argument must be an array, but is ${typeName(value)}`);
-  return value;
+/** A whole number of 32 bits, or the complaint for what is no number and for what is none of those. */
+function int32(
+  value: Value | undefined,
+  [kindCode, kind]: readonly [number, string],
+  [sizeCode, size]: readonly [number, string],
+): number {
+  if (!isNumber(value)) throw fail(kindCode, `${kind}${shownType(value)}`);
+  const number = toNumber(value);
+  if (!Number.isInteger(number) || number < -(2 ** 31) || number >= 2 ** 31)
+    throw fail(sizeCode, `${size}${showValue(value)}`);
+  return number;
 }
 
-function variableName(value: Value | undefined, fallback: string): string {
-  return typeof value === "string" ? value : fallback;
+function elementAt(name: string, items: Value | undefined, position: Value | undefined): Value | undefined {
+  if (isNullish(items) || isNullish(position)) return null;
+  const which = name === "$arrayElemAt" ? "first argument" : "argument";
+  if (!Array.isArray(items)) throw fail(28689, `${name}'s ${which} must be an array, but is ${shownType(items)}`);
+  const at = int32(
+    position,
+    [28690, `${name}'s second argument must be a numeric value, but is `],
+    [28691, `${name}'s second argument must be representable as a 32-bit integer: `],
+  );
+  return items.at(at);
 }
 
-function element(items: readonly Value[], position: number): Value | undefined {
-  return items.at(position);
+/** A position that may be left out, checked as `$indexOfArray` and its like check it. */
+export function positionOf(name: string, what: string, value: Value | undefined): number {
+  const number = isNumber(value) ? toNumber(value) : Number.NaN;
+  const shown = value === undefined ? "missing" : showValue(value);
+  if (!Number.isInteger(number) || Math.abs(number) >= 2 ** 31)
+    throw fail(
+      40096,
+      `${name}requires an integral ${what}, found a value of type: ${shownType(value)}, with value: "${shown}"`,
+    );
+  if (number < 0) throw fail(40097, `${name} requires a nonnegative ${what}, found: "${shown}"`);
+  return number;
 }
 
-function index(value: Value | undefined): number {
-  const number = toInteger(value);
-  if (number === undefined) throw fail(28690, "an array position must be a number");
-  return Number(number);
+function slice(args: readonly (Value | undefined)[]): Value {
+  const [items, first, second] = args;
+  if (isNullish(items) || isNullish(first)) return null;
+  if (!Array.isArray(items))
+    throw fail(28724, `First argument to $slice must be an array, but is of type: ${shownType(items)}`);
+  const from = int32(
+    first,
+    [28725, "Second argument to $slice must be a numeric value, but is of type: "],
+    [28726, "Second argument to $slice can't be represented as a 32-bit integer: "],
+  );
+  if (args.length === 2) return from >= 0 ? items.slice(0, from) : items.slice(from);
+  if (isNullish(second)) return null;
+  const count = int32(
+    second,
+    [28727, "Third argument to $slice must be numeric, but is of type: "],
+    [28728, "Third argument to $slice can't be represented as a 32-bit integer: "],
+  );
+  if (count <= 0) throw fail(28729, `Third argument to $slice must be positive: ${count}`);
+  const start = from < 0 ? Math.max(items.length + from, 0) : from;
+  return items.slice(start, start + count);
+}
+
+const MOST_BYTES = 100 * 1024 * 1024;
+
+function range(args: readonly (Value | undefined)[]): Value {
+  const [start, end, step] = args;
+  const from = int32(
+    start,
+    [34443, "$range requires a numeric starting value, found value of type: "],
+    [34444, "$range requires a starting value that can be represented as a 32-bit integer, found value: "],
+  );
+  const to = int32(
+    end,
+    [34445, "$range requires a numeric ending value, found value of type: "],
+    [34446, "$range requires an ending value that can be represented as a 32-bit integer, found value: "],
+  );
+  const stride =
+    args.length < 3
+      ? 1
+      : int32(
+          step,
+          [34447, "$range requires a numeric step value, found value of type:"],
+          [34448, "$range requires a step value that can be represented as a 32-bit integer, found value: "],
+        );
+  if (stride === 0) throw fail(34449, "$range requires a non-zero step value");
+  const length = Math.max(0, Math.ceil((to - from) / stride));
+  const needed = 24 + length * 16;
+  if (needed >= MOST_BYTES)
+    throw new MongoError(
+      "ExceededMemoryLimit",
+      `$range would use too much memory (${needed} bytes) and cannot spill to disk. Memory limit: ${MOST_BYTES} bytes`,
+    );
+  return Array.from({ length }, (_, index) => from + index * stride);
 }
 
 export const ARRAYS: Operators = {
   $size: unary((value) => {
-    if (!Array.isArray(value))
-      throw fail(
-        17124,
-        `The argument to $size must be an array, but was of type: ${value === undefined ? "missing" : typeName(value)}`,
-      );
-    return value.length;
+    if (Array.isArray(value)) return value.length;
+    throw fail(17124, `The argument to $size must be an array, but was of type: ${shownType(value)}`);
   }),
   $isArray: unary((value) => Array.isArray(value)),
-  $arrayElemAt: nary(2, 2, ([items, position]) => {
-    const list = requireItems(items, "$arrayElemAt", 28689);
-    return list === undefined || isNullish(position) ? null : element(list, index(position));
-  }),
-  $first: unary((value) => {
-    const items = requireItems(value, "$first", 28689);
-    return items === undefined ? null : items[0];
-  }),
-  $last: unary((value) => {
-    const items = requireItems(value, "$last", 28689);
-    return items === undefined ? null : items.at(-1);
-  }),
+  $arrayElemAt: nary(2, 2, ([items, position]) => elementAt("$arrayElemAt", items, position)),
+  $first: unary((value) => elementAt("$first", value, 0)),
+  $last: unary((value) => elementAt("$last", value, -1)),
   $concatArrays: nary(0, Infinity, (args) => {
-    const out: Value[] = [];
+    const out: Value[][] = [];
     for (const value of args) {
-      const items = requireItems(value, "$concatArrays", 28664);
-      if (items === undefined) return null;
-      out.push(...items);
+      if (isNullish(value)) return null;
+      if (!Array.isArray(value)) throw fail(28664, `$concatArrays only supports arrays, not ${shownType(value)}`);
+      out.push(value);
     }
-    return out;
+    return out.flat(1);
   }),
-  $slice: nary(2, 3, ([items, first, second]) => {
-    const list = requireItems(items, "$slice", 28724);
-    if (list === undefined || isNullish(first)) return null;
-    if (second === undefined) {
-      const count = index(first);
-      return count >= 0 ? list.slice(0, count) : list.slice(count);
-    }
-    if (second === null) return null;
-    const count = index(second);
-    if (count <= 0) throw fail(28729, "Third argument to $slice must be positive");
-    const start = index(first);
-    const from = start < 0 ? Math.max(list.length + start, 0) : start;
-    return list.slice(from, from + count);
+  $slice: nary(2, 3, slice),
+  $range: nary(2, 3, range),
+  $reverseArray: strictUnary((value) => {
+    if (Array.isArray(value)) return value.toReversed();
+    throw fail(34435, `The argument to $reverseArray must be an array, but was of type: ${shownType(value)}`);
   }),
-  $reverseArray: strictUnary((value) => requireItems(value, "$reverseArray", 34435)?.toReversed()),
   $in: nary(2, 2, ([value, items], { compare }) => {
-    if (!Array.isArray(items))
-      throw fail(
-        40081,
-        `$in requires an array as a second argument, found: ${items === undefined ? "missing" : typeName(items)}`,
-      );
-    return items.some((item) => compare(item, value) === 0);
+    if (Array.isArray(items)) return items.some((item) => compare(item, value) === 0);
+    throw fail(40081, `$in requires an array as a second argument, found: ${shownType(items)}`);
   }),
-  $indexOfArray: nary(2, 4, ([items, value, start, end]) => {
-    const list = requireItems(items, "$indexOfArray", 40090);
-    if (list === undefined) return null;
-    const from = start === undefined ? 0 : index(start);
-    const to = Math.min(end === undefined ? list.length : index(end), list.length);
-    for (let at = from; at < to; at += 1) if (compareValues(list[at], value) === 0) return at;
+  $indexOfArray: nary(2, 4, (args, { compare }) => {
+    const [items, value, start, end] = args;
+    if (isNullish(items)) return null;
+    if (!Array.isArray(items))
+      throw fail(40090, `$indexOfArray requires an array as a first argument, found: ${shownType(items)}`);
+    const from = args.length < 3 ? 0 : positionOf("$indexOfArray", "starting index", start);
+    const to = args.length < 4 ? items.length : positionOf("$indexOfArray", "ending index", end);
+    for (let at = from; at < Math.min(to, items.length); at += 1) if (compare(items[at], value) === 0) return at;
     return -1;
   }),
-  $range: nary(2, 3, ([start, end, step]) => {
-    const stride = step === undefined ? 1 : index(step);
-    if (stride === 0) throw fail(34449, "$range requires a non-zero step value");
-    const out: Value[] = [];
-    for (let at = index(start); stride > 0 ? at < index(end) : at > index(end); at += stride) out.push(at);
-    return out;
+  $anyElementTrue: unary((value) => {
+    if (Array.isArray(value)) return value.some(isTruthy);
+    throw fail(17041, `$anyElementTrue's argument must be an array, but is ${shownType(value)}`);
   }),
-  $map: (operand, compile, _environment, name) => {
-    const spec = named(operand, name, ["input", "in"], ["as"]);
-    const input = compile(spec.get("input") ?? null);
-    const variable = variableName(spec.get("as"), "this");
-    const body = compile(spec.get("in") ?? null);
-    return (root, scope) =>
-      requireItems(input(root, scope), name, 16883)?.map((item) => body(root, bind(scope, variable, item)) ?? null) ??
-      null;
-  },
-  $filter: (operand, compile, _environment, name) => {
-    const spec = named(operand, name, ["input", "cond"], ["as", "limit"]);
-    const input = compile(spec.get("input") ?? null);
-    const variable = variableName(spec.get("as"), "this");
-    const test = compile(spec.get("cond") ?? null);
-    const limit = spec.has("limit") ? compile(spec.get("limit") ?? null) : undefined;
-    return (root, scope) => {
-      const items = requireItems(input(root, scope), name, 28651);
-      const kept = items?.filter((item) => isTruthy(test(root, bind(scope, variable, item))));
-      const most = limit?.(root, scope);
-      return kept?.slice(0, isNullish(most) ? undefined : index(most)) ?? null;
-    };
-  },
-  $reduce: (operand, compile, _environment, name) => {
-    const spec = named(operand, name, ["input", "initialValue", "in"], []);
-    const [input, initial, body] = ["input", "initialValue", "in"].map((key) => compile(spec.get(key) ?? null));
-    return (root, scope) => {
-      const items = requireItems(input?.(root, scope), name, 40080);
-      if (items === undefined) return null;
-      let value = initial?.(root, scope);
-      for (const item of items) value = body?.(root, bind(bind(scope, "value", value), "this", item));
-      return value;
-    };
-  },
-  $zip: (operand, compile, _environment, name) => {
-    const spec = named(operand, name, ["inputs"], ["useLongestLength", "defaults"]);
-    const inputs = compile(spec.get("inputs") ?? null);
-    const defaults = compile(spec.get("defaults") ?? []);
-    const isLongest = spec.get("useLongestLength") === true;
-    return (root, scope) => {
-      const lists = requireItems(inputs(root, scope), name, 34461);
-      if (lists === undefined || lists.some(isNullish)) return null;
-      const arrays = lists.map((list) => requireItems(list, name, 34468) ?? []);
-      const fill = defaults(root, scope);
-      const length = isLongest
-        ? Math.max(0, ...arrays.map((list) => list.length))
-        : Math.min(...arrays.map((list) => list.length));
-      return Array.from({ length }, (_, at) =>
-        arrays.map((list, which) => list[at] ?? (Array.isArray(fill) ? (fill[which] ?? null) : null)),
-      );
-    };
-  },
-  $sortArray: (operand, compile, environment, name) => {
-    const spec = named(operand, name, ["input", "sortBy"], []);
-    const input = compile(spec.get("input") ?? null);
-    const order = spec.get("sortBy");
-    return (root, scope) => {
-      const items = requireItems(input(root, scope), name, 2942504);
-      if (items === undefined) return null;
-      if (!isDoc(order))
-        return items.toSorted((left, right) => environment.compare(left, right) * (toInteger(order) === -1n ? -1 : 1));
-      const fields = parseSort(order);
-      const keyed = items.map((item) => ({
-        item,
-        key: sortKey(isDoc(item) ? item : new Map(), fields, (value) => value),
-      }));
-      return keyed.toSorted((left, right) => Buffer.compare(left.key, right.key)).map(({ item }) => item);
-    };
-  },
+  $allElementsTrue: unary((value) => {
+    if (Array.isArray(value)) return value.every(isTruthy);
+    throw fail(17040, `$allElementsTrue's argument must be an array, but is ${shownType(value)}`);
+  }),
 };

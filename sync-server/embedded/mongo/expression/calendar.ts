@@ -49,6 +49,11 @@ function makeFormat(zone: string): Intl.DateTimeFormat {
   }
 }
 
+/** Throws MongoDB's error for a zone there is none of. */
+export function checkZone(zone: string): void {
+  zoneOffsetMs(0, zone);
+}
+
 export function partsOf(ms: number, zone: string | undefined): CalendarParts {
   const local = new Date(ms + zoneOffsetMs(ms, zone));
   return {
@@ -94,5 +99,7 @@ export function isoWeek(parts: CalendarParts): { year: number; week: number } {
 }
 
 export function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  return last.getUTCDate();
 }

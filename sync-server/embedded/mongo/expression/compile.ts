@@ -4,13 +4,19 @@ import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Environment, Evaluate } from "#server/embedded/mongo/query/environment.ts";
 import { ARITHMETIC } from "./arithmetic.ts";
 import { ARRAYS } from "./arrays.ts";
-import { CONVERSIONS } from "./conversions.ts";
+import { ARRAY_SHAPES } from "./array-shapes.ts";
+import { DATE_UNITS } from "./date-units.ts";
 import { DATES } from "./dates.ts";
 import type { Compile, Expression, Operator, Scope } from "./expression.ts";
 import { bind, fail } from "./expression.ts";
+import { TYPES } from "./types.ts";
+import { checkReadable } from "./variables.ts";
+import { INSPECTION } from "./inspection.ts";
 import { LIMITED } from "./limited.ts";
 import { LOGIC } from "./logic.ts";
+import { LOOPS } from "./loops.ts";
 import { OBJECTS } from "./objects.ts";
+import { PATTERNS } from "./patterns.ts";
 import { PERCENTILES } from "./percentile.ts";
 import { ROUNDING } from "./rounding.ts";
 import { SETS } from "./sets.ts";
@@ -22,42 +28,50 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>(
   [
     ARITHMETIC,
     ARRAYS,
-    CONVERSIONS,
+    ARRAY_SHAPES,
     DATES,
+    DATE_UNITS,
+    INSPECTION,
     LIMITED,
     LOGIC,
+    LOOPS,
     OBJECTS,
+    PATTERNS,
     PERCENTILES,
     ROUNDING,
     SETS,
     STATISTICS,
     STRINGS,
     TRANSCENDENTAL,
+    TYPES,
   ].flatMap((group) => Object.entries(group)),
 );
 
 /** What `$$REMOVE` evaluates to is what a missing field evaluates to. */
-const BUILT_IN = ["ROOT", "CURRENT", "REMOVE", "NOW", "CLUSTER_TIME"];
+const BUILT_IN = ["ROOT", "CURRENT", "REMOVE", "NOW"];
 
 export function compileExpression(expression: Value, environment: Environment): Evaluate {
-  const compiled = compilerFor(environment)(expression);
+  const compiled = compilerFor(environment, new Set([...BUILT_IN, ...environment.variables.keys()]))(expression);
   let scope: Scope;
   for (const [name, value] of environment.variables) scope = bind(scope, name, value);
   const base = bind(scope, "NOW", new DateTime(BigInt(environment.now.getTime())));
   return (source) => compiled(source, bind(bind(base, "ROOT", source), "CURRENT", source));
 }
 
-export function compilerFor(environment: Environment): Compile {
-  const compile: Compile = (expression) => {
-    if (typeof expression === "string" && expression.startsWith("$")) return compilePath(expression);
+function compilerFor(environment: Environment, known: ReadonlySet<string>): Compile {
+  const compile = (expression: Value): Expression => {
+    if (typeof expression === "string" && expression.startsWith("$")) return compilePath(expression, known);
     if (Array.isArray(expression)) {
       const items = expression.map(compile);
       return (root, scope) => items.map((item) => item(root, scope) ?? null);
     }
-    if (isDoc(expression)) return compileDoc(expression, compile, environment);
+    if (isDoc(expression)) return compileDoc(expression, whole, environment);
     return () => expression;
   };
-  return compile;
+  const whole: Compile = Object.assign(compile, {
+    knowing: (...names: string[]): Compile => compilerFor(environment, new Set([...known, ...names])),
+  });
+  return whole;
 }
 
 function compileDoc(expression: Doc, compile: Compile, environment: Environment): Expression {
@@ -68,11 +82,7 @@ function compileDoc(expression: Doc, compile: Compile, environment: Environment)
     return compileOperator(first, expression.get(first) ?? null, compile, environment);
   }
   const fields = [...expression].map(([name, value]): [string, Expression] => {
-    if (name.includes("."))
-      throw fail(
-        16405,
-        `FieldPath field names may not contain '.'. Consider using $getField or $setField. Field: ${name}`,
-      );
+    checkFieldName(name);
     return [name, compile(value)];
   });
   return (root, scope) => {
@@ -85,6 +95,14 @@ function compileDoc(expression: Doc, compile: Compile, environment: Environment)
   };
 }
 
+function checkFieldName(name: string): void {
+  if (name === "") throw fail(15998, "FieldPath field names may not be empty strings.");
+  if (name.startsWith("$"))
+    throw fail(16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+  if (name.includes("."))
+    throw fail(16412, "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
+}
+
 function compileOperator(name: string, operand: Value, compile: Compile, environment: Environment): Expression {
   if (name === "$literal" || name === "$const") return () => operand;
   if (name === "$expr") return compile(operand);
@@ -94,7 +112,8 @@ function compileOperator(name: string, operand: Value, compile: Compile, environ
 }
 
 /** `$a.b` from the document, `$$name.a.b` from a variable; arrays on the way are walked element by element. */
-function compilePath(path: string): Expression {
+function compilePath(path: string, known: ReadonlySet<string>): Expression {
+  if (path === "$") throw fail(16872, "'$' by itself is not a valid FieldPath");
   if (!path.startsWith("$$")) {
     const parts = path.slice(1).split(".");
     checkParts(path, parts);
@@ -103,24 +122,18 @@ function compilePath(path: string): Expression {
     return (_root, scope) => walk(lookUp(scope, "CURRENT"), parts, 0);
   }
   const [name = "", ...parts] = path.slice(2).split(".");
-  if (name === "") throw fail(16872, "empty variable names are not allowed");
-  if (parts.length > 0) checkParts(path, parts);
-  return (_root, scope) => {
-    if (!isBound(scope, name)) throw fail(17276, `Use of undefined variable: ${name}`);
-    return walk(lookUp(scope, name), parts, 0);
-  };
+  checkReadable(name);
+  if (path.slice(2).includes(".")) checkParts(path, parts);
+  if (name === "CLUSTER_TIME") throw fail(51144, "Builtin variable '$$CLUSTER_TIME' is not available");
+  if (!known.has(name)) throw fail(17276, `Use of undefined variable: ${name}`);
+  return (_root, scope) => walk(lookUp(scope, name), parts, 0);
 }
 
 function checkParts(path: string, parts: readonly string[]): void {
-  if (path === "$") throw fail(16872, "'$' by itself is not a valid FieldPath");
+  if (path.endsWith(".")) throw fail(40353, "FieldPath must not end with a '.'.");
   if (parts.includes("")) throw fail(15998, "FieldPath field names may not be empty strings.");
   if (parts.some((part) => part.startsWith("$")))
     throw fail(16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-}
-
-function isBound(scope: Scope, name: string): boolean {
-  for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return true;
-  return BUILT_IN.includes(name);
 }
 
 export function lookUp(scope: Scope, name: string): Value | undefined {
@@ -134,13 +147,16 @@ function child(value: Value | undefined, name: string): Value | undefined {
   return undefined;
 }
 
+/** Only documents of an array on the way count, and only those that have the field. */
 export function walk(value: Value | undefined, parts: readonly string[], depth: number): Value | undefined {
   const part = parts[depth];
   if (part === undefined) return value;
   if (value instanceof Map) return walk(value.get(part), parts, depth + 1);
   if (!Array.isArray(value)) return undefined;
-  return value.flatMap((item) => {
-    const inner = item instanceof Map || Array.isArray(item) ? walk(item, parts, depth) : undefined;
-    return inner === undefined ? [] : [inner];
-  });
+  const out: Value[] = [];
+  for (const item of value) {
+    const inner = item instanceof Map ? walk(item, parts, depth) : undefined;
+    if (inner !== undefined) out.push(inner);
+  }
+  return out;
 }

@@ -1,117 +1,189 @@
-import { DateTime, Timestamp, doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
-import { dayOfYear, isoWeek, isoWeekday, momentOf, partsOf, weekday, zoneOffsetMs } from "./calendar.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { DateTime, Decimal, ObjectId, Timestamp, doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import { toInteger, toNumber } from "#server/embedded/mongo/query/coerce.ts";
+import { checkZone, dayOfYear, isoWeek, isoWeekday, partsOf, weekday } from "./calendar.ts";
 import type { CalendarParts } from "./calendar.ts";
-import { differenceIn, shiftDate, truncate, weekStart } from "./date-arithmetic.ts";
-import { parseDate, toDate } from "./conversions.ts";
-import { fail, isNullish, named, strictUnary } from "./expression.ts";
-import type { Compile, Expression, Operator, Operators } from "./expression.ts";
+import { checkFormat, formatDate, weekOfYear } from "./date-format.ts";
+import { parseDate, parseFormatted } from "./date-parse.ts";
+import { fail, isNullish, named, shownType, strictUnary } from "./expression.ts";
+import type { Compile, Complaints, Expression, Operator, Operators } from "./expression.ts";
+
+/** The moment of a date, a timestamp or an id; undefined for what has none. */
+export function momentIn(value: Value | undefined): number | undefined {
+  if (value instanceof DateTime) return Number(value.ms);
+  if (value instanceof Timestamp) return Number(value.bits >> 32n) * 1000;
+  if (value instanceof ObjectId) return Buffer.from(value.bytes, "latin1").readUInt32BE(0) * 1000;
+  return undefined;
+}
+
+function requireMoment(value: Value | undefined): number {
+  const ms = momentIn(value);
+  if (ms === undefined) throw fail(16006, `can't convert from BSON type ${shownType(value)} to Date`);
+  return ms;
+}
+
+/** UTC where no zone is given; null where it is given as null. */
+export function zoneOf(zone: Expression | undefined): (...at: Parameters<Expression>) => string | null {
+  return (root, scope) => {
+    if (zone === undefined) return "UTC";
+    const value = zone(root, scope);
+    if (isNullish(value)) return null;
+    if (typeof value !== "string") throw fail(40517, `timezone must evaluate to a string, found ${shownType(value)}`);
+    checkZone(value);
+    return value;
+  };
+}
+
+/** Compiles the arguments that are there. */
+export function optional(compile: Compile, value: Value | undefined): Expression | undefined {
+  return value === undefined ? undefined : compile(value);
+}
 
 function part(pick: (parts: CalendarParts) => Value): Operator {
   return (operand, compile, _environment, name) => {
-    const isNamed = isDoc(operand) && operand.has("date");
-    const spec = isNamed ? named(operand, name, ["date"], ["timezone"]) : undefined;
-    const [only] = Array.isArray(operand) ? operand : [operand];
-    const date = compile(spec?.get("date") ?? only ?? null);
-    const zone = compile(spec?.get("timezone") ?? null);
+    const { date, timezone } = partArguments(name, operand);
+    const read = compile(date);
+    const zoneAt = zoneOf(optional(compile, timezone));
     return (root, scope) => {
-      const value = date(root, scope);
-      return isNullish(value) ? null : pick(partsOf(msOf(value), zoneOf(zone(root, scope))));
+      const value = read(root, scope);
+      if (isNullish(value)) return null;
+      const ms = requireMoment(value);
+      const zone = zoneAt(root, scope);
+      return zone === null ? null : pick(partsOf(ms, zone));
     };
   };
 }
 
-function msOf(value: Value): number {
-  if (isNumber(value) || typeof value === "string") throw fail(16006, "can't convert from BSON type to Date");
-  return Number(toDate(value).ms);
+function partArguments(name: string, operand: Value): { date: Value; timezone: Value | undefined } {
+  if (Array.isArray(operand)) {
+    const [only] = operand;
+    if (only === undefined || operand.length !== 1)
+      throw fail(40536, `${name} accepts exactly one argument if given an array, but was given ${operand.length}`);
+    return { date: only, timezone: undefined };
+  }
+  if (!isDoc(operand) || operand.keys().next().value?.startsWith("$") === true)
+    return { date: operand, timezone: undefined };
+  for (const key of operand.keys())
+    if (key !== "date" && key !== "timezone") throw fail(40535, `unrecognized option to ${name}: "${key}"`);
+  const date = operand.get("date");
+  if (date === undefined)
+    throw fail(40539, `missing 'date' argument to ${name}, provided: ${name}: ${showValue(operand)}`);
+  return { date, timezone: operand.get("timezone") };
 }
 
-function zoneOf(value: Value | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/** An operator with named arguments, null when one of `strict` is null or missing. */
-function withNames(
-  required: readonly string[],
-  optional: readonly string[],
-  strict: readonly string[],
-  apply: (args: Map<string, Value | undefined>) => Value,
-): Operator {
-  return (operand, compile, _environment, name) => {
-    const spec: Doc = named(operand, name, required, optional);
-    const parts = argumentsOf(spec, compile);
-    return (root, scope) => {
-      const args = new Map([...parts].map(([key, expression]) => [key, expression(root, scope)]));
-      return strict.some((key) => spec.has(key) && isNullish(args.get(key))) ? null : apply(args);
-    };
+function complaints(
+  name: string,
+  [shape, unknown, missing]: readonly [number, number, number],
+  found = "",
+): Complaints {
+  return {
+    shape: (given) =>
+      fail(
+        shape,
+        found === ""
+          ? `${name} only supports an object as its argument`
+          : `${name} only supports an object as an argument, found: ${shownType(given)}`,
+      ),
+    unknown: (key) => fail(unknown, `Unrecognized argument to ${name}: ${key}`),
+    missing: (key) => fail(missing, `Missing '${key}' parameter to ${name}`),
   };
 }
 
-function argumentsOf(spec: Doc, compile: Compile): Map<string, Expression> {
-  return new Map([...spec].map(([key, value]) => [key, compile(value)]));
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, "0");
-}
-
-function formatDate(ms: number, format: string, zone: string | undefined): string {
-  const parts = partsOf(ms, zone);
-  const offset = zoneOffsetMs(ms, zone) / 60_000;
-  const sign = offset < 0 ? "-" : "+";
-  const pieces: Readonly<Record<string, () => string>> = {
-    Y: () => pad(parts.year, 4),
-    m: () => pad(parts.month, 2),
-    d: () => pad(parts.day, 2),
-    H: () => pad(parts.hour, 2),
-    M: () => pad(parts.minute, 2),
-    S: () => pad(parts.second, 2),
-    L: () => pad(parts.millisecond, 3),
-    j: () => pad(dayOfYear(parts), 3),
-    w: () => String(weekday(parts) + 1),
-    u: () => String(isoWeekday(parts)),
-    U: () => pad(Math.floor((dayOfYear(parts) + 6 - weekday(parts)) / 7), 2),
-    V: () => pad(isoWeek(parts).week, 2),
-    G: () => pad(isoWeek(parts).year, 4),
-    z: () => `${sign}${pad(Math.floor(Math.abs(offset) / 60), 2)}${pad(Math.abs(offset) % 60, 2)}`,
-    Z: () => String(offset),
-    b: () => MONTHS[parts.month - 1]?.slice(0, 3) ?? "",
-    B: () => MONTHS[parts.month - 1] ?? "",
-    "%": () => "%",
+const dateToParts: Operator = (operand, compile, _environment, name) => {
+  const spec = named(operand, ["date", "timezone?", "iso8601?"], complaints(name, [40524, 40520, 40522]));
+  const date = compile(spec.get("date") ?? null);
+  const zoneAt = zoneOf(optional(compile, spec.get("timezone")));
+  const iso = compile(spec.get("iso8601") ?? false);
+  return (root, scope) => {
+    const value = date(root, scope);
+    const zone = zoneAt(root, scope);
+    const isIso = zone === null ? null : iso(root, scope);
+    if (zone === null || isNullish(isIso)) return null;
+    if (typeof isIso !== "boolean") throw fail(40521, `iso8601 must evaluate to a bool, found ${shownType(isIso)}`);
+    if (isNullish(value)) return null;
+    const parts = partsOf(requireMoment(value), zone);
+    const { hour, minute, second, millisecond } = parts;
+    if (!isIso) return doc({ year: parts.year, month: parts.month, day: parts.day, hour, minute, second, millisecond });
+    const { year, week } = isoWeek(parts);
+    return doc({
+      isoWeekYear: year,
+      isoWeek: week,
+      isoDayOfWeek: isoWeekday(parts),
+      hour,
+      minute,
+      second,
+      millisecond,
+    });
   };
-  return format.replaceAll(/%(.?)/g, (_all, letter: string) => {
-    const piece = pieces[letter];
-    if (piece === undefined) throw fail(18536, `Invalid format character '%${letter}' in format string`);
-    return piece();
-  });
+};
+
+/** A format as text, checked; null where it is null. */
+function formatOf(name: string, code: number, value: Value | undefined, isRead: boolean): string | null {
+  if (isNullish(value)) return null;
+  if (typeof value !== "string")
+    throw fail(
+      code,
+      `${name} requires that 'format' be a string, found: ${shownType(value)} with value ${showValue(value)}`,
+    );
+  checkFormat(value, isRead);
+  return value;
 }
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const dateToString: Operator = (operand, compile, _environment, name) => {
+  const keys = ["date", "format?", "timezone?", "onNull?"];
+  const spec = named(operand, keys, complaints(name, [18629, 18534, 18628]));
+  const date = compile(spec.get("date") ?? null);
+  const format = optional(compile, spec.get("format"));
+  const zoneAt = zoneOf(optional(compile, spec.get("timezone")));
+  const onNull = compile(spec.get("onNull") ?? null);
+  return (root, scope) => {
+    const value = date(root, scope);
+    const given = format === undefined ? undefined : formatOf(name, 18533, format(root, scope), false);
+    const zone = zoneAt(root, scope);
+    if (isNullish(value)) return onNull(root, scope);
+    if (zone === null || given === null) return null;
+    const fallback = zone === "UTC" ? "%Y-%m-%dT%H:%M:%S.%LZ" : "%Y-%m-%dT%H:%M:%S.%L";
+    return formatDate(requireMoment(value), given ?? fallback, zone);
+  };
+};
 
-function whole(value: Value | undefined, fallback: number): number {
-  return Number(toInteger(value) ?? BigInt(fallback));
-}
+const dateFromString: Operator = (operand, compile, _environment, name) => {
+  const keys = ["dateString", "format?", "timezone?", "onNull?", "onError?"];
+  const spec = named(operand, keys, complaints(name, [40540, 40541, 40542], "found"));
+  const dateString = compile(spec.get("dateString") ?? null);
+  const format = optional(compile, spec.get("format"));
+  const zoneAt = zoneOf(optional(compile, spec.get("timezone")));
+  const onNull = compile(spec.get("onNull") ?? null);
+  const onError = optional(compile, spec.get("onError"));
+  return (root, scope) => {
+    const value = dateString(root, scope);
+    const given = format === undefined ? undefined : formatOf(name, 40684, format(root, scope), true);
+    const zone = zoneAt(root, scope);
+    if (isNullish(value)) return onNull(root, scope);
+    try {
+      if (typeof value !== "string")
+        throw new MongoError(
+          "ConversionFailure",
+          `$dateFromString requires that 'dateString' be a string, found: ${shownType(value)} with value ${showValue(value)}`,
+        );
+      if (zone === null || given === null) return null;
+      return given === undefined ? parseDate(value, zone) : parseFormatted(value, given, zone);
+    } catch (error) {
+      if (onError !== undefined && error instanceof MongoError && error.codeName === "ConversionFailure")
+        return onError(root, scope);
+      throw error;
+    }
+  };
+};
 
-function unitOf(value: Value | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function fromMs(ms: number): DateTime {
-  return new DateTime(BigInt(ms));
+/** A whole number; undefined for null. */
+export function wholeOf(value: Value | undefined): number | undefined {
+  if (!isNumber(value)) return undefined;
+  const number = toNumber(value);
+  if (value instanceof Decimal && !Number.isInteger(number)) return undefined;
+  return Number.isInteger(number) ? Number(toInteger(value) ?? 0n) : undefined;
 }
 
 export const DATES: Operators = {
@@ -123,125 +195,20 @@ export const DATES: Operators = {
   $isoDayOfWeek: part(isoWeekday),
   $isoWeek: part((parts) => isoWeek(parts).week),
   $isoWeekYear: part((parts) => BigInt(isoWeek(parts).year)),
-  $week: part((parts) => Math.floor((dayOfYear(parts) + 6 - weekday(parts)) / 7)),
+  $week: part(weekOfYear),
   $hour: part((parts) => parts.hour),
   $minute: part((parts) => parts.minute),
   $second: part((parts) => parts.second),
   $millisecond: part((parts) => parts.millisecond),
-  $dateToParts: withNames(["date"], ["timezone", "iso8601"], ["date", "timezone"], (args) => {
-    const parts = partsOf(msOf(args.get("date") ?? null), zoneOf(args.get("timezone")));
-    const { hour, minute, second, millisecond } = parts;
-    if (args.get("iso8601") === true) {
-      const { year, week } = isoWeek(parts);
-      return doc({
-        isoWeekYear: year,
-        isoWeek: week,
-        isoDayOfWeek: isoWeekday(parts),
-        hour,
-        minute,
-        second,
-        millisecond,
-      });
-    }
-    return doc({ year: parts.year, month: parts.month, day: parts.day, hour, minute, second, millisecond });
+  $dateToParts: dateToParts,
+  $dateToString: dateToString,
+  $dateFromString: dateFromString,
+  $tsSecond: strictUnary((value) => {
+    if (value instanceof Timestamp) return value.bits >> 32n;
+    throw fail(5687301, ` Argument to $tsSecond must be a timestamp, but is ${shownType(value)}`);
   }),
-  $dateFromParts: withNames(
-    ["year"],
-    ["month", "day", "hour", "minute", "second", "millisecond", "timezone"],
-    ["year", "month", "day", "hour", "minute", "second", "millisecond"],
-    (args) => {
-      const at = (name: string, fallback: number): number => whole(args.get(name), fallback);
-      const parts = {
-        year: at("year", 1970),
-        month: at("month", 1),
-        day: at("day", 1),
-        hour: at("hour", 0),
-        minute: at("minute", 0),
-        second: at("second", 0),
-        millisecond: at("millisecond", 0),
-      };
-      return fromMs(momentOf(parts, zoneOf(args.get("timezone"))));
-    },
-  ),
-  $dateToString: withNames(["date"], ["format", "timezone", "onNull"], [], (args) => {
-    const date = args.get("date");
-    if (isNullish(date)) return args.get("onNull") ?? null;
-    const zone = zoneOf(args.get("timezone"));
-    const fallback = zone === undefined || zone === "UTC" ? "%Y-%m-%dT%H:%M:%S.%LZ" : "%Y-%m-%dT%H:%M:%S.%L";
-    const format = args.get("format");
-    return formatDate(msOf(date), typeof format === "string" ? format : fallback, zone);
+  $tsIncrement: strictUnary((value) => {
+    if (value instanceof Timestamp) return value.bits & 0xffffffffn;
+    throw fail(5687302, ` Argument to $tsIncrement must be a timestamp, but is ${shownType(value)}`);
   }),
-  $dateFromString: withNames(["dateString"], ["timezone", "onError", "onNull"], [], (args) => {
-    const text = args.get("dateString");
-    if (isNullish(text)) return args.get("onNull") ?? null;
-    try {
-      const ms = Number(parseDate(String(text)).ms);
-      const zone = zoneOf(args.get("timezone"));
-      return fromMs(zone === undefined ? ms : momentOf(partsOf(ms, undefined), zone));
-    } catch (error) {
-      const fallback = args.get("onError");
-      if (fallback === undefined) throw error;
-      return fallback;
-    }
-  }),
-  $dateAdd: withNames(
-    ["startDate", "unit", "amount"],
-    ["timezone"],
-    ["startDate", "unit", "amount", "timezone"],
-    (args) =>
-      fromMs(
-        shiftDate(
-          msOf(args.get("startDate") ?? null),
-          unitOf(args.get("unit")),
-          whole(args.get("amount"), 0),
-          zoneOf(args.get("timezone")),
-        ),
-      ),
-  ),
-  $dateSubtract: withNames(
-    ["startDate", "unit", "amount"],
-    ["timezone"],
-    ["startDate", "unit", "amount", "timezone"],
-    (args) =>
-      fromMs(
-        shiftDate(
-          msOf(args.get("startDate") ?? null),
-          unitOf(args.get("unit")),
-          -whole(args.get("amount"), 0),
-          zoneOf(args.get("timezone")),
-        ),
-      ),
-  ),
-  $dateDiff: withNames(
-    ["startDate", "endDate", "unit"],
-    ["timezone", "startOfWeek"],
-    ["startDate", "endDate", "unit", "timezone"],
-    (args) =>
-      BigInt(
-        differenceIn(
-          msOf(args.get("startDate") ?? null),
-          msOf(args.get("endDate") ?? null),
-          unitOf(args.get("unit")),
-          zoneOf(args.get("timezone")),
-          weekStart(args.get("startOfWeek")),
-        ),
-      ),
-  ),
-  $dateTrunc: withNames(
-    ["date", "unit"],
-    ["binSize", "timezone", "startOfWeek"],
-    ["date", "unit", "binSize", "timezone"],
-    (args) =>
-      fromMs(
-        truncate(
-          msOf(args.get("date") ?? null),
-          unitOf(args.get("unit")),
-          whole(args.get("binSize"), 1),
-          zoneOf(args.get("timezone")),
-          weekStart(args.get("startOfWeek")),
-        ),
-      ),
-  ),
-  $tsSecond: strictUnary((value) => (value instanceof Timestamp ? value.bits >> 32n : null)),
-  $tsIncrement: strictUnary((value) => (value instanceof Timestamp ? value.bits & 0xffffffffn : null)),
 };

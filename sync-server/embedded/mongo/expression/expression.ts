@@ -8,7 +8,8 @@ export type Scope = { readonly name: string; readonly value: Value | undefined; 
 
 export type Expression = (root: Doc, scope: Scope) => Value | undefined;
 
-export type Compile = (expression: Value) => Expression;
+/** `knowing` compiles where these variables are in reach too; others that are unknown are errors. */
+export type Compile = ((expression: Value) => Expression) & { knowing: (...names: string[]) => Compile };
 
 /** Makes an operator's expression from its operand; throws MongoDB's error for an operand it does not take. */
 export type Operator = (operand: Value, compile: Compile, environment: Environment, name: string) => Expression;
@@ -55,15 +56,18 @@ export function strictUnary(apply: (value: Value, environment: Environment) => V
   return unary((value, environment) => (isNullish(value) ? null : apply(value, environment)));
 }
 
-/** Named arguments: `{input: ..., as: ...}`; unknown and missing names are errors. */
-export function named(operand: Value, name: string, required: readonly string[], optional: readonly string[]): Doc {
-  if (!isDoc(operand)) throw new MongoError("FailedToParse", `${name} only supports an object as its argument`);
-  for (const key of operand.keys()) {
-    if (!required.includes(key) && !optional.includes(key))
-      throw new MongoError("FailedToParse", `Unrecognized parameter to ${name}: ${key}`);
-  }
-  for (const key of required)
-    if (!operand.has(key)) throw new MongoError("FailedToParse", `Missing '${key}' parameter to ${name}`);
+/** MongoDB words these for each operator in its own way. */
+export type Complaints = {
+  shape: (operand: Value) => MongoError;
+  unknown: (key: string) => MongoError;
+  missing: (key: string) => MongoError;
+};
+
+/** Named arguments, `{input: ..., as: ...}`: a trailing `?` marks those that may be left out. */
+export function named(operand: Value, keys: readonly string[], complaints: Complaints): Doc {
+  if (!isDoc(operand)) throw complaints.shape(operand);
+  for (const key of operand.keys()) if (!keys.includes(key) && !keys.includes(`${key}?`)) throw complaints.unknown(key);
+  for (const key of keys) if (!key.endsWith("?") && !operand.has(key)) throw complaints.missing(key);
   return operand;
 }
 

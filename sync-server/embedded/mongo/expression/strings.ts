@@ -1,55 +1,75 @@
-import { Regex, DateTime, doc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
-import type { Value } from "#server/embedded/mongo/bson/value.ts";
-import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
-import { compileRegex } from "#server/embedded/mongo/query/regex.ts";
 import { compareStrings } from "#server/embedded/mongo/bson/compare.ts";
-import { showIso, toText } from "./conversions.ts";
-import { fail, isNullish, named, nary, unary } from "./expression.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
+import { Binary, Code, DateTime, Symbol_, Timestamp, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
+import { toInteger, toNumber } from "#server/embedded/mongo/query/coerce.ts";
+import { positionOf } from "./arrays.ts";
+import { showIso, toText } from "./text.ts";
+import { fail, isNullish, named, nary, shownType, strictUnary, unary } from "./expression.ts";
 import type { Operator, Operators } from "./expression.ts";
 
-function text(value: Value | undefined, name: string): string {
+/** What older operators turn into text by themselves; nothing for null. */
+function coerced(value: Value | undefined): string {
   if (isNullish(value)) return "";
   if (typeof value === "string") return value;
   if (value instanceof DateTime) return showIso(value);
   if (isNumber(value)) return toText(value) ?? "";
-  throw fail(16007, `can't convert from BSON type ${typeName(value)} to String in ${name}`);
+  if (value instanceof Symbol_) return value.name;
+  if (value instanceof Code && value.scope === undefined) return value.code;
+  if (value instanceof Timestamp) return `Timestamp(${value.bits >> 32n}, ${value.bits & 0xffffffffn})`;
+  throw fail(16007, `can't convert from BSON type ${shownType(value)} to String`);
 }
 
-function requireText(value: Value | undefined, name: string, code: number): string {
+function requireText(value: Value | undefined, code: number, complaint: string): string {
   if (typeof value === "string") return value;
-  throw fail(code, `${name} requires a string argument, found: ${value === undefined ? "missing" : typeName(value)}`);
+  throw fail(code, `${complaint}${shownType(value)}`);
 }
 
-function position(value: Value | undefined): number {
-  const number = toInteger(value);
-  if (number === undefined) throw fail(16034, "a position in a string must be a number");
-  return Number(number);
-}
-
-/** By Unicode code points. */
-function indexOf(where: string[], what: string[], start: number, end: number): number {
-  for (let at = start; at + what.length <= Math.min(end, where.length); at += 1) {
-    if (what.every((char, offset) => where[at + offset] === char)) return at;
+/** Where among code points (or bytes) one list is in the other. */
+function indexOf<T>(where: ArrayLike<T>, what: ArrayLike<T>, start: number, end: number): number {
+  for (let at = start; at + what.length <= end; at += 1) {
+    let offset = 0;
+    while (offset < what.length && where[at + offset] === what[offset]) offset += 1;
+    if (offset === what.length) return at;
   }
   return -1;
 }
 
+function search(name: string, codes: readonly [number, number], split: (text: string) => ArrayLike<unknown>): Operator {
+  return nary(2, 4, (args) => {
+    const [value, what, first, last] = args;
+    if (isNullish(value)) return null;
+    const where = split(requireText(value, codes[0], `${name} requires a string as the first argument, found: `));
+    const wanted = split(requireText(what, codes[1], `${name} requires a string as the second argument, found: `));
+    const start = args.length < 3 ? 0 : positionOf(name, "starting index", first);
+    const end = args.length < 4 ? where.length : positionOf(name, "ending index", last);
+    return start > where.length ? -1 : indexOf(where, wanted, start, Math.min(end, where.length));
+  });
+}
+
+/** A space, tabs, breaks, a null and the wider spaces of Unicode. */
+const SPACES = " \t\n\v\f\r\0\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a";
+
 function trim(name: string, atStart: boolean, atEnd: boolean): Operator {
   return (operand, compile) => {
-    const spec = named(operand, name, ["input"], ["chars"]);
+    const spec = named(operand, ["input", "chars?"], {
+      shape: (given) => fail(50696, `${name} only supports an object as an argument, found ${shownType(given)}`),
+      unknown: (key) => fail(50694, `${name} found an unknown argument: ${key}`),
+      missing: () => fail(50695, `${name} requires at least one argument, 'input'`),
+    });
     const input = compile(spec.get("input") ?? null);
-    const chars = spec.has("chars") ? compile(spec.get("chars") ?? null) : undefined;
+    const chars = spec.has("chars") ? compile(spec.get("chars") ?? null) : (): string => SPACES;
+    const complaint = (what: string, value: Value): string =>
+      `${name} requires ${what} to be a string, got ${showValue(value)} (of type ${shownType(value)}) instead.`;
     return (root, scope) => {
       const value = input(root, scope);
       if (isNullish(value)) return null;
-      const given = chars?.(root, scope);
-      if (chars !== undefined && isNullish(given)) return null;
-      const gone = new Set(
-        given === undefined
-          ? " \t\n\v\f\r\0\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-          : requireText(given, name, 50700),
-      );
-      const points = [...requireText(value, name, 50699)];
+      if (typeof value !== "string") throw fail(50699, complaint("its input", value));
+      const given = chars(root, scope);
+      if (isNullish(given)) return null;
+      if (typeof given !== "string") throw fail(50700, complaint("'chars'", given));
+      const gone = new Set(given);
+      const points = Array.from(value);
       let from = 0;
       let to = points.length;
       if (atStart) while (from < to && gone.has(points[from] ?? "")) from += 1;
@@ -59,40 +79,83 @@ function trim(name: string, atStart: boolean, atEnd: boolean): Operator {
   };
 }
 
+const REPLACE_CODES: Readonly<Record<string, readonly [number, number]>> = {
+  input: [51749, 51746],
+  find: [51748, 51745],
+  replacement: [51747, 51744],
+};
+
 function replace(name: string, apply: (input: string, find: string, by: string) => string): Operator {
+  const keys = Object.keys(REPLACE_CODES);
   return (operand, compile) => {
-    const spec = named(operand, name, ["input", "find", "replacement"], []);
-    const parts = ["input", "find", "replacement"].map((key) => compile(spec.get(key) ?? null));
+    const spec = named(operand, keys, {
+      shape: (given) => fail(51751, `${name} requires an object as an argument, found: ${shownType(given)}`),
+      unknown: (key) => fail(51750, `${name} found an unknown argument: ${key}`),
+      missing: (key) => fail(REPLACE_CODES[key]?.[0] ?? 51749, `${name} requires '${key}' to be specified`),
+    });
+    const parts = keys.map((key) => ({ key, read: compile(spec.get(key) ?? null) }));
     return (root, scope) => {
-      const values = parts.map((part) => part(root, scope));
-      if (values.some(isNullish)) return null;
-      const [input, find, by] = values.map((value) => requireText(value, name, 51746));
-      return apply(input ?? "", find ?? "", by ?? "");
+      const values = parts.map(({ key, read }) => {
+        const value = read(root, scope);
+        if (isNullish(value) || typeof value === "string") return value ?? undefined;
+        throw fail(
+          REPLACE_CODES[key]?.[1] ?? 51746,
+          `${name} requires that '${key}' be a string, found: ${showValue(value)}`,
+        );
+      });
+      const [input, find, by] = values;
+      if (typeof input !== "string" || typeof find !== "string" || typeof by !== "string") return null;
+      return apply(input, find, by);
     };
   };
 }
 
-function regexOperator(apply: (input: string, regex: RegExp) => Value): Operator {
-  return (operand, compile, _environment, name) => {
-    const spec = named(operand, name, ["input", "regex"], ["options"]);
-    const [input, pattern] = [compile(spec.get("input") ?? null), compile(spec.get("regex") ?? null)];
-    const options = spec.has("options") ? compile(spec.get("options") ?? null) : undefined;
-    return (root, scope) => {
-      const value = input(root, scope);
-      const given = pattern(root, scope);
-      if (isNullish(value) || isNullish(given))
-        return name === "$regexMatch" ? false : name === "$regexFindAll" ? [] : null;
-      const flags = options?.(root, scope);
-      const source = given instanceof Regex ? given : new Regex(requireText(given, name, 51105), "");
-      const regex = compileRegex(source.pattern, typeof flags === "string" ? flags : source.flags);
-      return apply(requireText(value, name, 51104), new RegExp(regex.source, `${regex.flags}g`));
-    };
-  };
+function bounds(name: string, value: Value | undefined, what: string, code: number): number {
+  if (!isNumber(value)) throw fail(code, `${name}${what} must be a numeric type (is BSON type ${shownType(value)})`);
+  return Number(toInteger(value) ?? 0n);
 }
 
-function matchDoc(input: string, match: RegExpMatchArray): Value {
-  const idx = Array.from(input.slice(0, match.index ?? 0)).length;
-  return doc({ match: match[0], idx, captures: match.slice(1).map((capture) => capture ?? null) });
+function substringBytes(name: string): Operator {
+  return nary(3, 3, ([value, start, count]) => {
+    const bytes = Buffer.from(coerced(value));
+    const from = bounds(name, start, ":  starting index", 16034);
+    const given = bounds(name, count, ":  length", 16035);
+    if (from < 0) throw fail(50752, `${name}:  starting index must be non-negative (got: ${from})`);
+    const to = given < 0 ? bytes.length : from + given;
+    const isInside = (at: number): boolean => at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80;
+    if (isInside(from)) throw fail(28656, `${name}:  Invalid range, starting index is a UTF-8 continuation byte.`);
+    if (isInside(to)) throw fail(28657, `${name}:  Invalid range, ending index is in the middle of a UTF-8 character.`);
+    return bytes.subarray(from, to).toString("utf8");
+  });
+}
+
+function substringPoints([value, start, count]: readonly (Value | undefined)[]): Value {
+  const text = coerced(value);
+  const whole = (given: Value | undefined, what: string, kind: number, size: number): number => {
+    const number = bounds("$substrCP", given, `: ${what}`, kind);
+    if (!isNumber(given) || toNumber(given) !== number || Math.abs(number) >= 2 ** 31)
+      throw fail(
+        size,
+        `$substrCP: ${what} cannot be represented as a 32-bit integral value: ${given === undefined ? "missing" : showValue(given)}`,
+      );
+    return number;
+  };
+  const from = whole(start, "starting index", 34450, 34451);
+  const length = whole(count, "length", 34452, 34453);
+  if (length < 0) throw fail(34454, "$substrCP: length must be a nonnegative integer.");
+  if (from < 0) throw fail(34455, "$substrCP: the starting index must be nonnegative integer.");
+  return Array.from(text)
+    .slice(from, from + length)
+    .join("");
+}
+
+/** Only the letters of ASCII have another case here. */
+function lower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function upper(text: string): string {
+  return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 export const STRINGS: Operators = {
@@ -100,64 +163,41 @@ export const STRINGS: Operators = {
     let out = "";
     for (const value of args) {
       if (isNullish(value)) return null;
-      if (typeof value !== "string") throw fail(16702, `$concat only supports strings, not ${typeName(value)}`);
-      out += value;
+      out += requireText(value, 16702, "$concat only supports strings, not ");
     }
     return out;
   }),
-  $toLower: unary((value) => text(value, "$toLower").replaceAll(/[A-Z]/g, (char) => char.toLowerCase())),
-  $toUpper: unary((value) => text(value, "$toUpper").replaceAll(/[a-z]/g, (char) => char.toUpperCase())),
-  $strcasecmp: nary(2, 2, ([left, right]) =>
-    Math.sign(compareStrings(text(left, "$strcasecmp").toUpperCase(), text(right, "$strcasecmp").toUpperCase())),
+  $toLower: unary((value) => lower(coerced(value))),
+  $toUpper: unary((value) => upper(coerced(value))),
+  $strcasecmp: nary(2, 2, ([left, right]) => Math.sign(compareStrings(upper(coerced(left)), upper(coerced(right))))),
+  $strLenCP: unary(
+    (value) => Array.from(requireText(value, 34471, "$strLenCP requires a string argument, found: ")).length,
   ),
-  $strLenCP: unary((value) => [...requireText(value, "$strLenCP", 34471)].length),
-  $strLenBytes: unary((value) => Buffer.byteLength(requireText(value, "$strLenBytes", 34473))),
-  $substrCP: nary(3, 3, ([value, start, count]) =>
-    [...text(value, "$substrCP")].slice(position(start), position(start) + position(count)).join(""),
+  $strLenBytes: unary((value) =>
+    Buffer.byteLength(requireText(value, 34473, "$strLenBytes requires a string argument, found: ")),
   ),
-  $substrBytes: substringBytes(),
-  $substr: substringBytes(),
-  $indexOfCP: nary(2, 4, ([value, what, start, end]) => {
-    if (isNullish(value)) return null;
-    const points = [...requireText(value, "$indexOfCP", 40093)];
-    return indexOf(
-      points,
-      [...requireText(what, "$indexOfCP", 40094)],
-      start === undefined ? 0 : position(start),
-      end === undefined ? points.length : position(end),
-    );
+  $binarySize: strictUnary((value) => {
+    if (value instanceof Binary) return value.bytes.length;
+    return Buffer.byteLength(requireText(value, 51276, "$binarySize requires a string or BinData argument, found: "));
   }),
-  $indexOfBytes: nary(2, 4, ([value, what, start, end]) => {
-    if (isNullish(value)) return null;
-    const bytes = Buffer.from(requireText(value, "$indexOfBytes", 40091));
-    const found = bytes.subarray(0, end === undefined ? undefined : position(end));
-    return found.indexOf(requireText(what, "$indexOfBytes", 40092), start === undefined ? 0 : position(start));
-  }),
+  $substrCP: nary(3, 3, substringPoints),
+  $substrBytes: substringBytes("$substrBytes"),
+  $substr: substringBytes("$substrBytes"),
+  $indexOfCP: search("$indexOfCP", [40093, 40094], Array.from),
+  $indexOfBytes: search("$indexOfBytes", [40091, 40092], (text) => Buffer.from(text)),
   $split: nary(2, 2, ([value, separator]) => {
     if (isNullish(value) || isNullish(separator)) return null;
-    const by = requireText(separator, "$split", 40086);
+    const wanted = "$split requires an expression that evaluates to a string as a";
+    const text = requireText(value, 40085, `${wanted} first argument, found: `);
+    const by = requireText(separator, 40086, `${wanted} second argument, found: `);
     if (by === "") throw fail(40087, "$split requires a non-empty separator");
-    return requireText(value, "$split", 40085).split(by);
+    return text.split(by);
   }),
   $trim: trim("$trim", true, true),
   $ltrim: trim("$ltrim", true, false),
   $rtrim: trim("$rtrim", false, true),
   $replaceOne: replace("$replaceOne", (input, find, by) => input.replace(find, () => by)),
-  $replaceAll: replace("$replaceAll", (input, find, by) => input.replaceAll(find, () => by)),
-  $regexMatch: regexOperator((input, regex) => regex.test(input)),
-  $regexFind: regexOperator((input, regex) => {
-    const match = regex.exec(input);
-    return match === null ? null : matchDoc(input, match);
-  }),
-  $regexFindAll: regexOperator((input, regex) => [...input.matchAll(regex)].map((match) => matchDoc(input, match))),
+  $replaceAll: replace("$replaceAll", (input, find, by) =>
+    find === "" ? `${by}${Array.from(input, (point) => point + by).join("")}` : input.replaceAll(find, () => by),
+  ),
 };
-
-function substringBytes(): Operator {
-  return nary(3, 3, ([value, start, count]) => {
-    const bytes = Buffer.from(text(value, "$substrBytes"));
-    const from = position(start);
-    if (from < 0) throw fail(50752, "$substrBytes: starting index must be non-negative");
-    const length = position(count);
-    return bytes.subarray(from, length < 0 ? undefined : from + length).toString("utf8");
-  });
-}

@@ -1,0 +1,24 @@
+import { fail } from "./expression.ts";
+
+/** Throws MongoDB's errors for what cannot name a variable to be set. */
+export function checkWritable(name: string): string {
+  if (name === "") throw fail(16866, "empty variable names are not allowed");
+  if (name === "CURRENT") return name;
+  if (!/^[a-z\u0080-\uffff]/.test(name))
+    throw fail(16867, `'${name}' starts with an invalid character for a user variable name`);
+  checkRest(name, 16868);
+  return name;
+}
+
+/** The same for one that is read: the server's own begin with a capital. */
+export function checkReadable(name: string): void {
+  if (name === "") throw fail(16869, "empty variable names are not allowed");
+  if (!/^[a-zA-Z\u0080-\uffff]/.test(name))
+    throw fail(16870, `'${name}' starts with an invalid character for a variable name`);
+  checkRest(name, 16871);
+}
+
+function checkRest(name: string, code: number): void {
+  const wrong = /[^a-zA-Z0-9_\u0080-\uffff]/.exec(name)?.[0];
+  if (wrong !== undefined) throw fail(code, `'${name}' contains an invalid character for a variable name: '${wrong}'`);
+}
