@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
+import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
+import { environmentKeyProvider } from "./key-provider.ts";
+import { openSecretStore, VAULT_SECRETS } from "./secrets.ts";
+
+const clock = { now: () => new Date() };
+const plain = Buffer.from("a seed that nobody may read");
+let mongo: TestMongo;
+let database: Database;
+let store: SecretStore;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  database = await openDatabase(mongo.url, "secrets", 10_000);
+  store = openSecretStore(database, environmentKeyProvider(randomBytes(32)), clock);
+});
+afterAll(async () => {
+  await database.close();
+  await mongo.stop();
+});
+
+test("a secret is read back under its name, replaced and dropped, and never stored plainly", async () => {
+  await database.transaction((session) => store.put(session, "totp 7", plain));
+  expect(await store.use("totp 7", (secret) => secret.toString())).toBe(plain.toString());
+  expect(JSON.stringify(await database.collection(VAULT_SECRETS).find({}).toArray())).not.toContain("seed");
+  await database.transaction((session) => store.put(session, "totp 7", Buffer.from("another")));
+  expect(await store.use("totp 7", (secret) => secret.toString())).toBe("another");
+  await database.transaction((session) => store.drop(session, "totp 7"));
+  expect(await store.use("totp 7", () => true)).toBe(null);
+});
+
+test("a secret moved to another name, or read with another key, opens for nobody", async () => {
+  await database.transaction((session) => store.put(session, "totp 8", plain));
+  const secrets = database.collection<{ _id: string }>(VAULT_SECRETS);
+  const stolen = await secrets.findOne({ _id: "totp 8" });
+  await secrets.insertOne({ ...stolen, _id: "totp 9" });
+  await expect(store.use("totp 9", () => true)).rejects.toThrow();
+  const other = openSecretStore(database, environmentKeyProvider(randomBytes(32)), clock);
+  await expect(other.use("totp 8", () => true)).rejects.toThrow();
+});
+
+test("what was lent is wiped afterwards", async () => {
+  await database.transaction((session) => store.put(session, "totp 10", plain));
+  const kept = await store.use("totp 10", (secret) => secret);
+  expect(kept?.every((byte) => byte === 0)).toBe(true);
+});
