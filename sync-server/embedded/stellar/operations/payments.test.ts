@@ -177,6 +177,16 @@ describe("pools and books", () => {
     ["nothing for a stroop", send(EUR, "0.0000001", USD), "path_payment_strict_send too_few_offers"],
   ])("a pool does not give %s", (_name, operation, words) => expect(ledger.run(A, [operation])).toBe(words));
 
+  test.each([
+    ["is spent for nothing in a book", EUR, []],
+    ["comes to nothing before a pool, too", USD, [EUR]],
+  ])("a stroop too few for the price %s, which only the minimum stops", (_name, destAsset, path) => {
+    ledger.must(MAKER, [sell(EUR, XLM, "0.0000010", "2")]);
+    expect(ledger.run(A, [send(XLM, "0.0000001", destAsset, "0.0000001", path)])).toBe(
+      "path_payment_strict_send under_destmin",
+    );
+  });
+
   test("a pool whose trading is switched off is as if it were not there", () => {
     ledger.upgrade({ type: 5, newFlags: 1 });
     expect(ledger.run(A, [send(EUR, "1", USD)])).toBe("path_payment_strict_send too_few_offers");
