@@ -1,35 +1,28 @@
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
-import { doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError } from "#server/embedded/mongo/error.ts";
-import { collationOf } from "#server/embedded/mongo/query/collation.ts";
-import { toNumber } from "#server/embedded/mongo/query/coerce.ts";
-import { compileFilter } from "#server/embedded/mongo/query/match.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
+import { collationOf, sameCollation } from "#server/embedded/mongo/query/collation.ts";
 import type { Collection, Index } from "#server/embedded/mongo/store/collection.ts";
 import { cursorOver, logEvent } from "./catalog.ts";
 import { docsField, ensureCollection, findCollection, namedCollection, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
+import { indexSpec } from "./index-spec.ts";
 import { patiently } from "./statements.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 
-const INDEX_OPTIONS = [
-  "v",
-  "key",
-  "name",
-  "unique",
-  "sparse",
-  "partialFilterExpression",
-  "expireAfterSeconds",
-  "hidden",
-  "collation",
-];
-const WITHOUT_EFFECT = ["background", "ns", "comment"];
+/** MongoDB's own bound. */
+const MAX_INDEXES = 64;
 
 export async function createIndexes(command: Command): Promise<Doc> {
   const name = writableCollection(command);
-  const specs = docsField(command.body, "indexes").map((spec) => normalizeSpec(command, spec));
-  const wasThere = findCollection(command, name) !== undefined;
+  const known = findCollection(command, name);
+  const inherited = known?.options.get("collation");
+  const given = docsField(command.body, "indexes");
+  if (given.length === 0) throw badValue("Must specify at least one index to create");
+  const specs = given.map((spec) => indexSpec(command, spec, inherited));
+  const wasThere = known !== undefined;
   const collection = ensureCollection(command, command.db, name);
   if (command.transaction !== undefined && collection.owner !== command.transaction) {
     throw new MongoError(
@@ -65,6 +58,11 @@ export async function createIndexes(command: Command): Promise<Doc> {
 function createIndex(command: Command, collection: Collection, spec: Doc): void {
   const known = conflicting(collection, spec);
   if (known !== undefined) return;
+  if (collection.indexes.length >= MAX_INDEXES)
+    throw new MongoError(
+      "CannotCreateIndex",
+      `add index fails, too many indexes for ${collection.namespace} key:${showValue(spec.get("key") ?? null)}`,
+    );
   const { store } = command.services;
   const holder = store.writerOf(collection);
   if (holder !== undefined && holder !== command.transaction) throw new BlockedByTransaction(holder);
@@ -83,112 +81,42 @@ function createIndex(command: Command, collection: Collection, spec: Doc): void 
 
 /** The same index when it is there already; another one in its place is an error. */
 function conflicting(collection: Collection, spec: Doc): Index | undefined {
-  const name = spec.get("name");
   for (const index of collection.indexes) {
+    const hasSameName = index.name === spec.get("name");
     const hasSameKey = compareValues(index.spec.get("key"), spec.get("key")) === 0;
-    const isSame = hasSameKey && sameOptions(index, spec);
-    if (index.name === name) {
-      if (isSame || (hasSameKey && index.isId)) return index;
-      throw hasSameKey
-        ? new MongoError(
-            "IndexOptionsConflict",
-            `An equivalent index already exists with the same name but different options. Requested index: ${showValue(spec)}, existing index: ${showValue(index.spec)}`,
-          )
-        : new MongoError(
-            "IndexKeySpecsConflict",
-            `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${showValue(spec)}, existing index: ${showValue(index.spec)}`,
-          );
+    const requested = `Requested index: ${showValue(spec)}, existing index: ${showValue(index.spec)}`;
+    if (hasSameKey && index.isId) return index;
+    if (hasSameName && !hasSameKey) {
+      throw new MongoError(
+        "IndexKeySpecsConflict",
+        `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. ${requested}`,
+      );
     }
-    if (isSame) {
-      throw new MongoError("IndexOptionsConflict", `Index already exists with a different name: ${index.name}`);
+    if (!hasSameKey || (!hasSameName && !isEquivalent(index, spec))) continue;
+    if (!isEquivalent(index, spec) || !hasSameExpiry(index, spec)) {
+      throw new MongoError(
+        hasSameName && !isEquivalent(index, spec) ? "IndexKeySpecsConflict" : "IndexOptionsConflict",
+        `An equivalent index already exists with ${hasSameName ? "the same" : "a different"} name but different options. ${requested}`,
+      );
     }
+    if (hasSameName) return index;
+    throw new MongoError("IndexOptionsConflict", `Index already exists with a different name: ${index.name}`);
   }
   return undefined;
 }
 
-function sameOptions(index: Index, spec: Doc): boolean {
-  const flag = (source: Doc, name: string): boolean => source.get(name) === true;
-  const other = (name: string): boolean => compareValues(index.spec.get(name), spec.get(name)) === 0;
+/** Whether both hold the same entries: two such indexes beside one another would be one too many. */
+function isEquivalent(index: Index, spec: Doc): boolean {
   return (
-    flag(index.spec, "unique") === flag(spec, "unique") &&
-    flag(index.spec, "sparse") === flag(spec, "sparse") &&
-    other("partialFilterExpression") &&
-    other("expireAfterSeconds") &&
-    other("collation")
+    index.isUnique === (spec.get("unique") === true) &&
+    index.isSparse === (spec.get("sparse") === true) &&
+    compareValues(index.spec.get("partialFilterExpression"), spec.get("partialFilterExpression")) === 0 &&
+    sameCollation(index.collation, collationOf(spec.get("collation")))
   );
 }
 
-function normalizeSpec(command: Command, given: Doc): Doc {
-  const key = given.get("key");
-  if (!isDoc(key) || key.size === 0) throw new MongoError("CannotCreateIndex", "Index keys cannot be empty.");
-  for (const [path, direction] of key) checkKey(path, direction);
-  const out = doc({ v: 2, key });
-  const name = given.get("name");
-  out.set(
-    "name",
-    typeof name === "string" ? name : [...key].map(([path, value]) => `${path}_${showValue(value)}`).join("_"),
-  );
-  for (const [option, value] of given) {
-    if (WITHOUT_EFFECT.includes(option) || option === "key" || option === "name" || option === "v") continue;
-    if (!INDEX_OPTIONS.includes(option)) {
-      throw new MongoError(
-        "InvalidIndexSpecificationOption",
-        `The field '${option}' is not valid for an index specification. Specification: ${showValue(given)}`,
-      );
-    }
-    const isOff =
-      (option === "unique" || option === "sparse" || option === "hidden") && (value === false || value === 0);
-    if (!isOff) out.set(option, isFlag(option) && isNumber(value) ? true : value);
-  }
-  checkOptions(command, out);
-  return out;
-}
-
-function isFlag(option: string): boolean {
-  return option === "unique" || option === "sparse" || option === "hidden";
-}
-
-function checkKey(path: string, direction: Value): void {
-  if (path === "" || path.split(".").includes(""))
-    throw new MongoError("CannotCreateIndex", "Index keys cannot be an empty field.");
-  if (path.includes("$**") || typeof direction === "string") {
-    throw new MongoError(
-      "CannotCreateIndex",
-      `Index type '${typeof direction === "string" ? direction : "wildcard"}' is not supported`,
-    );
-  }
-  if (path.split(".").some((part) => part.startsWith("$")))
-    throw new MongoError("CannotCreateIndex", `Index key contains an illegal field name: field name starts with '$'.`);
-  if (!isNumber(direction) || !(Math.abs(toNumber(direction)) > 0)) {
-    throw new MongoError(
-      "CannotCreateIndex",
-      "Values in v:2 index key pattern cannot be of type object. Only numbers > 0, numbers < 0, and strings are allowed.",
-    );
-  }
-}
-
-function checkOptions(command: Command, spec: Doc): void {
-  const partial = spec.get("partialFilterExpression");
-  if (partial !== undefined) {
-    if (!isDoc(partial)) throw new MongoError("CannotCreateIndex", "partialFilterExpression must be an object");
-    if (spec.get("sparse") === true)
-      throw new MongoError("CannotCreateIndex", 'cannot mix "partialFilterExpression" and "sparse" options');
-    compileFilter(partial, command.environment());
-  }
-  const expiry = spec.get("expireAfterSeconds");
-  if (expiry !== undefined && (!isNumber(expiry) || toNumber(expiry) < 0 || toNumber(expiry) > 2147483647)) {
-    throw new MongoError(
-      "CannotCreateIndex",
-      "TTL index 'expireAfterSeconds' option must be within an acceptable range, try a number between 0 and 2147483647",
-    );
-  }
-  const key = spec.get("key");
-  if (expiry !== undefined && isDoc(key) && key.size > 1)
-    throw new MongoError(
-      "CannotCreateIndex",
-      "TTL indexes are single-field indexes, compound indexes do not support TTL.",
-    );
-  collationOf(spec.get("collation"));
+function hasSameExpiry(index: Index, spec: Doc): boolean {
+  return compareValues(index.spec.get("expireAfterSeconds"), spec.get("expireAfterSeconds")) === 0;
 }
 
 export function listIndexes(command: Command): Doc {
