@@ -16,8 +16,8 @@ export interface FoundPath {
   readonly path: readonly AssetWire[];
 }
 
-/** Assets between source and destination, at most. */
-const MAX_BETWEEN = 3;
+/** Exchanges on the way, at most: what Horizon searches unless told otherwise. */
+const MAX_HOPS = 3;
 
 interface Step {
   readonly id: string;
@@ -41,10 +41,12 @@ export function findPaths(
   if (goals.has(startId)) found.push({ asset: start, amount, path: [] });
   let frontier = new Map<string, Step>([[startId, { id: startId, amount, trail: [] }]]);
   const best = new Map<string, bigint>();
-  for (let length = 0; length <= MAX_BETWEEN && frontier.size > 0; length += 1) {
+  for (let hop = 1; hop <= MAX_HOPS && frontier.size > 0; hop += 1) {
     const next = new Map<string, Step>();
     for (const step of frontier.values()) {
       for (const neighbour of market.neighbours(step.id)) {
+        // The last exchange has to arrive.
+        if (hop === MAX_HOPS && !goals.has(neighbour)) continue;
         if (neighbour === step.id || neighbour === startId || step.trail.includes(neighbour)) continue;
         const quoted = market.quote(step.id, neighbour, step.amount);
         if (quoted === undefined) continue;

@@ -75,6 +75,10 @@ function search(
   });
 }
 
+function sortName(asset: AssetWire): string {
+  return Object.values(assetFields(asset)).join("/");
+}
+
 /** The assets given, or those an account holds; with what can be spent of each, where that is known. */
 function assetsIn(
   side: "source" | "destination",
