@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS ledgers (
 CREATE TABLE IF NOT EXISTS transactions (
   ledger INTEGER NOT NULL, ord INTEGER NOT NULL, hash BLOB NOT NULL, inner_hash BLOB, successful INTEGER NOT NULL,
   envelope BLOB NOT NULL, result BLOB NOT NULL, meta BLOB NOT NULL, fee_meta BLOB NOT NULL,
-  PRIMARY KEY (ledger, ord)) WITHOUT ROWID;
+  PRIMARY KEY (ledger, ord));
 CREATE INDEX IF NOT EXISTS transactions_by_hash ON transactions (hash);
 CREATE INDEX IF NOT EXISTS transactions_by_inner ON transactions (inner_hash) WHERE inner_hash IS NOT NULL;
 CREATE TABLE IF NOT EXISTS transaction_accounts (
