@@ -1,5 +1,6 @@
 import { type Collection, type Db, type Document, MongoClient, ObjectId } from "mongodb";
-import { type TestServer, startServer, stopServer } from "#server/embedded/mongo/tests/start-server.ts";
+import { join } from "node:path";
+import { type ChildServer, startChildServer } from "#server/child-server.ts";
 import { seededRandom } from "./mongo-results.ts";
 
 /** A document of the two collections that are read: an account of somebody, about 250 bytes. */
@@ -15,11 +16,13 @@ export interface Account extends Document {
 
 const BATCH = 2000;
 
-/** The server under measurement (a process of its own), and the official driver connected to it. */
+const SCRIPT = new URL(import.meta.resolve("#server/embedded/mongo/cli.ts")).pathname;
+
+/** The server under measurement, started as Astrolabe starts it, and the official driver connected to it. */
 export class Bench {
   readonly random = seededRandom(20_250_101);
   private readonly folder: string;
-  private server: TestServer | undefined;
+  private server: ChildServer | undefined;
   private connected: MongoClient | undefined;
 
   constructor(folder: string) {
@@ -29,7 +32,8 @@ export class Bench {
   /** From the command to the word that it is ready, in milliseconds. */
   async start(): Promise<number> {
     const startedAt = performance.now();
-    this.server = await startServer(this.folder);
+    const dataFolder = join(this.folder, "mongo");
+    this.server = await startChildServer({ script: SCRIPT, dataFolder, onDeath: () => {} });
     const tookMs = performance.now() - startedAt;
     this.connected = await this.connect();
     return tookMs;
@@ -38,21 +42,21 @@ export class Bench {
   async stop(): Promise<void> {
     await this.connected?.close();
     this.connected = undefined;
-    if (this.server !== undefined) await stopServer(this.server);
+    await this.server?.stop();
     this.server = undefined;
   }
 
+  /** By kill -9. */
   async kill(): Promise<void> {
-    await this.connected?.close();
-    this.connected = undefined;
-    this.server?.process.kill("SIGKILL");
-    await this.server?.ended;
-    this.server = undefined;
+    const status = await this.db.admin().command({ serverStatus: 1 });
+    process.kill(Number(status["pid"]), "SIGKILL");
+    await this.stop();
   }
 
   connect(): Promise<MongoClient> {
     if (this.server === undefined) throw new Error("the server is not running");
-    return new MongoClient(this.server.url, { maxPoolSize: 64 }).connect();
+    const url = `mongodb://127.0.0.1:${this.server.port}/?directConnection=true`;
+    return new MongoClient(url, { maxPoolSize: 64 }).connect();
   }
 
   get db(): Db {

@@ -20,13 +20,18 @@ async function main(): Promise<void> {
   }
   const folder = temporaryFolder();
   const bench = new Bench(folder);
+  const finish = async (): Promise<void> => {
+    await bench.stop();
+    removeFolder(folder);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void finish().then(() => process.exit(1)));
   try {
     for (const measure of [measureLarge, measureRates, measureStream]) {
       for (const result of await measure(bench, documents)) console.log(lineOfResult(result));
     }
   } finally {
-    await bench.stop();
-    removeFolder(folder);
+    await finish();
   }
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { parseArgs } from "node:util";
 import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
@@ -31,6 +32,8 @@ async function main(): Promise<number | undefined> {
     });
     closeOnSignals(running, settings.exitsWithParent);
     process.stdout.write(`mongo ready on ${settings.host}:${running.port}\n`);
+    // Where there is a cache (NODE_COMPILE_CACHE), a process that is killed later has filled it, too.
+    flushCompileCache();
     return undefined;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
