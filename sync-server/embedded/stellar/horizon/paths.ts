@@ -69,8 +69,8 @@ function search(
   );
   const sign = direction === "send" ? -1 : 1;
   return findPaths(context.view.state, pools, start, amount, new Set(goals), direction).toSorted((left, right) => {
-    const [leftId, rightId] = [assetId(left.asset), assetId(right.asset)];
-    if (leftId !== rightId) return leftId < rightId ? -1 : 1;
+    const [leftName, rightName] = [sortName(left.asset), sortName(right.asset)];
+    if (leftName !== rightName) return leftName < rightName ? -1 : 1;
     return sign * (left.amount < right.amount ? -1 : left.amount > right.amount ? 1 : 0);
   });
 }
