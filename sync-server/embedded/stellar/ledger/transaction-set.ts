@@ -2,7 +2,10 @@ import { xdr } from "@stellar/stellar-sdk";
 import type { GeneralizedTransactionSetWire } from "@stellar/stellar-sdk/xdr";
 import type { Transaction } from "./transaction.ts";
 
-/** The set of transactions that a ledger agreed on, in the order of their hashes: one classic phase, no contracts. */
+/**
+ * The set of transactions that a ledger agreed on, in the order of their hashes: one classic phase, and a phase of
+ * contracts without any, which runs in parallel as from protocol 23 on.
+ */
 export function transactionSet(
   transactions: readonly Pick<Transaction, "hash" | "envelope">[],
   previousLedgerHash: Uint8Array,
@@ -17,7 +20,7 @@ export function transactionSet(
       previousLedgerHash,
       phases: [
         { v: 0, v0Components: txs.length > 0 ? [{ type: 0, txsMaybeDiscountedFee: { baseFee, txs } }] : [] },
-        { v: 0, v0Components: [] },
+        { v: 1, parallelTxsComponent: { baseFee: null, executionStages: [] } },
       ],
     },
   };
