@@ -56,6 +56,7 @@ export const ERROR_NAMES = {
   APIStrictError: 323,
   CannotConvertIndexToUnique: 359,
   SearchNotEnabled: 31082,
+  AlreadyInitialized: 23,
   HostUnreachable: 6,
   HostNotFound: 7,
   UnknownError: 8,

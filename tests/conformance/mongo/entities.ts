@@ -48,7 +48,7 @@ export class Entities {
         return;
       }
       case "session":
-        this.byId.set(id, this.client(textAt(body, "client")).startSession(objectAt(body, "sessionOptions")));
+        this.byId.set(id, this.newSession(body));
         return;
       case "bucket":
         this.byId.set(id, new GridFSBucket(this.database(textAt(body, "database")), objectAt(body, "bucketOptions")));
@@ -59,6 +59,14 @@ export class Entities {
       default:
         throw new Unjudged(`entity ${kind}`);
     }
+  }
+
+  private newSession(body: Json): ClientSession {
+    const { snapshotTime, ...options } = objectAt(body, "sessionOptions");
+    const session = this.client(textAt(body, "client")).startSession(options);
+    // The driver has no option for it, only the place where it keeps it.
+    if (typeof snapshotTime === "string") Reflect.set(session, "snapshotTime", this.byId.get(snapshotTime));
+    return session;
   }
 
   private async createClient(id: string, body: Json): Promise<void> {

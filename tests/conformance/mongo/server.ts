@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export type Running = { readonly port: number; readonly host: string; readonly stop: () => Promise<void> };
 
-export const LOGIN = { user: "root", password: "conformance" };
+export const LOGIN = { user: "root", password: "rosebud" };
 
 /** The embedded server as a process of its own, on a free port and in a folder that goes with it. */
 export function startServer(...extra: string[]): Promise<Running> {

@@ -27,6 +27,7 @@ export function findById(command: Command): Doc | undefined {
   if (collection === undefined || viewOf(collection) !== undefined) return undefined;
   const index = collection.indexes.find((candidate) => candidate.isId);
   if (index === undefined || index.collation !== undefined) return undefined;
+  index.uses += 1;
   const found = index.statement(`SELECT c.doc FROM $ i JOIN c${collection.id} c ON c.row = i.row WHERE i.k = ?`);
   const bytes = blob(rowOf(found.get(encodeKeyValue(id)))[0]);
   const firstBatch = bytes === undefined ? [] : [new EncodedDoc(bytes)];

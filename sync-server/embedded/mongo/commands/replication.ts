@@ -99,7 +99,7 @@ export function replSetGetConfig(command: Command): Doc {
 }
 
 export function replSetInitiate(): never {
-  throw new MongoError({ code: 23 }, "already initialized");
+  throw new MongoError("AlreadyInitialized", "already initialized");
 }
 
 /** There is nobody else who could become primary. */

@@ -36,6 +36,7 @@ export function* search(store: Store, request: Search): Generator<Found> {
   const { collection, filter, sort, environment, transaction } = request;
   const { collation, variables } = environment;
   const plan = planQuery(collection, { ...request, collation, variables });
+  countUse(plan);
   const divergent = store.divergentRows(collection, transaction);
   const isDecided = isDecidedByKey(plan, filter, environment) && divergent.size === 0;
   const rows = planRows(store, collection, plan, sort, divergent, transaction);
@@ -52,6 +53,11 @@ function* checkTime(rows: Iterable<Row>, time: TimeLimit): Generator<Row> {
     time.check();
     yield row;
   }
+}
+
+function countUse(plan: Plan): void {
+  if (plan.kind === "index") plan.index.uses += 1;
+  else if (plan.kind === "union") for (const arm of plan.arms) arm.index.uses += 1;
 }
 
 function* filterRows(rows: Iterable<Row>, filter: Doc, environment: Environment): Generator<Found> {
