@@ -9,7 +9,7 @@ import { readCommand } from "#server/embedded/stellar/command-line.ts";
 import { LEDGER_FILE, Store } from "#server/embedded/stellar/store.ts";
 
 const CLI = join(import.meta.dirname, "../cli.ts");
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 50_000;
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -49,7 +49,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 test(
   "killed while it makes the history, it leaves no ledger, and the next start begins again",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const ledger = join(directory, LEDGER_FILE);
     const workshop = join(directory, "making", LEDGER_FILE);
