@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
 import { Id, Instant } from "./fields.ts";
+import { SecondFactorCode } from "./two-factor.ts";
 
 export const SESSION_COOKIE = "connect.sid";
 export const PASSWORD_MIN_LENGTH = 8;
@@ -39,7 +40,11 @@ const UniqueUserId = v.pipe(
   v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"),
 );
 
-export const LoginInput = v.strictObject({ username: Username, password: Password });
+export const LoginInput = v.strictObject({
+  username: Username,
+  password: Password,
+  code: v.optional(SecondFactorCode),
+});
 export type LoginInput = v.InferOutput<typeof LoginInput>;
 
 /** The password again, and a code of the second factor where one is set up. */

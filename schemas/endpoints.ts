@@ -36,6 +36,12 @@ import {
   UserParams,
 } from "./security.ts";
 import { ThemeInput } from "./settings.ts";
+import {
+  RecoveryCodesOutput,
+  TwoFactorEnableInput,
+  TwoFactorSetupOutput,
+  TwoFactorStatusOutput,
+} from "./two-factor.ts";
 import { UserOutput } from "./users.ts";
 import {
   DecisionInput,
@@ -148,7 +154,7 @@ export const ENDPOINTS = {
     summary: "Signs in",
     input: LoginInput,
     output: UserOutput,
-    errors: ["credentials-wrong", "rate-limited"],
+    errors: ["credentials-wrong", "second-factor-required", "second-factor-wrong", "rate-limited"],
   },
   register: {
     method: "POST",
@@ -175,7 +181,13 @@ export const ENDPOINTS = {
     summary: "Signs in an admin",
     input: LoginInput,
     output: AdminLoginOutput,
-    errors: ["admin-credentials-wrong", "not-an-admin", "rate-limited"],
+    errors: [
+      "admin-credentials-wrong",
+      "not-an-admin",
+      "second-factor-required",
+      "second-factor-wrong",
+      "rate-limited",
+    ],
   },
   resetPasswordRequest: {
     method: "POST",
@@ -202,7 +214,48 @@ export const ENDPOINTS = {
     summary: "Opens ten minutes in which this session may change what touches security or money",
     input: ConfirmInput,
     output: ConfirmOutput,
-    errors: ["password-wrong", "rate-limited"],
+    errors: ["password-wrong", "second-factor-required", "second-factor-wrong", "rate-limited"],
+  },
+  twoFactor: {
+    method: "GET",
+    path: "/api/two-factor",
+    access: "user",
+    summary: "Whether one's own second factor is on",
+    output: TwoFactorStatusOutput,
+    errors: [],
+  },
+  beginTwoFactor: {
+    method: "POST",
+    path: "/api/two-factor/begin",
+    access: "confirmed",
+    summary: "Makes a secret for an authenticator app; it counts once a code of it was shown",
+    output: TwoFactorSetupOutput,
+    errors: ["second-factor-on"],
+  },
+  enableTwoFactor: {
+    method: "POST",
+    path: "/api/two-factor/enable",
+    access: "confirmed",
+    summary: "Switches the second factor on; answers with recovery codes, once",
+    input: TwoFactorEnableInput,
+    output: RecoveryCodesOutput,
+    errors: ["second-factor-wrong", "second-factor-on", "rate-limited"],
+  },
+  renewRecoveryCodes: {
+    method: "POST",
+    path: "/api/two-factor/recovery-codes",
+    access: "confirmed",
+    summary: "New recovery codes in place of all former ones",
+    output: RecoveryCodesOutput,
+    errors: ["second-factor-off"],
+  },
+  disableTwoFactor: {
+    method: "POST",
+    path: "/api/two-factor/disable",
+    access: "confirmed",
+    summary: "Switches the second factor off; payments pause afterwards",
+    output: TwoFactorStatusOutput,
+    errors: [],
   },
   theme: {
     method: "POST",
@@ -468,6 +521,8 @@ export const ENDPOINTS = {
       "recipient-on-hold",
       "password-required",
       "password-wrong",
+      "second-factor-required",
+      "second-factor-wrong",
       "memo-too-long",
       "idempotency-key-reused",
       "wallet-not-ready",

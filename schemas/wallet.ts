@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, Instant, requiredText, textUpTo } from "./fields.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
+import { SecondFactorCode } from "./two-factor.ts";
 
 /** A text memo holds 28 bytes of UTF-8 at most (CAP-5, Memo). */
 export const MEMO_MAX_BYTES = 28;
@@ -42,6 +43,8 @@ export const SendInput = v.strictObject({
   memo: v.optional(MemoText),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
   password: v.optional(textUpTo(1024)),
+  /** Of the second factor, where there is one. */
+  code: v.optional(SecondFactorCode),
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
@@ -110,7 +113,7 @@ export const SubmissionsOutput = v.strictObject({
 });
 
 /** A payment to be looked at before it is confirmed. */
-export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "password"]);
+export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "password", "code"]);
 export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
 
 const Cost = v.strictObject({ assetCode: v.string(), issuer: v.nullable(v.string()), amount: Amount });
@@ -122,6 +125,7 @@ export const SendCheckOutput = v.strictObject({
   isFeeSponsored: v.boolean(),
   operatorFee: v.nullable(Cost),
   needsPassword: v.boolean(),
+  needsSecondFactor: v.boolean(),
   needsApproval: v.boolean(),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 });

@@ -8,6 +8,7 @@ import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -19,9 +20,11 @@ import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { startReconciliation } from "#server/reconciliation/index.ts";
+import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
+  openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
   startMoney,
@@ -35,6 +38,10 @@ export const MIGRATIONS: readonly Migration[] = [
   submissionSteps,
   depositIndexes,
 ];
+
+/** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
+const CODE_ATTEMPTS = 10;
+const CODE_WINDOW_MS = 15 * 60 * 1000;
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {
@@ -56,7 +63,11 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);
 
   registerHealthRoutes(server, runtime);
-  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn });
+  const twoFactor = { runtime, secrets: openSecrets(runtime) };
+  const codeLimit = createAttemptLimit(CODE_ATTEMPTS, CODE_WINDOW_MS, clock);
+  const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
+  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor });
+  registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
   await registerListedAssets(server, runtime);
@@ -64,7 +75,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const crediting = startCrediting(runtime, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, money.network);
   registerSecurityRoutes(server, runtime);
-  registerWalletRoutes(server, runtime, money);
+  registerWalletRoutes(server, runtime, money, checkSecondFactor);
   registerOperatorRoutes(server, runtime, money);
   registerDepositRoutes(server, runtime, () => crediting.kick());
   server.addHook("onClose", async () => {

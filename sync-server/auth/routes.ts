@@ -5,6 +5,7 @@ import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import {
   createUser,
   createUserReader,
@@ -20,6 +21,7 @@ import { resetPassword, sendResetLink } from "./reset-password.ts";
 export interface AuthDependencies {
   readonly mailer: Mailer;
   readonly createWallet: CreateWallet;
+  readonly checkSecondFactor: CheckSecondFactor;
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
@@ -28,6 +30,7 @@ const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
   const attempts = createAttempts(runtime.clock);
+  const { checkSecondFactor } = dependencies;
   registerStatusRoutes(app, runtime);
 
   async function signIn(request: FastifyRequest, user: UserDocument): Promise<void> {
@@ -36,13 +39,27 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   }
 
   route(app, ENDPOINTS.login, async ({ input, request }) => {
-    const user = await checkCredentials(runtime, attempts, input, originOf(request), "credentials-wrong");
+    const user = await checkCredentials(
+      runtime,
+      attempts,
+      checkSecondFactor,
+      input,
+      originOf(request),
+      "credentials-wrong",
+    );
     await signIn(request, user);
     return userOutput(user);
   });
 
   route(app, ENDPOINTS.adminLogin, async ({ input, request }) => {
-    const user = await checkCredentials(runtime, attempts, input, originOf(request), "admin-credentials-wrong");
+    const user = await checkCredentials(
+      runtime,
+      attempts,
+      checkSecondFactor,
+      input,
+      originOf(request),
+      "admin-credentials-wrong",
+    );
     if (!user.isAdmin) throw new AppError("not-an-admin");
     await signIn(request, user);
     return { isAdmin: true };
@@ -65,6 +82,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
     attempts.confirmation.take(key);
     if (!(await verifyPassword(runtime, session.userId, input.password))) throw new AppError("password-wrong");
     attempts.confirmation.giveBack(key);
+    await checkSecondFactor(session.userId, input.code);
     return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
 

@@ -9,6 +9,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { type CheckSecondFactor, isTwoFactorOn } from "#server/two-factor/index.ts";
 import type { Money } from "./money.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { describeRecipient, readAsset } from "./recipient.ts";
@@ -18,7 +19,12 @@ const PASSWORD_ATTEMPTS = 10;
 const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
 
 /** Serves the wallet of the signed-in user. */
-export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
+export function registerWalletRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  money: Money,
+  checkSecondFactor: CheckSecondFactor,
+): void {
   const { database, clock } = runtime;
   const { network } = money;
   const passwordLimit = createAttemptLimit(PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS, clock);
@@ -26,13 +32,16 @@ export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, mon
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 
   route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
-    const submission = await sendPayment({ runtime, network, passwordLimit }, session.userId, input);
+    const submission = await sendPayment({ runtime, network, passwordLimit, checkSecondFactor }, session.userId, input);
     money.kick();
     return submissionOutput(submission);
   });
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) =>
-    checkOutput(await planPayment({ runtime, network }, session.userId, input)),
+    checkOutput(
+      await planPayment({ runtime, network }, session.userId, input),
+      await isTwoFactorOn(runtime, session.userId),
+    ),
   );
 
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
@@ -46,7 +55,7 @@ export function registerWalletRoutes(app: FastifyInstance, runtime: Runtime, mon
   );
 }
 
-function checkOutput(plan: PaymentPlan): SendCheckOutput {
+function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOutput {
   const { fee, feePayer, operatorFee, needsPassword, needsApproval, refusals } = plan;
   return {
     networkFee: formatAmount(fee),
@@ -57,6 +66,7 @@ function checkOutput(plan: PaymentPlan): SendCheckOutput {
       amount: formatAmount(operatorFee.amount),
     },
     needsPassword,
+    needsSecondFactor,
     needsApproval,
     refusals: refusals.map(({ code, message }) => ({ code, message })),
   };

@@ -15,6 +15,7 @@ import {
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { verifyPassword } from "#server/users/index.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { readPolicy } from "./policy-facts.ts";
@@ -26,6 +27,7 @@ export interface SendDeps {
   readonly network: StellarNetwork;
   /** Bounds the passwords a session can try here, by user. */
   readonly passwordLimit: AttemptLimit;
+  readonly checkSecondFactor: CheckSecondFactor;
 }
 
 interface Request {
@@ -39,7 +41,7 @@ interface Request {
  * does the rest. The same key and body answer with the same submission; a refusal leaves nothing behind.
  */
 export async function sendPayment(deps: SendDeps, userId: number, input: SendInput): Promise<SubmissionDocument> {
-  const { idempotencyKey, password, ...payment } = input;
+  const { idempotencyKey, password, code, ...payment } = input;
   const fingerprint = fingerprintOf(input);
   const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
   if (former) return sameOrRefused(former, fingerprint);
@@ -47,6 +49,7 @@ export async function sendPayment(deps: SendDeps, userId: number, input: SendInp
   const [refusal] = plan.refusals;
   if (refusal) throw refusal;
   if (plan.needsPassword) await checkPassword(deps, userId, password);
+  await deps.checkSecondFactor(userId, code);
   return reserve(deps.runtime, { userId, idempotencyKey, fingerprint }, plan);
 }
 

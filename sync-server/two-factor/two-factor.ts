@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import type { ClientSession, Document } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { putReplicated } from "#server/platform/db/replicated.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
+import { noteCredentialChange } from "#server/security/index.ts";
+import { SETTINGS_UID } from "#server/settings/index.ts";
+import { digestOfCode, grouped, makeRecoveryCodes, SEED_BYTES, setupOf, stepOfCode } from "./codes.ts";
+
+/** The second factor of a user. Its seed is in the vault. */
+interface TwoFactor extends Document {
+  /** The user's id. */
+  readonly _id: number;
+  readonly isEnabled: boolean;
+  /** The last 30-second step whose code was used: a code opens once. */
+  readonly lastStep: number;
+  /** SHA-256 of the codes that were not used yet, in hex. */
+  readonly recoveryDigests: readonly string[];
+}
+
+export interface TwoFactorDeps {
+  readonly runtime: Runtime;
+  readonly secrets: SecretStore;
+}
+
+const TWO_FACTORS = "two_factors";
+
+function collectionOf({ database }: Runtime) {
+  return database.collection<TwoFactor>(TWO_FACTORS);
+}
+
+function seedName(userId: number): string {
+  return `totp ${userId}`;
+}
+
+export async function isTwoFactorOn(runtime: Runtime, userId: number): Promise<boolean> {
+  return (await collectionOf(runtime).findOne({ _id: userId, isEnabled: true })) !== null;
+}
+
+export async function describeTwoFactor(runtime: Runtime, userId: number) {
+  const stored = await collectionOf(runtime).findOne({ _id: userId });
+  const isEnabled = stored?.isEnabled ?? false;
+  return { isEnabled, recoveryCodesLeft: isEnabled ? (stored?.recoveryDigests.length ?? 0) : 0 };
+}
+
+/** Makes a seed for the person's app; nothing asks for its codes before one was shown. Throws `second-factor-on`. */
+export async function beginTwoFactor({ runtime, secrets }: TwoFactorDeps, userId: number, username: string) {
+  const seed = randomBytes(SEED_BYTES);
+  try {
+    await runtime.database.transaction(async (session) => {
+      const stored = await collectionOf(runtime).findOne({ _id: userId }, { session });
+      if (stored?.isEnabled) throw new AppError("second-factor-on");
+      await secrets.put(session, seedName(userId), seed);
+      const fields = { isEnabled: false, lastStep: 0, recoveryDigests: [] };
+      await collectionOf(runtime).updateOne({ _id: userId }, { $set: fields }, { session, upsert: true });
+    });
+    return setupOf(seed, username);
+  } finally {
+    seed.fill(0);
+  }
+}
+
+/** Switches the second factor on with a first code; answers with the recovery codes. Throws `second-factor-wrong`. */
+export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code: string): Promise<string[]> {
+  const { runtime, secrets } = deps;
+  const step = await secrets.use(seedName(userId), (seed) => stepOfCode(seed, code, runtime.clock.now()));
+  if (step === null) throw new AppError("second-factor-wrong");
+  const codes = makeRecoveryCodes();
+  await runtime.database.transaction(async (session) => {
+    const enabled = await collectionOf(runtime).updateOne(
+      { _id: userId, isEnabled: false },
+      { $set: { isEnabled: true, lastStep: step, recoveryDigests: codes.map(digestOfCode) } },
+      { session },
+    );
+    if (enabled.matchedCount === 0) throw new AppError("second-factor-on");
+    await showInSettings(runtime, session, userId, true);
+  });
+  return codes.map(grouped);
+}
+
+/** Switches the second factor off; payments pause afterwards. */
+export async function disableTwoFactor({ runtime, secrets }: TwoFactorDeps, userId: number): Promise<void> {
+  await runtime.database.transaction(async (session) => {
+    const gone = await collectionOf(runtime).deleteOne({ _id: userId }, { session });
+    await secrets.drop(session, seedName(userId));
+    if (gone.deletedCount === 0) return;
+    await showInSettings(runtime, session, userId, false);
+    await noteCredentialChange(runtime, userId, session);
+  });
+}
+
+/** New recovery codes in place of all former ones. Throws `second-factor-off`. */
+export async function renewRecoveryCodes(runtime: Runtime, userId: number): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  const renewed = await collectionOf(runtime).updateOne(
+    { _id: userId, isEnabled: true },
+    { $set: { recoveryDigests: codes.map(digestOfCode) } },
+  );
+  if (renewed.matchedCount === 0) throw new AppError("second-factor-off");
+  return codes.map(grouped);
+}
+
+/**
+ * Checks the second factor of a user who has one; a code of the app, and a recovery code, opens once. Throws
+ * `second-factor-required` where none was given, `second-factor-wrong`.
+ */
+export async function checkSecondFactor(deps: TwoFactorDeps, userId: number, code: string | undefined): Promise<void> {
+  const { runtime, secrets } = deps;
+  if (!(await isTwoFactorOn(runtime, userId))) return;
+  if (code === undefined || code === "") throw new AppError("second-factor-required");
+  const now = runtime.clock.now();
+  const step = await secrets.use(seedName(userId), (seed) => stepOfCode(seed, code, now));
+  const isUsedUp = step === null ? await useRecoveryCode(runtime, userId, code) : await useStep(runtime, userId, step);
+  if (!isUsedUp) throw new AppError("second-factor-wrong");
+}
+
+async function useStep(runtime: Runtime, userId: number, step: number): Promise<boolean> {
+  const used = await collectionOf(runtime).updateOne(
+    { _id: userId, isEnabled: true, lastStep: { $lt: step } },
+    { $set: { lastStep: step } },
+  );
+  return used.modifiedCount === 1;
+}
+
+async function useRecoveryCode({ database }: Runtime, userId: number, code: string): Promise<boolean> {
+  const digest = digestOfCode(code);
+  const used = await database
+    .collection<{ _id: number; recoveryDigests: string[] }>(TWO_FACTORS)
+    .updateOne({ _id: userId, recoveryDigests: digest }, { $pull: { recoveryDigests: digest } });
+  return used.modifiedCount === 1;
+}
+
+function showInSettings(
+  { database, clock }: Runtime,
+  session: ClientSession,
+  userId: number,
+  twoFactorEnabled: boolean,
+): Promise<unknown> {
+  const fields = { twoFactorEnabled, lastSecurityUpdate: clock.now() };
+  return putReplicated(database, session, "settings", userId, [{ uid: SETTINGS_UID, fields }]);
+}
