@@ -1,8 +1,7 @@
-import { compareValues, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
-import { cloneValue, doc, isDoc, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { cloneValue, doc, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { badValue, failedToParse } from "#server/embedded/mongo/error.ts";
-import { requireInt } from "./coerce.ts";
+import { badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
+import { requireInt, toNumber } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
 import { compileFilter } from "./match.ts";
 import { isOperatorDoc } from "./value-tests.ts";
@@ -12,7 +11,7 @@ import type { FieldUpdate } from "./update-outcome.ts";
 
 const PUSH_CLAUSES = ["$each", "$slice", "$sort", "$position"];
 
-export function pushItems(argument: Value): FieldUpdate {
+export function pushItems(argument: Value, _path: string, { compare }: Environment): FieldUpdate {
   if (!isDoc(argument) || !argument.has("$each")) {
     return (current, document, path) => {
       const items = requireArray(current, "$push", document, path);
@@ -25,9 +24,9 @@ export function pushItems(argument: Value): FieldUpdate {
   const added = argument.get("$each");
   if (!Array.isArray(added))
     throw badValue(`The argument to $each in $push must be an array but it was of type: ${typeName(added ?? null)}`);
-  const slice = argument.has("$slice") ? requireInt(argument.get("$slice"), "$slice") : undefined;
-  const position = argument.has("$position") ? requireInt(argument.get("$position"), "$position") : undefined;
-  const order = argument.has("$sort") ? itemOrder(argument.get("$sort")) : undefined;
+  const slice = wholeClause(argument, "$slice");
+  const position = wholeClause(argument, "$position");
+  const order = argument.has("$sort") ? itemOrder(argument.get("$sort") ?? null, compare) : undefined;
   return (current, document, path) => {
     const items = requireArray(current, "$push", document, path);
     const fresh = added.map(cloneValue);
@@ -42,28 +41,49 @@ export function pushItems(argument: Value): FieldUpdate {
   };
 }
 
-function itemOrder(spec: Value | undefined): (left: Value, right: Value) => number {
+function wholeClause(clauses: Doc, name: string): number | undefined {
+  const value = clauses.get(name);
+  if (value === undefined) return undefined;
+  const number = isNumber(value) ? toNumber(value) : NaN;
+  if (!Number.isInteger(number))
+    throw badValue(`The value for ${name} must be an integer value but was given type: ${typeName(value)}`);
+  return number;
+}
+
+function itemOrder(spec: Value, compare: Environment["compare"]): (left: Value, right: Value) => number {
   if (!isDoc(spec)) {
-    const direction = requireInt(spec, "$sort");
-    if (direction !== 1 && direction !== -1) throw badValue("The $sort element value must be either 1 or -1");
-    return (left, right) => compareValues(left, right) * direction;
+    const direction = sortDirection(spec);
+    return (left, right) => compare(left, right) * direction;
   }
-  const fields = [...spec].map(([path, value]) => ({ parts: path.split("."), direction: requireInt(value, "$sort") }));
+  if (spec.size === 0) throw badValue("The $sort pattern is empty when it should be a set of fields.");
+  const fields = [...spec].map(([path, value]) => {
+    const parts = path.split(".");
+    if (parts.includes("")) throw badValue(`The $sort field is a dotted field but has an empty part: ${path}`);
+    return { parts, direction: sortDirection(value) };
+  });
   return (left, right) => {
     for (const { parts, direction } of fields) {
       const a = isDoc(left) ? plainPathValue(left, parts) : undefined;
       const b = isDoc(right) ? plainPathValue(right, parts) : undefined;
-      const order = compareValues(a ?? null, b ?? null) * direction;
+      const order = compare(a ?? null, b ?? null) * direction;
       if (order !== 0) return order;
     }
     return 0;
   };
 }
 
+function sortDirection(value: Value): number {
+  const number = isNumber(value) ? toNumber(value) : NaN;
+  if (number !== 1 && number !== -1) throw badValue("The $sort element value must be either 1 or -1");
+  return number;
+}
+
 export function addToSet(argument: Value, _path: string, { compare }: Environment): FieldUpdate {
   const each = isDoc(argument) && argument.keys().next().value === "$each" ? argument.get("$each") : [argument];
   if (!Array.isArray(each))
-    throw badValue(`The argument to $each in $addToSet must be an array but it was of type ${typeName(each ?? null)}`);
+    throw typeMismatch(
+      `The argument to $each in $addToSet must be an array but it was of type ${typeName(each ?? null)}`,
+    );
   return (current, document, path) => {
     const items = requireArray(current, "$addToSet", document, path);
     const fresh: Value[] = [];
@@ -96,12 +116,12 @@ function isPattern(value: Value): boolean {
   return value !== null && typeof value === "object" && "pattern" in value;
 }
 
-export function pullAllItems(argument: Value): FieldUpdate {
+export function pullAllItems(argument: Value, _path: string, { compare }: Environment): FieldUpdate {
   if (!Array.isArray(argument))
     throw badValue(`$pullAll requires an array argument but was given a ${typeName(argument)}`);
   return (current, document, path) =>
     filterItems(requireArray(current, "$pullAll", document, path), (item) =>
-      argument.some((gone) => valuesEqual(gone, item)),
+      argument.some((gone) => compare(gone, item) === 0),
     );
 }
 

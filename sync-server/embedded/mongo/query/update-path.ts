@@ -1,4 +1,4 @@
-import { typeName } from "#server/embedded/mongo/bson/value.ts";
+import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import { isIndexName } from "./path.ts";
@@ -48,8 +48,7 @@ function putChild(holder: Value, part: string, value: Value, parts: readonly str
   }
   const name = parts[depth - 1] ?? "";
   if (!Array.isArray(holder) || !isIndexName(part)) {
-    const shown = Array.isArray(holder) ? "array" : typeName(holder);
-    throw new MongoError("PathNotViable", `Cannot create field '${part}' in element {${name}: ${shown}}`);
+    throw new MongoError("PathNotViable", `Cannot create field '${part}' in element {${name}: ${showValue(holder)}}`);
   }
   const index = Number(part);
   if (index - holder.length > MAX_PADDING) throw badValue("too many nulls to pad an array with");

@@ -1,7 +1,7 @@
 import { cloneDoc, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
-import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
+import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { diffDocs } from "./diff.ts";
 import type { Environment } from "./environment.ts";
@@ -35,7 +35,10 @@ export function compileUpdate(
   environment: Environment,
   compilePipeline: (stages: readonly Value[]) => (source: Doc) => Doc,
 ): Updater {
-  if (Array.isArray(update)) return pipelineUpdater(compilePipeline(update));
+  if (Array.isArray(update)) {
+    if (arrayFilters.length > 0) throw failedToParse("arrayFilters may not be specified for pipeline-syle updates");
+    return pipelineUpdater(compilePipeline(update));
+  }
   if (!isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
   const first = update.keys().next().value;
   if (first === undefined || !first.startsWith("$")) return replacementUpdater(update);
@@ -230,8 +233,6 @@ function parseArrayFilters(filters: readonly Doc[], environment: Environment): A
   const out = new Map<string, (item: Value) => boolean>();
   for (const filter of filters) {
     const name = filterName(filter);
-    if (name === undefined)
-      throw failedToParse("Cannot use an expression without a top-level field name in arrayFilters");
     if (out.has(name)) throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
     const predicate = compileFilter(filter, environment);
     out.set(name, (item) => predicate(doc({ [name]: item })));
@@ -239,12 +240,25 @@ function parseArrayFilters(filters: readonly Doc[], environment: Environment): A
   return out;
 }
 
-function filterName(filter: Doc): string | undefined {
-  for (const [name, operand] of filter) {
-    if (!name.startsWith("$")) return name.split(".")[0];
-    const inner = Array.isArray(operand) ? operand.find(isDoc) : undefined;
-    const found = inner === undefined ? undefined : filterName(inner);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The one name that all fields of an array filter begin with. */
+function filterName(filter: Doc): string {
+  const [name, other] = new Set(topNames(filter));
+  if (name === undefined)
+    throw failedToParse("Cannot use an expression without a top-level field name in arrayFilters");
+  if (other !== undefined)
+    throw failedToParse(
+      `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${name}' and '${other}'`,
+    );
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name))
+    throw badValue(
+      `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
+    );
+  return name;
+}
+
+function topNames(filter: Doc): string[] {
+  return [...filter].flatMap(([name, operand]) => {
+    if (!name.startsWith("$")) return [name.split(".")[0] ?? ""];
+    return Array.isArray(operand) ? operand.flatMap((part) => (isDoc(part) ? topNames(part) : [])) : [];
+  });
 }
