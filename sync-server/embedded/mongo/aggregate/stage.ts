@@ -28,3 +28,33 @@ export function stageEntry(stage: Value): [string, Value] {
     throw new MongoError({ code: 40323 }, "A pipeline stage specification object must contain exactly one field.");
   return entry;
 }
+
+const TOLD_WITH_STAGE = ["$addFields", "$set", "$project", "$unset"];
+
+/** Makes a stage; what is wrong with its expressions is told together with where they stand. */
+export function inContext<T>(name: string, make: () => T): T {
+  if (!TOLD_WITH_STAGE.includes(name)) return make();
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw error;
+    throw new MongoError(
+      { code: error.code },
+      `Invalid ${name} :: caused by :: ${error.message}`,
+      error.labels,
+      error.facts,
+    );
+  }
+}
+
+/** Throws for a stage that may not stand in a pipeline within another. */
+export function refuseStages(
+  stages: readonly Value[],
+  names: readonly string[],
+  complain: (name: string) => MongoError,
+): void {
+  for (const stage of stages) {
+    const [name] = stageEntry(stage);
+    if (names.includes(name)) throw complain(name);
+  }
+}

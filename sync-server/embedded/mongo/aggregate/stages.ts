@@ -1,22 +1,25 @@
 import { doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { cloneDoc } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError, failedToParse } from "#server/embedded/mongo/error.ts";
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
+import { fail } from "#server/embedded/mongo/expression/expression.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
-import { getPath, setPath, unsetPath } from "#server/embedded/mongo/query/update-path.ts";
 import { bucketAutoStage, bucketStage } from "./buckets.ts";
 import { densifyStage } from "./densify.ts";
 import { fillStage } from "./fill.ts";
 import { groupStage } from "./group.ts";
-import { graphLookupStage, lookupStage } from "./lookup.ts";
-import { addFieldsStage, projectStage, replaceRootStage, unsetStage } from "./reshape.ts";
+import { graphLookupStage } from "./graph-lookup.ts";
+import { lookupStage } from "./lookup.ts";
+import { redactStage } from "./redact.ts";
+import { addFieldsStage, projectStage, replaceRootStage, replaceWithStage, unsetStage } from "./reshape.ts";
 import type { Reshape } from "./reshape.ts";
 import { setWindowFieldsStage } from "./set-window-fields.ts";
 import { sortStage } from "./sort.ts";
-import { stageEntry } from "./stage.ts";
+import { inContext, stageEntry } from "./stage.ts";
 import type { PipelineContext, Stage, StageMaker } from "./stage.ts";
+import { documentsStage, facetStage, unionStage } from "./unions.ts";
+import { unwindStage } from "./unwind.ts";
 
 function reshaping(make: (spec: Value, environment: Environment) => Reshape): StageMaker {
   return (spec, { environment }) => {
@@ -74,8 +77,11 @@ const skipStage: StageMaker = (spec) => {
 };
 
 const countStage: StageMaker = (spec) => {
-  if (typeof spec !== "string" || spec === "" || spec.startsWith("$") || spec.includes("."))
-    throw new MongoError({ code: 40156 }, "the count field must be a non-empty string");
+  if (typeof spec !== "string") throw fail(40156, "the count field must be a non-empty string");
+  if (spec === "") throw fail(40157, "the count field must be a non-empty string");
+  if (spec.startsWith("$")) throw fail(40158, "the count field cannot be a $-prefixed path");
+  if (spec.includes("\0")) throw fail(40159, "the count field cannot contain a null byte");
+  if (spec.includes(".")) throw fail(40160, "the count field cannot contain '.'");
   return function* count(input) {
     let n = 0;
     for (const _ of input) n += 1;
@@ -83,135 +89,43 @@ const countStage: StageMaker = (spec) => {
   };
 };
 
-const unwindStage: StageMaker = (spec) => {
-  const path = isDoc(spec) ? spec.get("path") : spec;
-  if (typeof path !== "string")
-    throw new MongoError({ code: 28808 }, "expected a string as the path for $unwind stage");
-  if (!path.startsWith("$"))
-    throw new MongoError({ code: 28818 }, `path option to $unwind stage should be prefixed with a '$': ${path}`);
-  const parts = path.slice(1).split(".");
-  const indexName = isDoc(spec) ? spec.get("includeArrayIndex") : undefined;
-  const keepsEmpty = isDoc(spec) && spec.get("preserveNullAndEmptyArrays") === true;
-  return function* unwind(input) {
-    for (const document of input) {
-      const value = getPath(document, parts);
-      if (Array.isArray(value) && value.length > 0) {
-        for (const [index, item] of value.entries()) yield unwound(document, parts, item, indexName, BigInt(index));
-      } else if (Array.isArray(value)) {
-        if (keepsEmpty) yield unwound(document, parts, undefined, indexName, null);
-      } else if ((value !== undefined && value !== null) || keepsEmpty)
-        yield unwound(document, parts, value, indexName, null);
-    }
-  };
-};
-
-function unwound(
-  document: Doc,
-  parts: readonly string[],
-  item: Value | undefined,
-  indexName: Value | undefined,
-  index: Value,
-): Doc {
-  const out = cloneDoc(document);
-  if (item === undefined) unsetPath(out, parts);
-  else setPath(out, parts, item);
-  if (typeof indexName === "string") setPath(out, indexName.split("."), index);
-  return out;
-}
-
 const sampleStage: StageMaker = (spec, { environment }) => {
-  const size = isDoc(spec) ? wholeNumber(spec.get("size") ?? null, "$sample", 1) : 0;
-  if (size === 0) throw new MongoError({ code: 28745 }, "the $sample stage specification must be an object");
+  const size = sampleSize(spec);
   return function* sample(input) {
     const all = [...input];
-    for (let taken = 0; taken < size && all.length > 0; taken += 1) {
-      const at = Math.floor(environment.random() * all.length);
-      const [chosen] = all.splice(at, 1);
+    for (let taken = 0; taken < size && taken < all.length; taken += 1) {
+      const at = taken + Math.floor(environment.random() * (all.length - taken));
+      const [chosen, displaced] = [all[at], all[taken]];
+      if (displaced !== undefined) all[at] = displaced;
       if (chosen !== undefined) yield chosen;
     }
   };
 };
 
+function sampleSize(spec: Value): number {
+  if (!isDoc(spec)) throw fail(28745, "the $sample stage specification must be an object");
+  for (const key of spec.keys()) if (key !== "size") throw fail(28748, `unrecognized option to $sample: ${key}`);
+  const size = spec.get("size");
+  if (size === undefined) throw fail(28749, "$sample stage must specify a size");
+  if (!isNumber(size)) throw fail(28746, "size argument to $sample must be a number");
+  const number = Number(toInteger(size) ?? 0n);
+  if (number <= 0) throw fail(28747, "size argument to $sample must be a positive integer");
+  return number;
+}
+
 const sortByCountStage: StageMaker = (spec, context) => {
+  if (isDoc(spec) ? spec.keys().next().value?.startsWith("$") !== true : typeof spec !== "string")
+    throw fail(
+      isDoc(spec) ? 40147 : 40149,
+      isDoc(spec)
+        ? `the sortByCount field must be defined as a $-prefixed path or an expression inside an object`
+        : `the sortByCount field must be specified as a string or as an object`,
+    );
+  if (typeof spec === "string" && !spec.startsWith("$"))
+    throw fail(40148, "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
   const group = groupStage(doc({ _id: spec, count: doc({ $sum: 1 }) }), context);
   const sort = sortStage(doc({ count: -1 }), context);
   return (input) => sort(group(input));
-};
-
-const facetStage: StageMaker = (spec, context) => {
-  if (!isDoc(spec) || spec.size === 0)
-    throw new MongoError({ code: 40169 }, "the $facet specification must be a non-empty object");
-  const facets = [...spec].map(([name, stages]): [string, Stage] => {
-    if (!Array.isArray(stages))
-      throw new MongoError({ code: 40170 }, `arguments to $facet must be arrays, ${name} is not`);
-    return [name, compileStages(stages, context)];
-  });
-  return function* facet(input) {
-    const all = [...input];
-    const out: Doc = new Map();
-    for (const [name, stage] of facets) out.set(name, [...stage(all)]);
-    yield out;
-  };
-};
-
-const unionStage: StageMaker = (spec, context) => {
-  const from = isDoc(spec) ? spec.get("coll") : spec;
-  const stages = isDoc(spec) ? (spec.get("pipeline") ?? []) : [];
-  if (!Array.isArray(stages)) throw failedToParse("$unionWith pipeline must be an array");
-  return function* union(input) {
-    yield* input;
-    yield* context.run(context.db, typeof from === "string" ? from : undefined, stages, context.environment);
-  };
-};
-
-const documentsStage: StageMaker = (spec, { environment }) => {
-  const evaluate = environment.compileExpression(spec);
-  return function* documents() {
-    const list = evaluate(new Map());
-    if (!Array.isArray(list)) throw new MongoError({ code: 5858203 }, "an array is expected");
-    for (const item of list) if (isDoc(item)) yield item;
-  };
-};
-
-const redactStage: StageMaker = (spec, { environment }) => {
-  const levels = new Map<string, Value>([
-    ["DESCEND", "descend"],
-    ["PRUNE", "prune"],
-    ["KEEP", "keep"],
-  ]);
-  const evaluate = environment.withVariables(new Map([...environment.variables, ...levels])).compileExpression(spec);
-  return function* redacted(input) {
-    for (const document of input) {
-      const kept = redact(document);
-      if (kept !== undefined) yield kept;
-    }
-  };
-
-  function redact(value: Doc): Doc | undefined {
-    const verdict = evaluate(value);
-    if (verdict === "keep") return value;
-    if (verdict === "prune") return undefined;
-    if (verdict !== "descend")
-      throw new MongoError(
-        { code: 17053 },
-        "$redact's expression should not return anything aside from the variables $$KEEP, $$DESCEND, and $$PRUNE",
-      );
-    const out: Doc = new Map();
-    for (const [name, inner] of value) {
-      const kept = within(inner);
-      if (kept !== undefined) out.set(name, kept);
-    }
-    return out;
-  }
-
-  function within(value: Value): Value | undefined {
-    if (isDoc(value)) return redact(value);
-    if (!Array.isArray(value)) return value;
-    return value.flatMap((item) => {
-      const kept = within(item);
-      return kept === undefined ? [] : [kept];
-    });
-  }
 };
 
 const STAGES: ReadonlyMap<string, StageMaker> = new Map<string, StageMaker>([
@@ -220,11 +134,8 @@ const STAGES: ReadonlyMap<string, StageMaker> = new Map<string, StageMaker>([
   ["$addFields", reshaping(addFieldsStage)],
   ["$set", reshaping(addFieldsStage)],
   ["$unset", reshaping(unsetStage)],
-  ["$replaceWith", reshaping(replaceRootStage)],
-  [
-    "$replaceRoot",
-    reshaping((spec, environment) => replaceRootStage(isDoc(spec) ? spec.get("newRoot") : undefined, environment)),
-  ],
+  ["$replaceWith", reshaping(replaceWithStage)],
+  ["$replaceRoot", reshaping(replaceRootStage)],
   ["$group", groupStage],
   ["$sort", sortStage],
   ["$limit", limitStage],
@@ -235,7 +146,7 @@ const STAGES: ReadonlyMap<string, StageMaker> = new Map<string, StageMaker>([
   ["$graphLookup", graphLookupStage],
   ["$sample", sampleStage],
   ["$sortByCount", sortByCountStage],
-  ["$facet", facetStage],
+  ["$facet", facetStage((stages, _spec, context) => compileStages(stages, context))],
   ["$unionWith", unionStage],
   ["$documents", documentsStage],
   ["$redact", redactStage],
@@ -250,13 +161,16 @@ export function isKnownStage(name: string): boolean {
   return STAGES.has(name);
 }
 
-/** One stage out of many; throws MongoDB's error for a stage there is none of. */
+/** One stage out of many; throws MongoDB's error for a stage there is none of, or not in that place. */
 export function compileStages(stages: readonly Value[], context: PipelineContext): Stage {
-  const compiled = stages.map((stage) => {
+  const compiled = stages.map((stage, index) => {
     const [name, spec] = stageEntry(stage);
+    if (name === "$out" || name === "$merge") throw fail(40601, `${name} can only be the final stage in the pipeline`);
+    if (name === "$documents" && index > 0)
+      throw fail(40602, "$documents is only valid as the first stage in a pipeline.");
     const maker = STAGES.get(name);
     if (maker === undefined) throw new MongoError({ code: 40324 }, `Unrecognized pipeline stage name: '${name}'`);
-    return maker(spec, context);
+    return inContext(name, () => maker(spec, context));
   });
   return (input) => {
     let current = input;

@@ -10,7 +10,7 @@ import { DATES } from "./dates.ts";
 import type { Compile, Expression, Operator, Scope } from "./expression.ts";
 import { bind, fail } from "./expression.ts";
 import { TYPES } from "./types.ts";
-import { checkReadable } from "./variables.ts";
+import { checkReadable, missingIn } from "./variables.ts";
 import { INSPECTION } from "./inspection.ts";
 import { LIMITED } from "./limited.ts";
 import { LOGIC } from "./logic.ts";
@@ -51,11 +51,22 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>(
 const BUILT_IN = ["ROOT", "CURRENT", "REMOVE", "NOW"];
 
 export function compileExpression(expression: Value, environment: Environment): Evaluate {
-  const compiled = compilerFor(environment, new Set([...BUILT_IN, ...environment.variables.keys()]))(expression);
+  const evaluate = compileWithin(expression, environment);
+  return (source) => evaluate(source, source);
+}
+
+/** The same where the document at hand (`$$CURRENT`) is a part of the whole (`$$ROOT`). */
+export function compileWithin(
+  expression: Value,
+  environment: Environment,
+): (root: Doc, current: Value) => Value | undefined {
+  const { variables } = environment;
+  const known = new Set([...BUILT_IN, ...variables.keys(), ...missingIn(variables)]);
+  const compiled = compilerFor(environment, known)(expression);
   let scope: Scope;
-  for (const [name, value] of environment.variables) scope = bind(scope, name, value);
+  for (const [name, value] of variables) scope = bind(scope, name, value);
   const base = bind(scope, "NOW", new DateTime(BigInt(environment.now.getTime())));
-  return (source) => compiled(source, bind(bind(base, "ROOT", source), "CURRENT", source));
+  return (root, current) => compiled(root, bind(bind(base, "ROOT", root), "CURRENT", current));
 }
 
 function compilerFor(environment: Environment, known: ReadonlySet<string>): Compile {

@@ -1,4 +1,32 @@
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { fail } from "./expression.ts";
+
+/** Variables and their values; those that were set to what is missing are known too. */
+export class Bindings extends Map<string, Value> {
+  readonly missing = new Set<string>();
+}
+
+/** The outer variables with these besides, or in their place. */
+export function bindings(
+  outer: ReadonlyMap<string, Value>,
+  entries: Iterable<readonly [string, Value | undefined]>,
+): Bindings {
+  const out = new Bindings(outer);
+  for (const name of missingIn(outer)) out.missing.add(name);
+  for (const [name, value] of entries) {
+    out.missing.delete(name);
+    if (value !== undefined) out.set(name, value);
+    else {
+      out.delete(name);
+      out.missing.add(name);
+    }
+  }
+  return out;
+}
+
+export function missingIn(variables: ReadonlyMap<string, Value>): Iterable<string> {
+  return variables instanceof Bindings ? variables.missing : [];
+}
 
 /** Throws MongoDB's errors for what cannot name a variable to be set. */
 export function checkWritable(name: string): string {

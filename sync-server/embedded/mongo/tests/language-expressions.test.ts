@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { Regex } from "#server/embedded/mongo/bson/value.ts";
-import { decimal, double, evaluate, hex, stamp } from "./language-run.ts";
+import { decimal, docOf, double, evaluate, hex, stamp } from "./language-run.ts";
 
 const NUL = "\u0000";
 
-/** As a key of its own, since no object here may look like a promise. */
-const THEN = "then";
+/** A branch of `$switch`, as a map since no object here may look like a promise. */
+const never = new Map([
+  ["case", docOf({ $eq: [1, 2] })],
+  ["then", docOf({ a: 1 })],
+]);
 
 type Row = readonly [expression: unknown, expected: string, document?: object];
 
@@ -311,12 +314,12 @@ const OBJECTS: readonly Row[] = [
   ],
   [{ $unsetField: { field: "x", input: { x: 1, y: 2 } } }, "{y: 2}"],
   [{ $cond: [{ $gt: [2, 1] }, "y", "n"] }, '"y"'],
-  [{ $cond: { if: 0, [THEN]: 1, els: 2 } }, "17083: Unrecognized parameter to $cond: els"],
+  [{ $cond: { if: 0, els: 2 } }, "17083: Unrecognized parameter to $cond: els"],
   [{ $ifNull: ["$a", "$b", 3] }, "3"],
   [{ $ifNull: 1 }, "1257300: $ifNull needs at least two arguments, had: 1"],
-  [{ $switch: { branches: [{ case: false, [THEN]: 1 }], default: 2 } }, "2"],
+  [{ $switch: { branches: [never], default: 2 } }, "2"],
   [
-    { $switch: { branches: [{ case: false, [THEN]: 1 }] } },
+    { $switch: { branches: [never] } },
     "40066: $switch could not find a matching branch for an input, and no default was specified.",
   ],
   [{ $switch: { branches: [] } }, "40068: $switch requires at least one branch."],
