@@ -18,7 +18,7 @@ const First = v.object({
 });
 
 const Integer = v.pipe(
-  v.union([v.string(), v.number()]),
+  v.union([v.pipe(v.string(), v.regex(/^\d+$/)), v.pipe(v.number(), v.integer())]),
   v.transform((value) => BigInt(value)),
 );
 

@@ -153,6 +153,11 @@ describe("what is no recording", () => {
     ["more after the end", [...lines, lines[1]].join("\n"), "it goes on after its final state"],
     ["a line cut off", text.slice(0, -50), "no recording, whose lines are JSON"],
     ["a field of the wrong kind", text.replace('"feeMeta":"', '"feeMeta":5,"was":"'), "line 2: not as in a recording"],
+    [
+      "a time that is no number",
+      text.replace(/"closeTime":\d+/, '"closeTime":"soon"'),
+      'line 2: not as in a recording at "closeTime"',
+    ],
     ["no XDR where there should be", text.replace('"envelope":"AAAA', '"envelope":"zzzz'), "ledger 2 cannot be read"],
   ])("%s", async (name, content, message) => {
     await expect(replay(write(`wrong ${name}`, content))).rejects.toThrow(message);
