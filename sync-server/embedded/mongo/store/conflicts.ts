@@ -22,7 +22,7 @@ export class Conflicts {
 
   /** Throws when somebody else holds the document, or changed it since the transaction's snapshot. */
   checkRow(collection: Collection, row: number, transaction: Transaction | undefined): void {
-    const holder = this.rowLocks.get(`${collection.id}:${row}`);
+    const holder = this.rowLocks.size === 0 ? undefined : this.rowLocks.get(`${collection.id}:${row}`);
     if (transaction === undefined) {
       if (holder !== undefined) throw new BlockedByTransaction(holder);
       return;
@@ -41,7 +41,8 @@ export class Conflicts {
     row: number,
     transaction: Transaction | undefined,
   ): void {
-    const holder = this.keyLocks.get(`${index.id}:${entry.key.toString("latin1")}`);
+    const holder =
+      this.keyLocks.size === 0 ? undefined : this.keyLocks.get(`${index.id}:${entry.key.toString("latin1")}`);
     if (holder !== undefined && holder !== transaction) {
       if (transaction === undefined) throw new BlockedByTransaction(holder);
       throw transientConflict();

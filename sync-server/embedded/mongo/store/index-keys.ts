@@ -24,6 +24,8 @@ export function indexEntries(
   fold: (value: Value) => Value,
   isEqual: (left: Value, right: Value) => boolean = () => true,
 ): IndexEntries {
+  const plain = plainValues(source, fields);
+  if (plain !== undefined) return { entries: toEntries([plain], fields, isSparse, fold, isEqual), isMultikey: false };
   const found: (Value | undefined)[][] = [];
   let isMultikey = false;
   visit(fields.map(() => ({ depth: 0, value: source, isDone: false })));
@@ -70,6 +72,21 @@ export function indexEntries(
   function last(index: number, depth: number): string {
     return fields[index]?.parts[depth - 1] ?? "";
   }
+}
+
+/** The fields' values in a document without an array on any of their paths; undefined for any other. */
+function plainValues(source: Doc, fields: readonly IndexField[]): (Value | undefined)[] | undefined {
+  const values: (Value | undefined)[] = [];
+  for (const { parts } of fields) {
+    let value: Value | undefined = source;
+    for (const part of parts) {
+      if (Array.isArray(value)) return undefined;
+      value = value instanceof Map ? value.get(part) : undefined;
+    }
+    if (Array.isArray(value)) return undefined;
+    values.push(value);
+  }
+  return values;
 }
 
 /** Through documents (and arrays by number) as far as it goes without choosing an element. */
