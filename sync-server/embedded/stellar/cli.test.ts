@@ -67,6 +67,14 @@ describe("the command", () => {
     [["--data", "d", "--close-interval", "1.5"], "--close-interval must be a whole number from 0 to 3600000."],
     [["--data", "d", "--protocol", "7"], "--protocol must be a whole number from 19 to 26."],
     [["--data", "d", "--passphrase", ""], "--passphrase must not be empty."],
+    [
+      ["--data", "d", "--fault", "lag=soon"],
+      "--fault must be delay, drop, accept-then-504, lag or not-found and a count",
+    ],
+    [
+      ["--data", "d", "--fault", "fire=1"],
+      "--fault must be delay, drop, accept-then-504, lag or not-found and a count",
+    ],
     [["--data", "d", "--fund", "me:5"], "--fund must be an account and an amount of XLM, as in G...:100."],
   ])("%j is refused", (flags, sentence) => {
     expect(() => readCommand(flags)).toThrow(sentence);

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { StrKey } from "@stellar/stellar-sdk";
+import * as v from "valibot";
 import { isAmount, parseAmount } from "#schemas/money.ts";
+import { FaultSettings } from "./faults.ts";
 import type { ServerOptions } from "./server.ts";
 
 const DEFAULT_PASSPHRASE = "Standalone Network ; February 2017";
@@ -29,6 +31,7 @@ export function readCommand(args: string[]): Command {
       protocol: { type: "string", default: String(DEFAULT_PROTOCOL) },
       reset: { type: "boolean", default: false },
       fund: { type: "string", multiple: true, default: [] },
+      fault: { type: "string", multiple: true, default: [] },
       demo: { type: "boolean", default: false },
       "demo-domain": { type: "string", default: "" },
       "demo-days": { type: "string", default: String(DEFAULT_DEMO_DAYS) },
@@ -55,6 +58,7 @@ export function readCommand(args: string[]): Command {
       protocol: numberIn("--protocol", values.protocol, OLDEST_PROTOCOL, NEWEST_PROTOCOL),
       reset: values.reset,
       fund: values.fund.map(readFunding),
+      faults: readFaults(values.fault),
       ...(values.demo && { demo }),
     },
     exitWithParent: values["exit-with-parent"],
@@ -68,6 +72,17 @@ function readFunding(text: string): readonly [string, string] {
     throw new Error("--fund must be an account and an amount of XLM, as in G...:100.");
   }
   return [account, amount];
+}
+
+/** Reads "NAME=COUNT" each, as "lag=2". */
+function readFaults(texts: readonly string[]): FaultSettings {
+  const counts = texts.map((text) => {
+    const [name = "", count = ""] = text.split("=");
+    return [name, /^\d+$/.test(count) ? Number(count) : Number.NaN] as const;
+  });
+  const settings = v.safeParse(FaultSettings, Object.fromEntries(counts));
+  if (settings.success) return settings.output;
+  throw new Error("--fault must be delay, drop, accept-then-504, lag or not-found and a count, as in lag=2.");
 }
 
 function numberIn(flag: string, text: string, least: number, most: number): number {

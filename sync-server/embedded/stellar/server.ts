@@ -6,6 +6,7 @@ import { serveControl } from "./control.ts";
 import { openDemo, prepareDemo } from "./demo/demo.ts";
 import type { Demo, DemoOptions } from "./demo/demo.ts";
 import { Faults } from "./faults.ts";
+import type { FaultSettings } from "./faults.ts";
 import { Friendbot } from "./friendbot.ts";
 import { History } from "./history.ts";
 import type { HorizonContext } from "./horizon/context.ts";
@@ -30,6 +31,8 @@ export interface ServerOptions {
   readonly reset?: boolean;
   /** Accounts to create at the start, where they do not exist: address and XLM. */
   readonly fund?: readonly (readonly [string, string])[];
+  /** What goes wrong from the start on. */
+  readonly faults?: FaultSettings;
   readonly clock?: Clock;
   /** A market with issuers, makers and traders; absent for a network without anybody. */
   readonly demo?: DemoOptions | undefined;
@@ -53,6 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const history = new History(store);
   const faults = new Faults();
   const views = new Views(network.chain, history, faults);
+  if (options.faults) faults.set(options.faults);
   const friendbot = new Friendbot(network, history);
   const demo = options.demo && openDemo(options.demo, network, friendbot);
   const routes = { network, views, faults, friendbot, demo };

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMarket } from "./market.ts";
 import type { Market } from "./market.ts";
+import { Effect } from "./effect-shapes.ts";
 import { OPERATION_TYPES, Operation } from "./operation-shapes.ts";
 import * as shapes from "./shapes.ts";
 
@@ -38,7 +39,7 @@ describe("shapes", () => {
       [`/transactions/${bumped}`, shapes.Transaction],
       ["/operations?limit=200&include_failed=true&join=transactions", shapes.Page(Operation)],
       ["/payments?limit=200", shapes.Page(Operation)],
-      ["/effects?limit=200", shapes.Page(shapes.Effect)],
+      ["/effects?limit=200", shapes.Page(Effect)],
       ["/offers", shapes.Page(shapes.Offer)],
       [`/offers/${offerId}`, shapes.Offer],
       ["/trades", shapes.Page(shapes.Trade)],

@@ -100,7 +100,7 @@ async function runOtherKinds(network: TestNetwork): Promise<void> {
   const poolId = Buffer.from(getLiquidityPoolId("constant_product", shares.getLiquidityPoolParameters())).toString(
     "hex",
   );
-  await must(network, issuer, [Operation.setOptions({ setFlags: 10 })]);
+  await must(network, issuer, [Operation.setOptions({ setFlags: 10, lowThreshold: 0 })]);
   await must(network, holder, [
     Operation.changeTrust({ asset: gold }),
     Operation.manageData({ name: "a", value: "b" }),

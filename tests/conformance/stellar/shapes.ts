@@ -277,15 +277,15 @@ export const FeeStats = v.strictObject({
   max_fee: fees,
 });
 
-export const Effect = v.looseObject({
+export const effectFields = {
   _links: links("operation", "succeeds", "precedes"),
   id: v.pipe(text, v.regex(/^\d{19}-\d{10}$/)),
   paging_token: v.pipe(text, v.regex(/^\d+-\d+$/)),
   account: address,
-  type: text,
+  ...muxed("account"),
   type_i: count,
   created_at: time,
-});
+};
 
 export const Problem = v.strictObject({
   type: v.pipe(text, v.startsWith("https://stellar.org/horizon-errors/")),

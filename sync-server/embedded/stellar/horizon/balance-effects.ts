@@ -25,9 +25,8 @@ function balanceCreated(source: MuxedAccountWire, balance: ClaimableBalanceEntry
     balance_id: balanceIdText(balance.balanceId.v0),
     amount: formatAmount(balance.amount),
   };
-  const flags = balance.ext.v === 1 ? { claimable_balance_clawback_enabled_flag: true } : {};
   return [
-    effect(source, "claimable_balance_created", { ...common, ...flags }),
+    effect(source, "claimable_balance_created", common),
     ...balance.claimants.map(({ v0 }) =>
       effect(plain(v0.destination), "claimable_balance_claimant_created", {
         ...common,

@@ -176,7 +176,8 @@ function allowTrust(record: OperationRecord): Effect[] {
   const { body, source } = record;
   if (body.type !== 7) return [];
   const { asset, authorize, trustor } = body.allowTrustOp;
-  const details = { trustor: address(trustor), ...assetFields(assetFromCode(asset, accountOf(source))) };
+  const { asset_issuer, ...named } = assetFields(assetFromCode(asset, accountOf(source)));
+  const details = { trustor: address(trustor), ...named };
   const type =
     (authorize & 1) !== 0
       ? "trustline_authorized"
@@ -186,7 +187,7 @@ function allowTrust(record: OperationRecord): Effect[] {
   const flags = authorize === 0 ? lineFlags(3, false) : lineFlags(authorize & 3, true);
   return [
     effect(source, type, details),
-    effect(source, "trustline_flags_updated", { ...details, ...flags }),
+    effect(source, "trustline_flags_updated", { ...details, ...(asset_issuer && { asset_issuer }), ...flags }),
     ...revocation(record),
   ];
 }

@@ -8,12 +8,12 @@ export function setOptionsEffects({ source, changes }: OperationRecord, op: SetO
   const effects: Effect[] = [];
   const add = (type: Effect["type"], details: object) => effects.push({ account: source, type, details });
   if (op.homeDomain) add("account_home_domain_updated", { home_domain: op.homeDomain.toString() });
-  const thresholds = {
-    ...(op.lowThreshold !== null && { low_threshold: op.lowThreshold }),
-    ...(op.medThreshold !== null && { med_threshold: op.medThreshold }),
-    ...(op.highThreshold !== null && { high_threshold: op.highThreshold }),
-  };
-  if (Object.keys(thresholds).length > 0) add("account_thresholds_updated", thresholds);
+  const { lowThreshold: low, medThreshold: medium, highThreshold: high } = op;
+  if (low !== null || medium !== null || high !== null) {
+    // Horizon shows a threshold that was left alone as 0.
+    const thresholds = { low_threshold: low ?? 0, med_threshold: medium ?? 0, high_threshold: high ?? 0 };
+    add("account_thresholds_updated", thresholds);
+  }
   const flags = { ...flagDetails(op.setFlags ?? 0, true), ...flagDetails(op.clearFlags ?? 0, false) };
   if (Object.keys(flags).length > 0) add("account_flags_updated", flags);
   if (op.inflationDest) {

@@ -62,7 +62,7 @@ function subjectOf({ data }: LedgerEntryWire, source: MuxedAccountWire): Subject
       const details =
         asset.type === 3
           ? { asset_type: "liquidity_pool", liquidity_pool_id: hex(asset.liquidityPoolId) }
-          : { asset: assetText(asset) };
+          : { asset_type: "", asset: assetText(asset) };
       return { name: "trustline", account: { type: 0, ed25519: accountId.ed25519 }, details };
     }
     case 3:
