@@ -4,9 +4,10 @@ import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import { openStream } from "#server/embedded/mongo/streams/open-stream.ts";
-import { checkCollectionName, countField, docField, flagField } from "./context.ts";
+import { checkCollectionName, countField, docField, findCollection, flagField } from "./context.ts";
 import type { Command } from "./context.ts";
 import { runPipeline } from "./pipeline.ts";
+import { environmentFor } from "./read-options.ts";
 import { sourceOf } from "./sources.ts";
 import { isWritingStage, writeResults } from "./write-results.ts";
 
@@ -48,7 +49,8 @@ export async function aggregate(command: Command): Promise<Doc> {
 function* nothing(): Generator<Doc> {}
 
 function* runAggregate(command: Command, collection: string | undefined, stages: readonly Value[]): Generator<Doc> {
-  const environment = command.environment(command.body.get("collation"));
+  const source = collection === undefined ? undefined : findCollection(command, collection);
+  const environment = environmentFor(command, source, command.body.get("collation"));
   const last = stages.at(-1);
   const reading = last !== undefined && isWritingStage(last) ? stages.slice(0, -1) : stages;
   yield* runPipeline(command, command.db, collection, reading, environment, command.body.get("hint"));

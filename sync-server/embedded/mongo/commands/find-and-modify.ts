@@ -5,13 +5,19 @@ import { compileProjection } from "#server/embedded/mongo/query/project.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { docField, findCollection, flagField, writableCollection, optionalDocs } from "./context.ts";
 import type { Command } from "./context.ts";
-import { environmentFor } from "./read-options.ts";
+import { environmentFor, refuseUnknownFields } from "./read-options.ts";
 import { rememberResults, runStatement, statementNumber } from "./statements.ts";
 import { findTargets, makeUpdater, updateFound, upsert } from "./update.ts";
+
+const FIELDS =
+  "query fields sort hint collation arrayFilters remove update upsert new let bypassDocumentValidation stmtId".split(
+    " ",
+  );
 
 export async function findAndModify(command: Command): Promise<Doc> {
   const { body } = command;
   const name = writableCollection(command);
+  refuseUnknownFields(command, FIELDS);
   const removes = flagField(body, "remove");
   if (removes && body.has("update")) throw failedToParse("Cannot specify both an update and remove=true");
   if (removes && flagField(body, "upsert")) throw failedToParse("Cannot specify both upsert=true and remove=true");
@@ -67,7 +73,7 @@ function updateOne(command: Command, name: string): Doc {
 
 function project(command: Command, document: Doc, position: number | undefined): Value {
   const { body } = command;
-  const spec = docField(body, body.has("fields") ? "fields" : "projection");
+  const spec = docField(body, "fields");
   const environment = command.environment(body.get("collation"));
   const projection = compileProjection(spec, docField(body, "query"), environment);
   return projection === undefined ? document : projection(document, position);

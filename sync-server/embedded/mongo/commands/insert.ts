@@ -67,7 +67,7 @@ export async function runBatch(
 
 /** Inside a transaction a conflict ends the command, not one statement of it. */
 function isWholeCommandError(command: Command, error: MongoError): boolean {
-  return [11601, 14031, 1].includes(error.code) || (command.transaction !== undefined && error.labels.length > 0);
+  return [11601, 14031, 1, 50].includes(error.code) || (command.transaction !== undefined && error.labels.length > 0);
 }
 
 export function insertOne(command: Command, collection: Collection, document: Doc): Doc {

@@ -36,6 +36,13 @@ export function refuseUnknownFields(command: Command, known: readonly string[]):
     throw new MongoError({ code: 40415 }, `BSON field '${command.name}.${unknown}' is an unknown field.`);
 }
 
+/** The same for one statement of a write command. */
+export function refuseUnknownOptions(where: string, statement: Doc, known: readonly string[]): void {
+  const unknown = statement.keys().find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new MongoError({ code: 40415 }, `BSON field '${where}.${unknown}' is an unknown field.`);
+}
+
 /** The environment of a search: by the collation that was asked for, else by the collection's own. */
 export function environmentFor(command: Command, collection: Collection | undefined, given?: Value): Environment {
   return command.environment(given ?? collection?.options.get("collation"));

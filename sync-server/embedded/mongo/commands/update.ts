@@ -26,8 +26,15 @@ import { MAX_DOCUMENT_BYTES } from "#server/embedded/mongo/store/store.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 import type { Command } from "./context.ts";
 import { checkBatchSize, checkStorable, insertOne, newObjectId, runBatch } from "./insert.ts";
-import { environmentFor } from "./read-options.ts";
+import { environmentFor, refuseUnknownOptions, timeLimitOf } from "./read-options.ts";
 import { validate } from "./document-validation.ts";
+
+/** The last ones are what an operation of a bulkWrite has in their place. */
+const UPDATE_OPTIONS =
+  "q u c arrayFilters multi upsert upsertSupplied hint collation sort sampleId update filter updateMods constants".split(
+    " ",
+  );
+const DELETE_OPTIONS = ["q", "limit", "hint", "collation", "sampleId", "delete", "filter", "multi"];
 
 export async function update(command: Command): Promise<Doc> {
   const name = writableCollection(command);
@@ -37,6 +44,7 @@ export async function update(command: Command): Promise<Doc> {
 }
 
 export function updateStatement(command: Command, name: string, statement: Doc): Doc {
+  refuseUnknownOptions("update.updates", statement, UPDATE_OPTIONS);
   const isMulti = flagField(statement, "multi");
   const collection = findCollection(command, name);
   const environment = environmentFor(command, collection, statement.get("collation"));
@@ -112,6 +120,7 @@ export function findTargets(
     limit,
     environment,
     transaction: command.transaction,
+    time: timeLimitOf(command),
   };
   const found: Found[] = [];
   for (const item of search(command.services.store, request)) {
@@ -161,6 +170,7 @@ export async function deleteMany(command: Command): Promise<Doc> {
 }
 
 export function deleteStatement(command: Command, name: string, statement: Doc): Doc {
+  refuseUnknownOptions("delete.deletes", statement, DELETE_OPTIONS);
   const limit = statement.get("limit");
   if (limit === undefined)
     throw new MongoError({ code: 40414 }, "BSON field 'delete.deletes.limit' is missing but a required field");

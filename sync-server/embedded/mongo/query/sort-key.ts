@@ -52,7 +52,7 @@ function firstKey(source: Doc, fields: readonly SortField[], fold: (value: Value
     const keys = indexEntries(source, fields, false, fold).entries.map((entry) => entry.key);
     return keys.reduce((best, key) => (Buffer.compare(key, best) < 0 ? key : best));
   } catch (error) {
-    if (!(error instanceof MongoError)) throw error;
+    if (!(error instanceof MongoError) || error.codeName !== "CannotIndexParallelArrays") throw error;
     throw badValue("cannot sort with keys that are parallel arrays");
   }
 }

@@ -98,8 +98,14 @@ function advance(walk: Walk, parts: readonly string[]): Walk {
     if (part === undefined) return { depth, value, isDone: !Array.isArray(value) };
     if (value instanceof Map) value = value.get(part);
     else if (Array.isArray(value)) {
-      const isPosition = isIndexName(part) && !value.some((item) => item instanceof Map && item.has(part));
-      if (!isPosition) return { depth, value, isDone: false };
+      if (!isIndexName(part)) return { depth, value, isDone: false };
+      if (value.some((item) => item instanceof Map && item.has(part))) {
+        if (value[Number(part)] === undefined) return { depth, value, isDone: false };
+        throw new MongoError(
+          { code: 16746 },
+          `Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), field: '${part}'`,
+        );
+      }
       value = value[Number(part)];
     } else return { depth, value: undefined, isDone: true };
     depth += 1;
