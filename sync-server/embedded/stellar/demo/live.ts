@@ -15,6 +15,7 @@ export class LiveMarket {
   #standing: Standing;
   #isOpen = false;
   #isMoving = false;
+  #isStopped = false;
   #lastProblem = "";
   readonly #onClosed = () => {
     if (this.#isMoving) return;
@@ -41,12 +42,12 @@ export class LiveMarket {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#network.chain.events.off("closed", this.#onClosed);
-    this.#isMoving = true;
   }
 
   async #moveSafely(): Promise<void> {
-    const { events } = this.#network.chain;
+    if (this.#isStopped) return;
     try {
       await this.#move();
       this.#lastProblem = "";
@@ -54,9 +55,9 @@ export class LiveMarket {
       const problem = error instanceof Error ? error.message : String(error);
       if (problem !== this.#lastProblem) console.error("the demo market did not move:", error);
       this.#lastProblem = problem;
+    } finally {
+      this.#isMoving = false;
     }
-    // Stopped meanwhile: no further move begins.
-    if (events.listeners("closed").includes(this.#onClosed)) this.#isMoving = false;
   }
 
   async #move(): Promise<void> {

@@ -6,7 +6,7 @@ import type {
   TransactionWire,
 } from "@stellar/stellar-sdk/xdr";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
-import { MAX_OPERATIONS } from "#server/embedded/stellar/ledger/limits.ts";
+import { MAX_OPERATIONS, UINT32_MAX } from "#server/embedded/stellar/ledger/limits.ts";
 import type { LedgerState } from "#server/embedded/stellar/ledger/state.ts";
 import { readTransaction, sha256 } from "#server/embedded/stellar/ledger/transaction.ts";
 import type { Transaction } from "#server/embedded/stellar/ledger/transaction.ts";
@@ -54,7 +54,7 @@ function signed(
 ): Transaction {
   const tx: TransactionWire = {
     sourceAccount: { type: 0, ed25519: actor.id.ed25519 },
-    fee: operations.length * header.baseFee * FEE_FACTOR,
+    fee: Math.min(operations.length * header.baseFee * FEE_FACTOR, UINT32_MAX),
     seqNum,
     cond: { type: 1, timeBounds: { minTime: 0n, maxTime: BigInt(time) + VALID_SECONDS } },
     memo: { type: 0 },
