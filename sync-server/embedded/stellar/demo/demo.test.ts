@@ -242,7 +242,7 @@ describe("the live market", () => {
       const began = clock.seconds;
       const { chain } = network.server.network;
       const { failed } = totals(network);
-      while (clock.seconds < began + 40 * DAY_SECONDS) {
+      while (clock.seconds < began + 25 * DAY_SECONDS) {
         await pass(DAY_SECONDS);
         for (const pair of PAIRS) {
           expect(isCrossed(network, pair)).toBe(false);

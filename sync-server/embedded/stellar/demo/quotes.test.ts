@@ -78,8 +78,9 @@ test.each(["1", "2", "3"])(
       expect(book.units("bids").toReversed()).toEqual(quotes.bids.map(({ units }) => units));
       // Somebody takes some of it: whole offers or parts.
       for (const [id, offer] of book.offers) {
-        if (random.whole(5) === 0) book.offers.delete(id);
-        else if (random.whole(5) === 0) offer.amount = offer.amount / 3n + 1n;
+        const chance = random.whole(5);
+        if (chance === 0) book.offers.delete(id);
+        else if (chance === 1) offer.amount = offer.amount / 3n + 1n;
       }
     }
   },
