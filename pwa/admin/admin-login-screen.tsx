@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
+import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
 import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
@@ -9,14 +10,18 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast, showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { LogoMark } from "#pwa/ui/logo.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { sentenceOf } from "#schemas/errors.ts";
 
 const REDIRECT_MS = 100;
 const NOT_AN_ADMIN = "User does not have admin privileges";
+/** The password was right, and the second factor is asked for. */
+const CODE_MISSING = Symbol("code missing");
 const INLINE_FAILURE = "Admin authentication failed. Please try again.";
 
 export function AdminLoginScreen() {
@@ -40,6 +45,7 @@ export function AdminLoginScreen() {
 
 function AdminLoginForm() {
   const [form, setForm] = useState({ username: "", password: "" });
+  const [code, setCode] = useState<string | null>(null);
   const [issues, setIssues] = useState<FormIssues>({});
   const [hasFailed, setFailed] = useState(false);
   const [isPending, setPending] = useState(false);
@@ -47,10 +53,11 @@ function AdminLoginForm() {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    const read = readForm(LoginInput, form);
+    const read = readForm(LoginInput, { ...form, ...(code ? { code } : {}) });
     setFailed(false);
     setIssues("issues" in read ? read.issues : {});
     if ("issues" in read) return focusFirstIssue(element);
+    if (code === "") return setIssues({ code: sentenceOf("second-factor-required") });
     setPending(true);
     const failure = await signIn(read.value);
     if (failure === null) {
@@ -59,9 +66,10 @@ function AdminLoginForm() {
       location.assign("/admin-dashboard");
       return;
     }
-    setFailed(true);
     setPending(false);
-    showToast({ title: "Login failed", description: failure, tone: "destructive" });
+    if (failure === CODE_MISSING) return setCode("");
+    setFailed(true);
+    return showToast({ title: "Login failed", description: failure, tone: "destructive" });
   }
 
   return (
@@ -85,6 +93,7 @@ function AdminLoginForm() {
         onChange={(event) => setForm({ ...form, password: event.target.value })}
         error={issues["password"]}
       />
+      {code === null ? null : <CodeField value={code} onChange={setCode} error={issues["code"]} />}
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
         {isPending ? "Authenticating..." : "Access Admin Panel"}
       </Button>
@@ -93,7 +102,7 @@ function AdminLoginForm() {
 }
 
 /** Ends whatever session there is, then signs in; answers with what went wrong, if anything. */
-async function signIn(input: LoginInput): Promise<string | null> {
+async function signIn(input: LoginInput): Promise<string | typeof CODE_MISSING | null> {
   try {
     await call(ENDPOINTS.logout, {});
   } catch (error) {
@@ -103,7 +112,7 @@ async function signIn(input: LoginInput): Promise<string | null> {
     const { isAdmin } = await call(ENDPOINTS.adminLogin, { body: input });
     return isAdmin ? null : NOT_AN_ADMIN;
   } catch (error) {
-    return adminLoginFailure(error);
+    return isMissingCode(error) ? CODE_MISSING : adminLoginFailure(error);
   }
 }
 

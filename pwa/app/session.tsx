@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
+import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { call, callOrNull } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -96,6 +97,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         showToastAcrossLoad({ title: "Login successful", description: "You have been successfully logged in." });
         enter(user);
       } catch (error) {
+        if (isMissingCode(error)) throw error;
         showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
         throw error;
       }

@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { Button } from "#pwa/ui/button.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+import { isMissingCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
 
@@ -11,6 +14,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
   const { login } = useSession();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string | null>(null);
   const [issues, setIssues] = useState<FormIssues>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
@@ -18,15 +22,17 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const read = readForm(LoginInput, { username, password });
+    const read = readForm(LoginInput, { username, password, ...(code ? { code } : {}) });
     setFailure(null);
     setIssues("issues" in read ? read.issues : {});
     if ("issues" in read) return focusFirstIssue(form);
+    if (code === "") return setIssues({ code: sentenceOf("second-factor-required") });
     setPending(true);
     try {
       await login(read.value);
     } catch (error) {
-      setFailure(loginFailure(error));
+      if (isMissingCode(error)) setCode("");
+      else setFailure(loginFailure(error));
       setPending(false);
     }
   }
@@ -52,6 +58,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
         onChange={(event) => setPassword(event.target.value)}
         error={issues["password"]}
       />
+      {code === null ? null : <CodeField value={code} onChange={setCode} error={issues["code"]} />}
       <div className="flex justify-end">
         <Button variant="link" size="inline" onClick={onForgot}>
           Forgot password?

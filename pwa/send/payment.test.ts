@@ -93,7 +93,7 @@ test("what the recipient cannot take is told before confirming", () => {
 
 test("the call says only what there is to say", () => {
   const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" };
-  expect(sendInputOf(payment, "k".repeat(21), "")).toEqual({
+  expect(sendInputOf(payment, "k".repeat(21), { password: "", code: "" })).toEqual({
     to: ana,
     assetCode: "XLM",
     amount: "12.5",

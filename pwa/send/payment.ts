@@ -21,7 +21,7 @@ export interface SendDraft {
 
 export const EMPTY_DRAFT: SendDraft = { to: "", asset: NATIVE_CODE, amount: "", memo: "" };
 
-export type SendField = keyof SendDraft | "password";
+export type SendField = keyof SendDraft | "password" | "code";
 export type SendProblems = Partial<Record<SendField, string>>;
 
 /** A payment that passed every check this device can make. */
@@ -107,8 +107,14 @@ export function sortBalances(balances: readonly Balance[]): Balance[] {
   });
 }
 
+/** What a person shows to confirm; empty where it is not asked for. */
+export interface Credentials {
+  readonly password: string;
+  readonly code: string;
+}
+
 /** The body of the send call. */
-export function sendInputOf(payment: Payment, idempotencyKey: string, password: string): SendInput {
+export function sendInputOf(payment: Payment, idempotencyKey: string, { password, code }: Credentials): SendInput {
   return {
     to: payment.to,
     assetCode: payment.assetCode,
@@ -117,6 +123,7 @@ export function sendInputOf(payment: Payment, idempotencyKey: string, password: 
     ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
     ...(payment.memo === "" ? {} : { memo: payment.memo }),
     ...(password === "" ? {} : { password }),
+    ...(code === "" ? {} : { code }),
   };
 }
 
@@ -151,6 +158,11 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "memo-too-long": "memo",
   "password-required": "password",
   "password-wrong": "password",
+  "second-factor-required": "code",
+  "second-factor-wrong": "code",
+  "daily-limit-exceeded": "amount",
+  "recipient-not-allowed": "to",
+  "recipient-on-hold": "to",
 };
 
 /** The field a refusal concerns; null where it concerns the payment as a whole. */

@@ -1,11 +1,14 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { sentenceOf } from "#schemas/errors.ts";
+import type { Credentials, SendProblems } from "./payment.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import type { Review, SendState } from "./send-state.ts";
 
@@ -13,20 +16,26 @@ interface ReviewSheetProps {
   readonly state: Extract<SendState, { step: "review" | "sending" | "unanswered" }>;
   readonly facts: ReviewFacts;
   readonly needsPassword: boolean;
+  readonly needsCode: boolean;
   readonly isOnline: boolean;
-  readonly onConfirm: (password: string) => void;
+  readonly onConfirm: (credentials: Credentials) => void;
   readonly onBack: () => void;
 }
 
 /** Everything that will be signed, in words, and the one confirmation. */
-export function ReviewSheet({ state, facts, needsPassword, isOnline, onConfirm, onBack }: ReviewSheetProps) {
+export function ReviewSheet({ state, facts, needsPassword, needsCode, isOnline, onConfirm, onBack }: ReviewSheetProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState<string | undefined>(undefined);
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState<SendProblems>({});
   const isSending = state.step === "sending";
   const isUnanswered = state.step === "unanswered";
-  const problem = state.step === "sending" ? undefined : (state.problems.password ?? missing);
+  const problems = state.step === "sending" ? {} : { ...missing, ...state.problems };
+  const problem = problems.password ?? problems.code;
+
+  // Also where the settings on this device are older than the second factor.
+  const asksCode = needsCode || problems.code !== undefined;
 
   useEffect(() => {
     if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -34,9 +43,12 @@ export function ReviewSheet({ state, facts, needsPassword, isOnline, onConfirm, 
 
   function confirm(event: FormEvent) {
     event.preventDefault();
-    if (needsPassword && password === "") return setMissing("Enter your password to send.");
-    setMissing(undefined);
-    onConfirm(password);
+    const empty: SendProblems = {
+      ...(needsPassword && password === "" && { password: sentenceOf("password-required") }),
+      ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
+    };
+    setMissing(empty);
+    if (Object.keys(empty).length === 0) onConfirm({ password, code });
   }
 
   return (
@@ -79,11 +91,12 @@ export function ReviewSheet({ state, facts, needsPassword, isOnline, onConfirm, 
             name="password"
             autoComplete="current-password"
             value={password}
-            error={problem}
+            error={problems.password}
             hint="Your settings ask for it before every payment."
             onChange={(event) => setPassword(event.target.value)}
           />
         ) : null}
+        {asksCode ? <CodeField value={code} error={problems.code} onChange={setCode} /> : null}
       </form>
     </Sheet>
   );

@@ -84,6 +84,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
           state={state}
           facts={reviewFacts(state.review, balances, directory, hasPaidBefore)}
           needsPassword={settings?.requirePasswordForSend ?? true}
+          needsCode={settings?.twoFactorEnabled ?? false}
           isOnline={isOnline}
           onConfirm={(password) => void send.confirm(password)}
           onBack={send.back}

@@ -128,8 +128,8 @@ function refused(state: SendState, code: string, message: string): SendState {
       : { step: "form", problems: { [field]: message }, notice: null };
   }
   if (state.step !== "sending") return state;
-  if (field === "password")
-    return { step: "review", review: state.review, problems: { password: message }, notice: null };
+  if (field === "password" || field === "code")
+    return { step: "review", review: state.review, problems: { [field]: message }, notice: null };
   if (field === null) return { step: "review", review: state.review, problems: {}, notice: message };
   return { step: "form", problems: { [field]: message }, notice: null };
 }

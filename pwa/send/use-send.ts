@@ -9,6 +9,7 @@ import {
   checkDelivery,
   checkDraft,
   EMPTY_DRAFT,
+  type Credentials,
   sendInputOf,
   type Payment,
   type SendDraft,
@@ -25,7 +26,7 @@ export interface Send {
   readonly setDraft: (change: Partial<SendDraft>) => void;
   /** Checks the draft and looks the recipient up. */
   readonly review: () => Promise<void>;
-  readonly confirm: (password: string) => Promise<void>;
+  readonly confirm: (credentials: Credentials) => Promise<void>;
   readonly back: () => void;
   /** Clears the form for another payment. */
   readonly restart: () => void;
@@ -66,14 +67,14 @@ export function useSend(userId: number, facts: SendFacts): Send {
 
   const confirming = state.step === "review" || state.step === "unanswered" ? state.review : null;
   const confirm = useCallback(
-    async (password: string) => {
+    async (credentials: Credentials) => {
       if (confirming === null || isBusy.current) return;
       isBusy.current = true;
       // Kept before the call: a page that dies meanwhile must come back to this very key.
       keepSend(userId, { draft, unanswered: confirming, tracked: null });
       dispatch({ type: "confirm" });
       try {
-        const body = sendInputOf(confirming.payment, confirming.key, password);
+        const body = sendInputOf(confirming.payment, confirming.key, credentials);
         const { submission } = await call(ENDPOINTS.walletSend, { body });
         // Also when the screen was left meanwhile: the answer is known now.
         keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null, tracked: { review: confirming, submission } });

@@ -1,0 +1,26 @@
+import { TextField } from "./field.tsx";
+
+interface CodeFieldProps {
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+/** The code of an authenticator app, or a recovery code. */
+export function CodeField({ value, error, onChange }: CodeFieldProps) {
+  return (
+    <TextField
+      label="Code of your authenticator app"
+      name="code"
+      // Phones offer the code they were sent or hold; a recovery code has letters, so no digits-only keyboard.
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={24}
+      value={value}
+      error={error}
+      hint="Six digits, or one of your recovery codes."
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

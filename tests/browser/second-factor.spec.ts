@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+
+/** Switches the second factor on through the API, as the person's own page would. */
+async function switchOn(page: Page): Promise<TOTP> {
+  const post = (url: string, body: object) =>
+    page.evaluate(
+      async ([path, json]) => {
+        const headers = { "content-type": "application/json" };
+        return (await fetch(String(path), { method: "POST", headers, body: String(json) })).json();
+      },
+      [url, JSON.stringify(body)],
+    );
+  await post("/api/confirm-identity", { password: PASSWORD });
+  const { secret } = await post("/api/two-factor/begin", {});
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  // A step back, so that the code of this moment is still unused.
+  const code = totp.generate({ timestamp: Date.now() - 30_000 });
+  expect((await post("/api/two-factor/enable", { code })).recoveryCodes).toHaveLength(10);
+  return totp;
+}
+
+test("with the second factor on, signing in and sending ask for a code", async ({ astrolabe, page, browser }) => {
+  const name = newName("careful");
+  await register(page, astrolabe, name);
+  await fundedAddress(page);
+  const totp = await switchOn(page);
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(`${astrolabe.url}/auth`);
+  const form = other.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Username").fill(name);
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await form.getByRole("button", { name: "Sign In" }).click();
+  const code = form.getByLabel("Code of your authenticator app");
+  await expect(code).toBeVisible();
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await expect(form.getByText("Enter the code of your authenticator app, or a recovery code.")).toBeVisible();
+  await code.fill("000000");
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await expect(form.getByText("That code is not right, or it was used already.").first()).toBeVisible();
+  await code.fill(totp.generate());
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await other.waitForURL("**/dashboard");
+  await elsewhere.close();
+
+  await page.goto(`${astrolabe.url}/send`);
+  await expect(page.getByLabel("Amount")).toBeVisible();
+  const address = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+  await page.getByLabel("To", { exact: true }).fill(address);
+  await page.getByLabel("Amount").fill("2");
+  await page.getByRole("button", { name: "Review" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Your password").fill(PASSWORD);
+  await expect(sheet.getByLabel("Code of your authenticator app")).toBeVisible();
+  await sheet.getByRole("button", { name: "Confirm and send" }).click();
+  await expect(sheet.getByText("Enter the code of your authenticator app, or a recovery code.")).toBeVisible();
+});
