@@ -29,6 +29,7 @@ export class Cursor {
   readonly isTimeless: boolean;
   isFrozen = false;
   private held: Doc | undefined;
+  private tokenBeforeHeld: Doc | undefined;
   readonly stop = new AbortController();
 
   constructor(id: bigint, options: CursorOptions, usedAt: number) {
@@ -46,6 +47,7 @@ export class Cursor {
     const documents: Doc[] = [];
     let bytes = 0;
     while (documents.length < size) {
+      const before = this.resumeToken();
       const next = this.held ?? this.source.next();
       this.held = undefined;
       if (next === undefined)
@@ -53,12 +55,18 @@ export class Cursor {
       const encoded = next instanceof EncodedDoc ? next : new EncodedDoc(encodeBriefly(next));
       if (documents.length > 0 && bytes + encoded.bytes.length > MAX_BATCH_BYTES) {
         this.held = encoded;
+        this.tokenBeforeHeld = before;
         break;
       }
       bytes += encoded.bytes.length;
       documents.push(encoded);
     }
     return { documents, isDone: false };
+  }
+
+  /** Where a stream would go on after what was given out so far. */
+  resumeToken(): Doc | undefined {
+    return this.held === undefined ? this.source.resumeToken?.() : this.tokenBeforeHeld;
   }
 
   /** Reads the rest now: what comes next would no longer show the snapshot of the cursor's transaction. */
@@ -126,7 +134,7 @@ export class Cursors {
     const ends = isDone || isSingleBatch || (batchSize > 0 && cursor.isExhausted());
     if (ends) options.source.close();
     else this.add(cursor);
-    return cursorReply(ends ? 0n : cursor.id, options.namespace, "firstBatch", documents, options.source);
+    return cursorReply(ends ? 0n : cursor.id, options.namespace, "firstBatch", documents, cursor.resumeToken());
   }
 
   /** To be called before a write that open transactions do not see. */
@@ -163,7 +171,7 @@ export class Cursors {
     const { documents, isDone } = cursor.batch(batchSize);
     const ends = isDone || cursor.isExhausted();
     if (ends) this.kill(cursor.id);
-    return cursorReply(ends ? 0n : cursor.id, cursor.namespace, "nextBatch", documents, cursor.source);
+    return cursorReply(ends ? 0n : cursor.id, cursor.namespace, "nextBatch", documents, cursor.resumeToken());
   }
 
   kill(id: bigint): boolean {
@@ -194,7 +202,7 @@ export class Cursors {
   }
 }
 
-function cursorReply(id: bigint, namespace: string, batchName: string, documents: Doc[], source: Source): Doc {
-  const cursor = doc({ [batchName]: documents, postBatchResumeToken: source.resumeToken?.(), id, ns: namespace });
+function cursorReply(id: bigint, namespace: string, batchName: string, documents: Doc[], token: Doc | undefined): Doc {
+  const cursor = doc({ [batchName]: documents, postBatchResumeToken: token, id, ns: namespace });
   return doc({ cursor });
 }

@@ -112,6 +112,12 @@ export class Oplog {
     return typeof time === "bigint" ? time : 0n;
   }
 
+  /** The cluster time of the change; undefined when it is not kept. */
+  timeAt(seq: number): bigint | undefined {
+    const row = this.one.get(seq);
+    return typeof row?.["ts"] === "bigint" && Number(row["seq"]) === seq ? row["ts"] : undefined;
+  }
+
   /** Whether nothing after `seq` has been dropped. */
   reaches(seq: number): boolean {
     return seq + 1 >= this.firstSeq;

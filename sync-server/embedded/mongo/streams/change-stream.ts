@@ -1,7 +1,6 @@
 import { Timestamp, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { flagField } from "#server/embedded/mongo/commands/context.ts";
-import type { Source } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import type { LogEntry } from "#server/embedded/mongo/store/oplog.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
@@ -37,6 +36,10 @@ export class ChangeStream {
   private queue: LogEntry[] = [];
   private invalidatedBy: LogEntry | undefined;
   private isOver = false;
+  /** The change within whose event the stream begins, and how many pieces of that were told before. */
+  private readonly begun: { seq: number; fragments: number };
+  /** Changes before this time are passed over: `startAtOperationTime` may lie ahead. */
+  private readonly notBefore: bigint;
 
   constructor(store: Store, options: StreamOptions) {
     this.store = store;
@@ -45,7 +48,11 @@ export class ChangeStream {
     this.showsExpanded = flagField(spec, "showExpandedEvents");
     this.fullDocument = spec.get("fullDocument") ?? "default";
     checkSpec(spec, this.fullDocument);
-    this.place = startPlace(store, spec);
+    const start = startPlace(store, spec);
+    this.begun = { seq: start.seq, fragments: start.fragment };
+    this.place = { ...start, seq: start.fragment === 0 ? start.seq : start.seq - 1, fragment: 0 };
+    const time = spec.get("startAtOperationTime");
+    this.notBefore = time instanceof Timestamp ? time.bits : 0n;
   }
 
   /** The next event; undefined when there is none yet (or none ever, once the stream is over). */
@@ -55,8 +62,8 @@ export class ChangeStream {
     for (;;) {
       const entry = this.queue.shift() ?? this.readPage();
       if (entry === undefined) return undefined;
-      this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: false };
-      if (!this.concerns(entry)) continue;
+      this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: false, fragment: 0 };
+      if (entry.clusterTime < this.notBefore || !this.concerns(entry)) continue;
       const body = entry.body();
       const event = this.event(entry, body);
       if (this.endsStream(entry, body)) this.invalidatedBy = entry;
@@ -69,8 +76,14 @@ export class ChangeStream {
     return this.isOver;
   }
 
-  token(): Doc {
-    return tokenFor(this.place);
+  /** How many pieces of the latest event were told before this stream was resumed. */
+  get toldFragments(): number {
+    return this.place.seq === this.begun.seq ? this.begun.fragments : 0;
+  }
+
+  /** Where the stream is: after its latest event, or after so many pieces of it. */
+  token(fragment = 0): Doc {
+    return tokenFor({ ...this.place, fragment });
   }
 
   private readPage(): LogEntry | undefined {
@@ -94,7 +107,7 @@ export class ChangeStream {
   }
 
   private invalidate(entry: LogEntry): Doc {
-    this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: true };
+    this.place = { seq: entry.seq, clusterTime: entry.clusterTime, isInvalidate: true, fragment: 0 };
     this.isOver = true;
     return doc({
       _id: tokenFor(this.place),
@@ -194,18 +207,23 @@ function startPlace(store: Store, spec: Doc): Place {
       );
     }
     if (!oplog.reaches(place.seq)) throw historyLost();
-    if (place.seq > oplog.newestSeq)
-      throw new MongoError("ChangeStreamFatalError", "cannot resume stream; the resume token was not found.", [
-        "NonResumableChangeStreamError",
-      ]);
+    if (place.seq > oplog.newestSeq || (oplog.timeAt(place.seq) ?? 0n) > place.clusterTime) throw unknownToken();
     return { ...place, isInvalidate: false };
   }
   const time = spec.get("startAtOperationTime");
   if (time !== undefined && !(time instanceof Timestamp)) throw badValue("startAtOperationTime must be a timestamp");
-  if (time === undefined) return { seq: oplog.newestSeq, clusterTime: oplog.latestTime, isInvalidate: false };
+  if (time === undefined)
+    return { seq: oplog.newestSeq, clusterTime: oplog.latestTime, isInvalidate: false, fragment: 0 };
   const seq = oplog.seqBefore(time.bits);
   if (seq > 0 && !oplog.reaches(seq - 1) && oplog.firstTime > time.bits) throw historyLost();
-  return { seq, clusterTime: time.bits, isInvalidate: false };
+  return { seq, clusterTime: time.bits, isInvalidate: false, fragment: 0 };
+}
+
+/** As that of another database: a backup that was put back has a past of its own. */
+function unknownToken(): MongoError {
+  return new MongoError("ChangeStreamFatalError", "cannot resume stream; the resume token was not found.", [
+    "NonResumableChangeStreamError",
+  ]);
 }
 
 function historyLost(): MongoError {
@@ -214,38 +232,4 @@ function historyLost(): MongoError {
     "Resume of change stream was not possible, as the resume point may no longer be in the oplog.",
     ["NonResumableChangeStreamError"],
   );
-}
-
-/** As a cursor's source: events through the rest of the pipeline, waiting for more where there is nothing yet. */
-export function streamSource(store: Store, stream: ChangeStream, transform: (event: Doc) => Doc | undefined): Source {
-  return {
-    next: () => {
-      for (let event = stream.next(); event !== undefined; event = stream.next()) {
-        const shaped = transform(event);
-        if (shaped !== undefined) return shaped;
-      }
-      return undefined;
-    },
-    close: () => {},
-    isOver: () => stream.hasEnded,
-    resumeToken: () => stream.token(),
-    wait: (timeoutMs, stop) => waitForCommit(store, timeoutMs, stop),
-  };
-}
-
-function waitForCommit(store: Store, timeoutMs: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      unsubscribe();
-      stop.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, timeoutMs);
-    const unsubscribe = store.database.onCommit((durable) => {
-      if (durable) finish();
-    });
-    stop.addEventListener("abort", finish);
-    if (stop.aborted) finish();
-  });
 }

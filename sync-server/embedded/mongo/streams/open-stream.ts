@@ -6,9 +6,11 @@ import type { Command } from "#server/embedded/mongo/commands/context.ts";
 import type { Source } from "#server/embedded/mongo/cursors.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { search } from "#server/embedded/mongo/query/execute.ts";
-import { ChangeStream, streamSource } from "./change-stream.ts";
+import { ChangeStream } from "./change-stream.ts";
 import type { Watched } from "./change-stream.ts";
+import { streamSource } from "./stream-source.ts";
 
+const SPLIT = "$changeStreamSplitLargeEvent";
 const ALLOWED = [
   "$match",
   "$project",
@@ -18,7 +20,7 @@ const ALLOWED = [
   "$replaceRoot",
   "$replaceWith",
   "$redact",
-  "$changeStreamSplitLargeEvent",
+  SPLIT,
 ];
 
 /** The source of a cursor over changes, from a pipeline that begins with `$changeStream`. */
@@ -33,7 +35,10 @@ export function openStream(command: Command, collection: string | undefined, sta
     spec,
     lookUp: (db, coll, key) => lookUp(command, db, coll, key),
   });
-  return streamSource(command.services.store, stream, transformer(command, rest));
+  const splitsAt = rest.findIndex((stage) => stageEntry(stage)[0] === SPLIT);
+  if (splitsAt >= 0 && splitsAt !== rest.length - 1)
+    throw new MongoError({ code: 7182802 }, `${SPLIT} must be the last stage in the pipeline`);
+  return streamSource(command.services.store, stream, { transform: transformer(command, rest), splits: splitsAt >= 0 });
 }
 
 function watchedBy(command: Command, collection: string | undefined, spec: Doc): Watched {
@@ -59,7 +64,7 @@ function transformer(command: Command, stages: readonly Value[]): (event: Doc) =
     if (!ALLOWED.includes(name))
       throw new MongoError("IllegalOperation", `${name} is not permitted in a $changeStream pipeline`);
   }
-  const kept = stages.filter((stage) => stageEntry(stage)[0] !== "$changeStreamSplitLargeEvent");
+  const kept = stages.filter((stage) => stageEntry(stage)[0] !== SPLIT);
   if (kept.length === 0) return (event) => event;
   const environment = command.environment(command.body.get("collation"));
   const context = { db: command.db, environment, read: () => [], run: () => [] };
