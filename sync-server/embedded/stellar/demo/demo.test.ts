@@ -199,38 +199,35 @@ describe("the live market", () => {
     for (let round = 0; round < 10; round += 1) await pass(5);
     expect(await (await fetch(`${network.url}/demo`)).json()).toMatchObject({ isOpen: true });
     expect(network.server.network.chain.last.seq).toBeLessThan(before + 40);
-    for (const pair of PAIRS) expect(levelsOf(network, pair)).toEqual([24, 24]);
+    for (const pair of PAIRS) expect(Math.min(...levelsOf(network, pair))).toBeGreaterThanOrEqual(20);
     await network.stop();
     const other = { ...demo, domain: "wallet.example.org" };
     network = await startTestNetwork({ directory, clock, demo: other });
     for (let round = 0; round < 3; round += 1) await pass(11);
     const { issuers } = castOf(network.server.network.chain.networkId);
     expect((await network.horizon.loadAccount(issuers.SKL.address)).home_domain).toBe("wallet.example.org");
-    for (const pair of PAIRS) expect(levelsOf(network, pair)).toEqual([24, 24]);
+    for (const pair of PAIRS) expect(Math.min(...levelsOf(network, pair))).toBeGreaterThanOrEqual(20);
   });
 
-  test("fills its books again after somebody has bought all there was, and takes what they offer for less", async () => {
-    network = await startTestNetwork({ demo: { ...demo, days: 0 }, clock });
-    for (let round = 0; round < 10; round += 1) await pass(5);
+  test("goes on selling to somebody who buys all there is and more, then fills its books again", async () => {
     const buyer = Keypair.random();
-    await network.rpc.fundAddress(buyer.publicKey());
+    const fund = [[buyer.publicKey(), "1000000"]] as const;
+    network = await startTestNetwork({ demo: { ...demo, days: 0 }, clock, fund });
+    for (let round = 0; round < 10; round += 1) await pass(5);
     const usdc = sdkAsset(network, "USDC");
-    const { root, bank } = { root: network.server.network, bank: castOf(network.server.network.chain.networkId).bank };
-    expect(holdingOf(root.chain.state, bank, { type: 0 })).toBeGreaterThan(parseAmount("1000000000"));
     const price = { n: 5, d: 1 };
-    const bought = await network.run(buyer, [
+    const ran = await network.run(buyer, [
       Operation.changeTrust({ asset: usdc }),
-      Operation.manageBuyOffer({ selling: Asset.native(), buying: usdc, buyAmount: "1900", price }),
+      Operation.manageBuyOffer({ selling: Asset.native(), buying: usdc, buyAmount: "180000", price }),
     ]);
-    expect(bought.status).toBe("SUCCESS");
-    expect(levelsOf(network, PAIRS[0])[0]).toBeLessThan(24);
-    const sold = await network.run(buyer, [
-      Operation.manageSellOffer({ selling: usdc, buying: Asset.native(), amount: "500", price: { n: 1, d: 10 } }),
-    ]);
-    expect(sold.status).toBe("SUCCESS");
-    for (let round = 0; round < 4; round += 1) await pass(11);
-    for (const pair of PAIRS) expect(levelsOf(network, pair)).toEqual([24, 24]);
+    expect(ran.status).toBe("SUCCESS");
+    expect(levelsOf(network, PAIRS[0])[0]).toBe(0);
+    expect((await network.horizon.offers().forAccount(buyer.publicKey()).call()).records).toHaveLength(1);
+    for (let round = 0; round < 10; round += 1) await pass(11);
     expect((await network.horizon.offers().forAccount(buyer.publicKey()).call()).records).toEqual([]);
+    const { balances } = await network.horizon.loadAccount(buyer.publicKey());
+    expect(balances.map(({ balance }) => balance)).toContain("180000.0000000");
+    for (const pair of PAIRS) expect(Math.min(...levelsOf(network, pair))).toBeGreaterThanOrEqual(20);
   });
 
   test(
