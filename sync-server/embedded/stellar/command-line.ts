@@ -82,7 +82,9 @@ function readFaults(texts: readonly string[]): FaultSettings {
   });
   const settings = v.safeParse(FaultSettings, Object.fromEntries(counts));
   if (settings.success) return settings.output;
-  throw new Error("--fault must be delay, drop, accept-then-504, lag or not-found and a count, as in lag=2.");
+  throw new Error(
+    "--fault must be delay, drop, accept-then-504, lag or not-found and a count, as in lag=2 (at most 100).",
+  );
 }
 
 function numberIn(flag: string, text: string, least: number, most: number): number {

@@ -138,7 +138,7 @@ describe("faults", () => {
   });
 
   test("are counts, and nothing else", async () => {
-    for (const body of [{ drop: -1 }, { drop: "all" }, { explode: 1 }]) {
+    for (const body of [{ drop: -1 }, { drop: "all" }, { lag: 101 }, { explode: 1 }]) {
       expect((await network.control("/faults", body)).status).toBe(400);
     }
   });

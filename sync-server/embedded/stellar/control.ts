@@ -38,7 +38,8 @@ export function serveControl(request: Request, network: Network, faults: Faults)
       return setTime(request, network);
     case "/faults": {
       const settings = v.safeParse(FaultSettings, parseJson(request.body));
-      if (!settings.success) return refused("faults are {delay, drop, accept-then-504, lag, not-found}, each a count");
+      if (!settings.success)
+        return refused("faults are {delay, drop, accept-then-504, lag, not-found}, each a count, and lag at most 100");
       faults.set(settings.output);
       return { status: 200, body: faults.settings };
     }

@@ -4,6 +4,9 @@ import * as v from "valibot";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Each ledger of a lag is kept open as it was. */
+const MAX_LAG = 100;
+
 /** The faults a test can ask for; what is left out is switched off. */
 export const FaultSettings = v.strictObject({
   /** Milliseconds that every answer waits. */
@@ -13,7 +16,7 @@ export const FaultSettings = v.strictObject({
   /** How many of the next submissions are accepted but answered with a time-out. */
   "accept-then-504": v.optional(Count, 0),
   /** How many ledgers the answers fall behind: they stay as they are until so many more have closed. */
-  lag: v.optional(Count, 0),
+  lag: v.optional(v.pipe(Count, v.maxValue(MAX_LAG)), 0),
   /** How many of the next look-ups of a transaction find nothing. */
   "not-found": v.optional(Count, 0),
 });

@@ -14,6 +14,7 @@ import { openMarket } from "./market.ts";
 import type { Market } from "./market.ts";
 import { RecordedCalls } from "./recorded-calls.ts";
 
+const STREAM_TIMEOUT_MS = 20_000;
 const HOUR_MS = 3_600_000;
 const XLM = Asset.native();
 /** What the SDK's builders do for themselves. */
@@ -201,7 +202,7 @@ describe("submitting", () => {
 describe("streams", () => {
   test(
     "bring every record of a list once, a page at a time, and then what ledgers add",
-    { timeout: 30_000 },
+    { timeout: 3 * STREAM_TIMEOUT_MS },
     async () => {
       const lists = STREAMED.map((name) => ({ name, seen: [] as string[] }));
       const stops = lists.map(({ name, seen }) =>
@@ -222,6 +223,8 @@ describe("streams", () => {
         horizon.orderbook(market.usd, XLM).stream({ onmessage: ({ asks }) => shown.push(String(asks.length)) }),
       ];
       try {
+        // The account, its three offers and the book as they are.
+        await eventually(() => shown.length >= 5, STREAM_TIMEOUT_MS);
         await market.network.run(market.taker, [
           Operation.pathPaymentStrictSend({
             sendAsset: XLM,
@@ -235,17 +238,17 @@ describe("streams", () => {
         for (const { name, seen } of lists) {
           const all = await LISTS[name]().limit(200).call();
           const expected = tokens(all);
-          await eventually(() => seen.length >= expected.length);
+          await eventually(() => seen.length >= expected.length, STREAM_TIMEOUT_MS);
           expect(seen).toEqual(expected);
         }
-        await eventually(() => shown.length >= 6);
+        await eventually(() => shown.length >= 7, STREAM_TIMEOUT_MS);
       } finally {
         for (const stop of [...stops, ...single]) stop();
       }
     },
   );
 
-  test("are refused where Horizon has none", async () => {
+  test("are refused where Horizon has none", { timeout: 2 * STREAM_TIMEOUT_MS }, async () => {
     const others = { ...LISTS, ...SINGLES, orderbook: undefined };
     const refused: string[] = [];
     const stops = Object.entries(others).flatMap(([name, make]) => {
@@ -253,7 +256,7 @@ describe("streams", () => {
       return [make().stream({ onerror: () => refused.push(name) })];
     });
     try {
-      await eventually(() => new Set(refused).size === stops.length);
+      await eventually(() => new Set(refused).size === stops.length, STREAM_TIMEOUT_MS);
     } finally {
       for (const stop of stops) stop();
     }

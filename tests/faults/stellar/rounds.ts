@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as v from "valibot";
 import { eventually } from "#tests/support/app.ts";
 import { Inconsistency, LedgerCheck } from "./ledger-check.ts";
 import { Listener } from "./listener.ts";
@@ -41,6 +42,13 @@ export async function killInRounds(rounds: number, seed: number, tell: (line: st
     await game.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+const Newest = v.object({ _embedded: v.object({ records: v.tuple([v.object({ hash: v.string() })]) }) });
+
+async function newestTransaction(url: string): Promise<string> {
+  const response = await fetch(`${url}/transactions?order=desc&limit=1&include_failed=true`);
+  return v.parse(Newest, await response.json())._embedded.records[0].hash;
 }
 
 class Game {
@@ -96,9 +104,8 @@ class Game {
   /** Stops the network once more; the listener must have had every transaction once, in order. */
   async finish(): Promise<void> {
     const network = this.#running();
-    const count = async () => (await network.client.getLatestLedger()).sequence;
-    const from = await count();
-    await eventually(async () => (await count()) > from + 1, TIMEOUT_MS);
+    const newest = await newestTransaction(network.url);
+    await eventually(() => this.#listener.seen.at(-1) === newest, TIMEOUT_MS);
     await network.kill();
     this.#network = undefined;
     await this.#listening;
