@@ -50,7 +50,7 @@ function arithmetic(name: "$inc" | "$mul", argument: Value, path: string): Field
     const verb = name === "$inc" ? "increment" : "multiply";
     throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${showValue(argument)}}`);
   }
-  return (current, document) => {
+  return (current, document, at) => {
     if (current === undefined) {
       const zero = multiplyNumbers(argument, 0);
       return { kind: "set", value: name === "$inc" ? argument : (zero ?? 0) };
@@ -58,7 +58,7 @@ function arithmetic(name: "$inc" | "$mul", argument: Value, path: string): Field
     if (!isNumber(current)) {
       const id = showValue(document.get("_id") ?? null);
       throw typeMismatch(
-        `Cannot apply ${name} to a value of non-numeric type. {_id: ${id}} has the field '${path.split(".").at(-1) ?? ""}' of non-numeric type ${typeName(current)}`,
+        `Cannot apply ${name} to a value of non-numeric type. {_id: ${id}} has the field '${at.split(".").at(-1) ?? ""}' of non-numeric type ${typeName(current)}`,
       );
     }
     const value = name === "$inc" ? addNumbers(current, argument) : multiplyNumbers(current, argument);
@@ -116,7 +116,7 @@ function bit(argument: Value, path: string): FieldUpdate {
     );
   }
   return (current) => {
-    let value: Value = current ?? 0;
+    let value: Value = current === undefined ? 0 : current;
     for (const [name, operand] of argument) {
       if (typeof operand !== "number" && typeof operand !== "bigint") {
         throw badValue(

@@ -113,9 +113,9 @@ function apply(document: Fields, name: string, path: readonly string[], argument
     case "$inc":
       return put(document, path, current === undefined ? argument : combine(current, argument, "plus"));
     case "$mul":
-      return put(document, path, combine(current ?? new Int32(0), argument, "times"));
+      return put(document, path, combine(current === undefined ? new Int32(0) : current, argument, "times"));
     case "$bit":
-      return put(document, path, combineBits(current ?? new Int32(0), fieldsOf(argument)));
+      return put(document, path, combineBits(current === undefined ? new Int32(0) : current, fieldsOf(argument)));
     default:
       changeList(document, name, path, argument, call);
   }
