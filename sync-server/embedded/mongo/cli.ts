@@ -1,20 +1,18 @@
 import { flushCompileCache } from "node:module";
-import { parseArgs } from "node:util";
+import { HELP, Mistyped, readCommandLine } from "./command-line.ts";
 import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
 import { RefusedFolder } from "./store/data-file.ts";
 
-const USAGE = "Usage: cli.ts --port N --data DIR [--host ADDRESS] [--user NAME --password WORD] [--exit-with-parent]";
-
 process.exitCode = await main();
 
 async function main(): Promise<number | undefined> {
-  const settings = readArguments();
-  if (settings === undefined) {
-    process.stderr.write(`${USAGE}\n`);
-    return 1;
-  }
   try {
+    const settings = readCommandLine(process.argv.slice(2));
+    if (settings === "help") {
+      process.stdout.write(HELP);
+      return 0;
+    }
     const running = await startMongo({
       folder: settings.data,
       host: settings.host,
@@ -31,7 +29,7 @@ async function main(): Promise<number | undefined> {
       },
     });
     closeOnSignals(running, settings.exitsWithParent);
-    process.stdout.write(`mongo ready on ${settings.host}:${running.port}\n`);
+    process.stdout.write(`mongo ready on ${running.host}:${running.port}\n`);
     // Where there is a cache (NODE_COMPILE_CACHE), a process that is killed later has filled it, too.
     flushCompileCache();
     return undefined;
@@ -41,54 +39,9 @@ async function main(): Promise<number | undefined> {
   }
 }
 
-type Settings = {
-  port: number;
-  data: string;
-  host: string;
-  exitsWithParent: boolean;
-  expirySeconds: number;
-  isForTests: boolean;
-  login: { user: string; password: string } | undefined;
-};
-
-function readArguments(): Settings | undefined {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: "string" },
-        data: { type: "string" },
-        host: { type: "string", default: "127.0.0.1" },
-        "ttl-seconds": { type: "string", default: "60" },
-        user: { type: "string" },
-        password: { type: "string" },
-        "test-commands": { type: "boolean", default: false },
-        "exit-with-parent": { type: "boolean", default: false },
-      },
-    });
-    const port = Number(values.port);
-    const expirySeconds = Number(values["ttl-seconds"]);
-    if (values.data === undefined || values.port === undefined || !Number.isInteger(port) || port < 0 || port > 65535)
-      return undefined;
-    if (!(expirySeconds > 0) || (values.user === undefined) !== (values.password === undefined)) return undefined;
-    return {
-      port,
-      data: values.data,
-      host: values.host,
-      exitsWithParent: values["exit-with-parent"],
-      expirySeconds,
-      isForTests: values["test-commands"],
-      login:
-        values.user === undefined || values.password === undefined
-          ? undefined
-          : { user: values.user, password: values.password },
-    };
-  } catch {
-    return undefined;
-  }
-}
-
 function explain(error: unknown): string {
   if (error instanceof RefusedFolder) return error.message;
+  if (error instanceof Mistyped) return `${error.message} Say --help to see what there is.`;
   const message = error instanceof Error ? error.message : String(error);
   if (/EADDRINUSE/.test(message)) return `The port is in use by another process (${message}).`;
   return `The server could not start: ${message}.`;

@@ -40,7 +40,7 @@ export type MongoOptions = {
   onDiskFailure: (error: Error) => void;
 };
 
-export type RunningMongo = { port: number; close: () => Promise<void> };
+export type RunningMongo = { host: string; port: number; close: () => Promise<void> };
 
 const TRANSACTION_LIFETIME_MS = 60_000;
 /** A client that was killed never ends its transaction; one that only lost its connection starts over or commits at once. */
@@ -57,13 +57,14 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   const random = (): number => randomInt(2 ** 47) / 2 ** 47;
   const { store, sessions } = openStore(options, random);
   const sockets = new Set<Socket>();
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   let port = options.port;
   let connectionTotal = 0;
   const services: Services = {
     store,
     cursors: new Cursors(now, random),
     sessions,
-    host: () => `${options.host}:${port}`,
+    host: () => `${host}:${port}`,
     now,
     random,
     startedAt: now(),
@@ -87,12 +88,13 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   });
   port = await listen(server, options.host, options.port);
   // Where a backup finds the server that holds the folder.
-  writeFileSync(join(options.folder, ".address"), `${options.host}:${port}\n`);
+  writeFileSync(join(options.folder, ".address"), `${services.host()}\n`);
   const timers = [
     repeat(HOUSEKEEPING_MS, services, () => keepHouse(services)),
     repeat(options.expiryIntervalMs, services, () => expireDocuments(services)),
   ];
   return {
+    host,
     port,
     close: async () => {
       for (const timer of timers) clearInterval(timer);

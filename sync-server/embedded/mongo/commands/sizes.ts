@@ -16,7 +16,8 @@ export type Sizes = {
 
 type Measured = { readonly seq: number; readonly freshUntil: number; readonly sizes: Sizes };
 
-/** Measuring reads every page, so it may take this share of the time at most, however often somebody asks. */
+/** Measuring reads every page: from here on it may take one part in twenty of the time, however often somebody asks. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 const REST_FACTOR = 20;
 const measured = new WeakMap<Collection, Measured>();
 
@@ -27,8 +28,8 @@ export function collectionSizes(store: Store, collection: Collection): Sizes {
   const seq = store.oplog.newestSeq;
   if (known !== undefined && (known.seq === seq || startedAt < known.freshUntil)) return known.sizes;
   const sizes = measure(store, collection);
-  const took = store.now() - startedAt;
-  measured.set(collection, { seq, freshUntil: took < 50 ? 0 : store.now() + took * REST_FACTOR, sizes });
+  const rest = sizes.storage < LARGE_BYTES ? 0 : (store.now() - startedAt) * REST_FACTOR;
+  measured.set(collection, { seq, freshUntil: store.now() + rest, sizes });
   return sizes;
 }
 

@@ -44,7 +44,7 @@ export function startServerAs(
   });
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
-      const port = Number(/^mongo ready on 127\.0\.0\.1:(\d+)\n$/.exec(chunk.toString())?.[1]);
+      const port = Number(/^mongo ready on [\d.]+:(\d+)\n$/.exec(chunk.toString())?.[1]);
       if (port > 0) resolve({ port, url: `mongodb://127.0.0.1:${port}/?directConnection=true`, process: child, ended });
     });
     void ended.then((code) => reject(new Error(`ended with ${String(code)}: ${said.trim()}`)));

@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+
+export const HELP = `Serves the MongoDB wire protocol over one SQLite file.
+
+npm run embedded:mongo -- --port N --data DIR [options]
+
+  --port N              where it listens; 0 takes a free port and says which
+  --data DIR            where the data is kept; made when it is not there
+  --host ADDRESS        what it listens on (127.0.0.1); 0.0.0.0 lets other machines in
+  --user NAME           lets in only who knows this user's password, by SCRAM-SHA-256
+  --password WORD       that password; goes with --user
+  --ttl-seconds N       how often expired documents are removed (60)
+  --exit-with-parent    ends when its standard input does
+  --test-commands       serves configureFailPoint, for tests of clients
+  --help                says this
+
+When it says "mongo ready on ADDRESS:PORT", connect with mongodb://ADDRESS:PORT/?replicaSet=rs0
+`;
+
+export type Settings = {
+  readonly port: number;
+  readonly data: string;
+  readonly host: string;
+  readonly exitsWithParent: boolean;
+  readonly expirySeconds: number;
+  readonly isForTests: boolean;
+  readonly login: { user: string; password: string } | undefined;
+};
+
+/** One sentence about what was typed. */
+export class Mistyped extends Error {}
+
+/** What the command line asks for; throws Mistyped when it cannot be served. */
+export function readCommandLine(args: readonly string[]): Settings | "help" {
+  const values = parse(args);
+  if (values.help) return "help";
+  const { data, host, user, password } = values;
+  if (data === undefined || data === "") throw new Mistyped("--data is missing: the folder for the data.");
+  if (values.port === undefined) throw new Mistyped("--port is missing: a number, or 0 for any free one.");
+  const port = Number(values.port);
+  if (values.port === "" || !Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Mistyped("--port must be a whole number from 0 to 65535.");
+  const expirySeconds = Number(values["ttl-seconds"]);
+  if (!(expirySeconds > 0)) throw new Mistyped("--ttl-seconds must be a number above 0.");
+  if (host === "") throw new Mistyped("--host must be an address.");
+  const login = user === undefined || password === undefined ? undefined : { user, password };
+  if (login === undefined ? user !== undefined || password !== undefined : user === "" || password === "")
+    throw new Mistyped("--user and --password go together, and neither is empty.");
+  return {
+    port,
+    data,
+    host,
+    exitsWithParent: values["exit-with-parent"],
+    expirySeconds,
+    isForTests: values["test-commands"],
+    login,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string" },
+        data: { type: "string" },
+        host: { type: "string", default: "127.0.0.1" },
+        "ttl-seconds": { type: "string", default: "60" },
+        user: { type: "string" },
+        password: { type: "string" },
+        "test-commands": { type: "boolean", default: false },
+        "exit-with-parent": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new Mistyped(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
