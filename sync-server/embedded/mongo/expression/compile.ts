@@ -19,6 +19,7 @@ import { OBJECTS } from "./objects.ts";
 import { PATTERNS } from "./patterns.ts";
 import { PERCENTILES } from "./percentile.ts";
 import { ROUNDING } from "./rounding.ts";
+import { SCRIPTS } from "./script.ts";
 import { SETS } from "./sets.ts";
 import { STATISTICS } from "./statistics.ts";
 import { STRINGS } from "./strings.ts";
@@ -39,6 +40,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>(
     PATTERNS,
     PERCENTILES,
     ROUNDING,
+    SCRIPTS,
     SETS,
     STATISTICS,
     STRINGS,

@@ -1,4 +1,4 @@
-import { Regex, TYPE_NUMBERS, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
+import { Regex, TYPE_NUMBERS, doc, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { compareNumbers } from "#server/embedded/mongo/bson/numbers.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
@@ -55,7 +55,10 @@ function compileTopOperator(name: string, operand: Value, environment: Environme
       return sampleRate(operand, environment);
     case "$jsonSchema":
       return environment.compileJsonSchema(operand);
-    case "$where":
+    case "$where": {
+      const evaluate = environment.compileExpression(doc({ $_internalJsWhere: operand }));
+      return (source) => isTruthy(evaluate(source));
+    }
     case "$text":
       throw new MongoError("CommandNotSupported", `query operator ${name} is not supported`);
     default:
@@ -214,6 +217,7 @@ function isElementOperators(operand: Doc): boolean {
 }
 
 function elementDocTest(operand: Doc, environment: Environment): (item: Value) => boolean {
+  if (operand.has("$expr")) throw badValue("$expr can only be applied to the top-level document");
   const predicate = compileFilter(operand, environment);
   return (item) => {
     if (item instanceof Map) return predicate(item);
