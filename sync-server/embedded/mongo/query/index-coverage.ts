@@ -1,5 +1,6 @@
 import { compareValues, typeRank } from "#server/embedded/mongo/bson/compare.ts";
-import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { isNaNValue } from "#server/embedded/mongo/bson/numbers.ts";
+import { doc, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Index } from "#server/embedded/mongo/store/collection.ts";
 import { sameCollation } from "./collation.ts";
@@ -80,6 +81,8 @@ function isRangeInside(constraint: Constraint, condition: Value, index: Index): 
           : undefined;
     if (bound === undefined || typeRank(bound.value) !== typeRank(value)) return false;
     if (index.collation !== undefined && !isTextless(value)) return false;
+    // Which is below every number in order, and in no range but with itself.
+    if (isNumber(bound.value) && isNaNValue(bound.value)) return false;
     const order = compareValues(bound.value, value) * (name.startsWith("$g") ? 1 : -1);
     return order > 0 || (order === 0 && (!bound.isInclusive || name.endsWith("e")));
   });

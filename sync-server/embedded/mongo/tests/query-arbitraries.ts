@@ -90,12 +90,18 @@ const clause: fc.Arbitrary<Fields> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(queryPath, value).map(([path, wanted]): Fields => ({ [path]: wanted })) },
   { weight: 5, arbitrary: fc.tuple(queryPath, condition).map(([path, wanted]): Fields => ({ [path]: wanted })) },
 );
+const compared: fc.Arbitrary<Fields> = fc
+  .tuple(fc.constantFrom("$eq", "$gt", "$gte", "$lt", "$lte"), fc.constantFrom("$a", "$b", "$c"), scalar, fc.boolean())
+  .map(([name, path, wanted, isMirrored]): Fields => ({
+    $expr: { [name]: isMirrored ? [wanted, path] : [path, wanted] },
+  }));
 const several = fc.array(clause, { minLength: 1, maxLength: 3 });
 
 export const filter: fc.Arbitrary<Fields> = fc.oneof(
   { weight: 4, arbitrary: fc.array(clause, { maxLength: 2 }).map((all): Fields => Object.assign({}, ...all)) },
   { weight: 2, arbitrary: several.map((all): Fields => ({ $or: all })) },
   { weight: 1, arbitrary: several.map((all): Fields => ({ $nor: all })) },
+  { weight: 1, arbitrary: fc.tuple(compared, clause).map(([one, other]): Fields => ({ ...one, ...other })) },
   { weight: 1, arbitrary: fc.tuple(several, several).map(([all, any]): Fields => ({ $and: [...all, { $or: any }] })) },
 );
 

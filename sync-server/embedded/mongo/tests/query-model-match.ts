@@ -7,9 +7,23 @@ export function matches(document: Fields, filter: Fields, compare: Compare): boo
   return Object.entries(filter).every(([name, operand]) => {
     if (name === "$and") return listOf(operand).every((part) => matches(document, fieldsOf(part), compare));
     if (name === "$or") return listOf(operand).some((part) => matches(document, fieldsOf(part), compare));
+    if (name === "$expr") return expressionHolds(document, fieldsOf(operand), compare);
     if (name === "$nor") return !listOf(operand).some((part) => matches(document, fieldsOf(part), compare));
     return matchesPath(document, name.split("."), operand, compare);
   });
+}
+
+/** Expressions compare fields as they are, across all types. */
+function expressionHolds(document: Fields, expression: Fields, compare: Compare): boolean {
+  const [name, operands] = Object.entries(expression)[0] ?? [];
+  const [left, right] = listOf(operands).map((one) =>
+    typeof one === "string" && one.startsWith("$") ? document[one.slice(1)] : one,
+  );
+  const order = compare(left, right);
+  if (name === "$eq") return order === 0;
+  if (name === "$gt") return order > 0;
+  if (name === "$gte") return order >= 0;
+  return name === "$lt" ? order < 0 : order <= 0;
 }
 
 export function fieldsOf(value: Item): Fields {
