@@ -5,6 +5,7 @@ import type { Index } from "#server/embedded/mongo/store/collection.ts";
 import type { IndexField } from "#server/embedded/mongo/store/index-keys.ts";
 import { sameCollation } from "./collation.ts";
 import type { Collation } from "./collation.ts";
+import { isIndexName } from "./path.ts";
 import type { Bound, Constraint, Constraints } from "./constraints.ts";
 
 /** Keys from `low` on, up to and without `high` (undefined: to the end). */
@@ -35,7 +36,7 @@ export function indexBounds(index: Index, constraints: Constraints, collation: C
   let ranges: KeyRange[] | undefined;
   const roots = new Set<string>();
   for (const field of index.fields) {
-    const constraint = usablePart(index, constraints.get(field.path), collation);
+    const constraint = usablePart(index, field, constraints.get(field.path), collation);
     // Two demands on one array may be met by different elements, so the second cannot narrow the first.
     const root = field.parts[0] ?? "";
     if (constraint === undefined || (index.isMultikey && roots.has(root))) break;
@@ -65,6 +66,7 @@ export function indexBounds(index: Index, constraints: Constraints, collation: C
 /** What of the demands holds in the index's own order of texts. */
 function usablePart(
   index: Index,
+  field: IndexField,
   constraint: Constraint | undefined,
   collation: Collation | undefined,
 ): Constraint | undefined {
@@ -74,7 +76,8 @@ function usablePart(
     bound !== undefined &&
     (isTextless(bound.value) ||
       (bound.isBinary === true ? index.collation === undefined : isSame && hasOrder(index, bound.value)));
-  const points = isSame || constraint.points?.every(isTextless) === true ? constraint.points : undefined;
+  const hasPoints = (isSame || constraint.points?.every(isTextless) === true) && !missesNull(field, constraint.points);
+  const points = hasPoints ? constraint.points : undefined;
   const low = isUsable(constraint.low) ? constraint.low : undefined;
   const high = isUsable(constraint.high) ? constraint.high : undefined;
   const own: Constraint = { points, low, high };
@@ -87,6 +90,11 @@ function usablePart(
   }
   const isEmpty = points === undefined && low === undefined && high === undefined;
   return isEmpty && own.whole?.low === undefined && own.whole?.high === undefined ? undefined : own;
+}
+
+/** `a.0` is null too where an element of `a` has no field of that name, but it is filed under the first element alone. */
+function missesNull(field: IndexField, points: readonly Value[] | undefined): boolean {
+  return points?.includes(null) === true && field.parts.slice(1).some(isIndexName);
 }
 
 /** Under a collation the keys of documents and arrays tell which are equal, but do not order them. */
