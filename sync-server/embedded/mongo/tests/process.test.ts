@@ -75,7 +75,7 @@ test("a document above 16 MB is refused, one just below is kept", async () => {
   expect((await big.findOne({ _id: 1 }, { promoteBuffers: true }))?.bytes.length).toBe(16 * 1024 * 1024 - 100);
   await big.insertOne({ _id: 2, bytes: Buffer.alloc(9 * 1024 * 1024) });
   await expect(big.updateOne({ _id: 2 }, { $set: { more: Buffer.alloc(9 * 1024 * 1024) } })).rejects.toMatchObject({
-    code: 10334,
+    code: 17419,
   });
   await client.close();
 });
