@@ -132,6 +132,16 @@ export function describeFilters(opened: () => Market): void {
       expect(await types(horizon.payments().forAccount(of(taker)).includeFailed(true).call())).toContain("payment");
       expect(await types(horizon.payments().forLedger(ledger).call())).toEqual(["path_payment_strict_send"]);
       expect(await types(horizon.payments().forTransaction(bumped).call())).toEqual(["path_payment_strict_send"]);
+      // Who pays for a reserve takes part in what needs it.
+      expect(await types(horizon.operations().forAccount(of(market.sponsor)).limit(200).call())).toEqual([
+        "create_account",
+        "begin_sponsoring_future_reserves",
+        "create_account",
+        "change_trust",
+        "set_options",
+        "manage_data",
+        "end_sponsoring_future_reserves",
+      ]);
       const [first] = (await horizon.operations().forAccount(of(maker)).join("transactions").call()).records;
       expect(await first?.transaction()).toMatchObject({ successful: true });
       expect(
