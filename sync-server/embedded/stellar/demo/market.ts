@@ -50,6 +50,8 @@ export interface Move {
 }
 
 const LONG_STEP_SECONDS = 1800;
+/** However long a stretch of the past is, no more than so many chances decide whether a pair trades in its one ledger. */
+const MOST_TRIES = 3;
 
 /** Decides, from the ledger as it is and the time, what makers, traders and all others do. Pure: it changes nothing. */
 export class Market {
@@ -170,7 +172,7 @@ function isActive({ busyMinutes }: Pair, seconds: number, time: number, random: 
   const perMinute = (busyMinutes * bustleOf(time)) / 100;
   const draw = random.whole(1000);
   if (seconds <= 60) return draw < (perMinute * seconds) / 60;
-  const tries = Math.floor(Math.log2(seconds / 60));
+  const tries = Math.min(MOST_TRIES, Math.floor(Math.log2(seconds / 60)));
   let quiet = 1000;
   for (let attempt = 0; attempt < tries; attempt += 1) quiet = Math.floor((quiet * (1000 - perMinute)) / 1000);
   return draw >= quiet;

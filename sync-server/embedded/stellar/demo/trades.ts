@@ -19,7 +19,7 @@ export interface Wish {
 /** How much worse than the middle a trader accepts, in hundredths. */
 const SLIPPAGE = 2n;
 /** A pool is traded back once its price is this many millionths away, to within the fee that the trade costs. */
-const POOL_TOLERANCE = 7000n;
+const POOL_TOLERANCE = 8000n;
 const POOL_FEE = 3000n;
 
 /** An order or, one time in four, a swap, which takes the better of book and pool. */
