@@ -1,7 +1,9 @@
 import { compileStages } from "#server/embedded/mongo/aggregate/stages.ts";
+import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import type { PipelineContext } from "#server/embedded/mongo/aggregate/stage.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MongoError } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import { search } from "#server/embedded/mongo/query/execute.ts";
@@ -21,6 +23,7 @@ export function runPipeline(
   hint?: Value,
 ): Iterable<Doc> {
   const own = sourceDocuments(command, db, collection, stages);
+  if (own === undefined) checkSource(collection, stages);
   if (own !== undefined) return compileStages(stages.slice(1), contextOf(command, db, environment))(own);
   const view =
     collection === undefined
@@ -34,6 +37,24 @@ export function runPipeline(
   compileStages(stages.slice(0, head.taken), context);
   if (collection === undefined) return rest([]);
   return rest(readDocuments(command, db, collection, head, environment, hint));
+}
+
+/** Only `$documents` needs no collection, and only without one may it stand. */
+function checkSource(collection: string | undefined, stages: readonly Value[]): void {
+  const [first] = stages;
+  const name = first === undefined ? undefined : stageEntry(first)[0];
+  if (collection !== undefined) {
+    if (name === "$documents")
+      throw new MongoError("InvalidNamespace", "'$documents' can only be run with {aggregate: 1}");
+    return;
+  }
+  if (name === "$documents") return;
+  throw new MongoError(
+    "InvalidNamespace",
+    name === undefined
+      ? "{aggregate: 1} is not valid for an empty pipeline."
+      : `{aggregate: 1} is not valid for '${name}'; a collection is required.`,
+  );
 }
 
 function contextOf(command: Command, db: string, environment: Environment): PipelineContext {
