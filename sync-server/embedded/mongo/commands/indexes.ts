@@ -134,7 +134,7 @@ export async function dropIndexes(command: Command): Promise<Doc> {
   const name = namedCollection(command);
   const wanted = command.body.get("index");
   const targets = Array.isArray(wanted) ? wanted : [wanted ?? "*"];
-  const { store } = command.services;
+  const { store, cursors } = command.services;
   return patiently(command, () => {
     const collection = findCollection(command, name);
     if (collection === undefined) throw new MongoError("NamespaceNotFound", `ns not found ${command.db}.${name}`);
@@ -142,6 +142,11 @@ export async function dropIndexes(command: Command): Promise<Doc> {
     const doomed = targets.flatMap((target) => matchingIndexes(collection, target));
     const holder = store.writerOf(collection);
     if (holder !== undefined) throw new BlockedByTransaction(holder);
+    // Any cursor may be in the midst of such an index; those of transactions read to their end first.
+    store.beforeWrite();
+    cursors.killWhere(
+      ({ namespace, source, isFrozen }) => namespace === collection.namespace && source.wait === undefined && !isFrozen,
+    );
     for (const index of doomed) {
       store.catalog.dropIndex(collection, index);
       logEvent(

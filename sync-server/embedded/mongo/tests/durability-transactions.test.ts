@@ -57,6 +57,21 @@ test("a cursor in a transaction goes on showing its snapshot, whatever others wr
   });
 });
 
+test("an index that goes takes the cursors on it along, and leaves a transaction its snapshot", async () => {
+  const all = Array.from({ length: 1000 }, (_, n) => n);
+  await entries.insertMany(all.slice(10).map((n) => ({ _id: n, n })));
+  await inTransaction(async (session) => {
+    const inside = entries.find({ n: { $gte: 0 } }, { session, batchSize: 100 }).sort({ n: 1 });
+    const outside = entries.find({ n: { $gte: 0 } }, { batchSize: 100 }).sort({ n: 1 });
+    const seen = [(await inside.next())?.n];
+    await outside.next();
+    await entries.dropIndex("n_1");
+    for await (const entry of inside) seen.push(entry.n);
+    expect(seen).toEqual(all);
+    await expect(outside.toArray()).rejects.toMatchObject({ code: 43, codeName: "CursorNotFound" });
+  });
+});
+
 test("what was dropped or renamed since the snapshot fails in a way that makes drivers start over", async () => {
   for (const change of [() => entries.drop(), () => entries.rename("elsewhere", { dropTarget: true })]) {
     await entries.insertOne({ _id: 100, n: 100 });

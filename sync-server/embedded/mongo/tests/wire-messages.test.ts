@@ -135,6 +135,23 @@ test("48 MB in one message are taken, and not one byte more", async () => {
   await open().command({ drop: "large", $db: "wire" });
 });
 
+test("who has not logged in may send what a login takes, and no more", async () => {
+  const guarded = temporaryFolder();
+  const locked = await startServer(guarded, "--user", "ann", "--password", "open sesame");
+  const stranger = new RawClient(locked.port);
+  expect(await stranger.command({ hello: 1, $db: "admin" })).toMatchObject({ ok: 1 });
+  stranger.send(uint32(65_537), Buffer.alloc(12));
+  await stranger.untilClosed();
+  const friend = await connect(locked, { auth: { username: "ann", password: "open sesame" } });
+  await friend
+    .db("wire")
+    .collection("large")
+    .insertOne({ bytes: Buffer.alloc(1_000_000) });
+  await friend.close();
+  await stopServer(locked);
+  removeFolder(guarded);
+});
+
 test("a client that asks and does not read costs the server no memory", async () => {
   const driver = await connect(server);
   const page = driver.db("wire").collection<{ _id: number; bytes: Buffer }>("pages");
