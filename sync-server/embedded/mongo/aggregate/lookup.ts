@@ -3,7 +3,7 @@ import { Regex, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { failedToParse } from "#server/embedded/mongo/error.ts";
 import { fail } from "#server/embedded/mongo/expression/expression.ts";
-import { bindings, checkWritable } from "#server/embedded/mongo/expression/variables.ts";
+import { Bindings, checkWritable } from "#server/embedded/mongo/expression/variables.ts";
 import type { Evaluate } from "#server/embedded/mongo/query/environment.ts";
 import { somePathValue } from "#server/embedded/mongo/query/path.ts";
 import { parsePath, withField } from "./field-paths.ts";
@@ -73,39 +73,25 @@ function checkArgument(name: string, value: Value): void {
 
 export const lookupStage: StageMaker = (spec, context) => {
   const lookup = parseLookup(spec, context);
-  const { local, foreign, variables, as } = lookup;
+  const { from, local, foreign, variables, as, stages } = lookup;
+  const { db, environment } = context;
+  const bound = new Bindings(environment.variables);
+  for (const { name } of variables) bound.assign(name, undefined);
   const isAlwaysTheSame = local === undefined && variables.length === 0;
+  // Made for its errors at once, and run for each document with its values.
+  const scope = variables.length === 0 ? environment : environment.withVariables(bound);
+  const foreignOf = context.prepare(db, from, stages, scope);
   return function* joined(input) {
     let same: Value[] | undefined;
     for (const document of input) {
+      for (const { name, evaluate } of variables) bound.assign(name, evaluate(document));
       const match = local === undefined || foreign === undefined ? undefined : joinFilter(document, local, foreign);
-      const found = same ?? [...foreignOf(context, lookup, document, match)];
+      const found = same ?? [...foreignOf(match)];
       if (isAlwaysTheSame) same = found;
       yield withField(document, as, found);
     }
   };
 };
-
-function foreignOf(
-  context: PipelineContext,
-  { from, stages, variables }: Lookup,
-  document: Doc,
-  match: Doc | undefined,
-): Iterable<Doc> {
-  const { environment } = context;
-  const scope =
-    variables.length === 0
-      ? environment
-      : environment.withVariables(
-          bindings(
-            environment.variables,
-            variables.map(({ name, evaluate }) => [name, evaluate(document)] as const),
-          ),
-        );
-  if (stages.length === 0 && from !== undefined) return context.read(context.db, from, match ?? new Map(), scope);
-  const head = match === undefined ? [] : [doc({ $match: match })];
-  return context.run(context.db, from, [...head, ...stages], scope);
-}
 
 /** Equality as `$lookup` means it: an array joins by its elements, a missing field like null. */
 function joinFilter(document: Doc, local: readonly string[], foreign: string): Doc {

@@ -5,19 +5,17 @@ import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 
 export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
 
+/** Runs a pipeline over its collection's documents, or over those that match as well. */
+export type Prepared = (match?: Doc) => Iterable<Doc>;
+
 /** What stages reach beyond the documents that flow through them. */
 export type PipelineContext = {
   db: string;
   environment: Environment;
   /** A collection's documents that match, through its indexes. */
   read: (db: string, collection: string, filter: Doc, environment: Environment) => Iterable<Doc>;
-  /** Runs a whole pipeline over another collection (undefined: over no documents at all). */
-  run: (
-    db: string,
-    collection: string | undefined,
-    stages: readonly Value[],
-    environment: Environment,
-  ) => Iterable<Doc>;
+  /** Makes a whole pipeline over another collection (undefined: over no documents at all), to be run many times. */
+  prepare: (db: string, collection: string | undefined, stages: readonly Value[], environment: Environment) => Prepared;
 };
 
 export type StageMaker = (spec: Value, context: PipelineContext) => Stage;

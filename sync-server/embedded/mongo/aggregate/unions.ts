@@ -60,9 +60,11 @@ export const unionStage: StageMaker = (spec, context) => {
   refuseStages(stages, ["$out", "$merge"], (stage) =>
     fail(31441, `${stage} is not allowed within a $unionWith's sub-pipeline`),
   );
+  const { db, environment } = context;
+  const other = context.prepare(db, typeof from === "string" ? from : undefined, stages, environment);
   return function* union_(input) {
     yield* input;
-    yield* context.run(context.db, typeof from === "string" ? from : undefined, stages, context.environment);
+    yield* other();
   };
 };
 

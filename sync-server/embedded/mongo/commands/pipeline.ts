@@ -1,6 +1,6 @@
 import { compileStages } from "#server/embedded/mongo/aggregate/stages.ts";
 import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
-import type { PipelineContext } from "#server/embedded/mongo/aggregate/stage.ts";
+import type { PipelineContext, Prepared } from "#server/embedded/mongo/aggregate/stage.ts";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
@@ -22,21 +22,56 @@ export function runPipeline(
   environment: Environment,
   hint?: Value,
 ): Iterable<Doc> {
-  const own = sourceDocuments(command, db, collection, stages);
-  if (own === undefined) checkSource(collection, stages);
-  if (own !== undefined) return compileStages(stages.slice(1), contextOf(command, db, environment))(own);
-  const view =
-    collection === undefined
-      ? undefined
-      : viewOf(command.services.store.catalog.find(db, collection, command.transaction));
-  if (view !== undefined) return runPipeline(command, db, view.on, [...view.pipeline, ...stages], environment);
+  return preparePipeline(command, db, collection, stages, environment, hint)();
+}
+
+function preparePipeline(
+  command: Command,
+  db: string,
+  collection: string | undefined,
+  stages: readonly Value[],
+  environment: Environment,
+  hint?: Value,
+): Prepared {
   const context = contextOf(command, db, environment);
+  const own = (): Iterable<Doc> | undefined => sourceDocuments(command, db, collection, stages);
+  if (own() !== undefined) {
+    const rest = compileStages(stages.slice(1), context);
+    return () => rest(own() ?? []);
+  }
+  checkSource(collection, stages);
+  if (collection === undefined) {
+    const all = compileStages(stages, context);
+    return () => all([]);
+  }
+  const view = viewOf(command.services.store.catalog.find(db, collection, command.transaction));
+  if (view !== undefined) return prepareView(command, db, view, stages, environment);
   const head = leadingSearch(stages);
   const rest = compileStages(stages.slice(head.taken), context);
   // Compiled for its errors: a filter the search never gets to run must still be a right one.
   compileStages(stages.slice(0, head.taken), context);
-  if (collection === undefined) return rest([]);
-  return rest(readDocuments(command, db, collection, head, environment, hint));
+  return (match) => rest(readDocuments(command, db, collection, narrowed(head, match), environment, hint));
+}
+
+/** What is matched besides is matched behind the view's own stages. */
+function prepareView(
+  command: Command,
+  db: string,
+  view: { on: string; pipeline: readonly Value[] },
+  stages: readonly Value[],
+  environment: Environment,
+): Prepared {
+  const whole = preparePipeline(command, db, view.on, [...view.pipeline, ...stages], environment);
+  return (match) => {
+    if (match === undefined) return whole();
+    const narrow = [...view.pipeline, doc({ $match: match }), ...stages];
+    return runPipeline(command, db, view.on, narrow, environment);
+  };
+}
+
+function narrowed(head: Head, match: Doc | undefined): Head {
+  if (match === undefined) return head;
+  return { ...head, filter: head.filter.size === 0 ? match : doc({ $and: [match, head.filter] }) };
 }
 
 /** Only `$documents` needs no collection, and only without one may it stand. */
@@ -63,7 +98,7 @@ function contextOf(command: Command, db: string, environment: Environment): Pipe
     environment,
     read: (otherDb, collection, filter, scope) =>
       runPipeline(command, otherDb, collection, [doc({ $match: filter })], scope),
-    run: (otherDb, collection, stages, scope) => runPipeline(command, otherDb, collection, stages, scope),
+    prepare: (otherDb, collection, stages, scope) => preparePipeline(command, otherDb, collection, stages, scope),
   };
 }
 

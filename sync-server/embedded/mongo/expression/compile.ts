@@ -10,7 +10,7 @@ import { DATES } from "./dates.ts";
 import type { Compile, Expression, Operator, Scope } from "./expression.ts";
 import { bind, fail } from "./expression.ts";
 import { TYPES } from "./types.ts";
-import { checkReadable, missingIn } from "./variables.ts";
+import { Bindings, checkReadable, missingIn } from "./variables.ts";
 import { INSPECTION } from "./inspection.ts";
 import { LIMITED } from "./limited.ts";
 import { LOGIC } from "./logic.ts";
@@ -65,10 +65,14 @@ export function compileWithin(
   const { variables } = environment;
   const known = new Set([...BUILT_IN, ...variables.keys(), ...missingIn(variables)]);
   const compiled = compilerFor(environment, known)(expression);
-  let scope: Scope;
-  for (const [name, value] of variables) scope = bind(scope, name, value);
-  const base = bind(scope, "NOW", new DateTime(BigInt(environment.now.getTime())));
-  return (root, current) => compiled(root, bind(bind(base, "ROOT", root), "CURRENT", current));
+  const now = new DateTime(BigInt(environment.now.getTime()));
+  const scopeOf = (): Scope => {
+    let scope: Scope;
+    for (const [name, value] of variables) scope = bind(scope, name, value);
+    return bind(scope, "NOW", now);
+  };
+  const fixed = variables instanceof Bindings ? undefined : scopeOf();
+  return (root, current) => compiled(root, bind(bind(fixed ?? scopeOf(), "ROOT", root), "CURRENT", current));
 }
 
 function compilerFor(environment: Environment, known: ReadonlySet<string>): Compile {

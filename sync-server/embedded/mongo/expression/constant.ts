@@ -1,6 +1,7 @@
 import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
+import { Bindings } from "./variables.ts";
 
 /** The value of an expression that depends on no document; undefined when it may. */
 export function constantOf(expression: Value, environment: Environment): { value: Value } | undefined {
@@ -12,7 +13,9 @@ function isConstant(expression: Value, environment: Environment): boolean {
   if (typeof expression === "string") {
     if (!expression.startsWith("$")) return true;
     const [name = ""] = expression.slice(2).split(".");
-    return expression.startsWith("$$") && environment.variables.has(name);
+    const { variables } = environment;
+    const isVarying = variables instanceof Bindings && variables.varying.has(name);
+    return expression.startsWith("$$") && variables.has(name) && !isVarying;
   }
   if (Array.isArray(expression)) return expression.every((item) => isConstant(item, environment));
   if (!isDoc(expression)) return true;

@@ -1,9 +1,30 @@
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { fail } from "./expression.ts";
 
-/** Variables and their values; those that were set to what is missing are known too. */
+/**
+ * Variables that take new values while what was compiled with them lives on: for each document that a `$lookup` joins,
+ * say. Those set to what is missing are known too; those of the outer variables are as constant as they were.
+ */
 export class Bindings extends Map<string, Value> {
   readonly missing = new Set<string>();
+  readonly varying = new Set<string>();
+
+  constructor(outer: ReadonlyMap<string, Value>) {
+    super(outer);
+    if (!(outer instanceof Bindings)) return;
+    for (const name of outer.missing) this.missing.add(name);
+    for (const name of outer.varying) this.varying.add(name);
+  }
+
+  assign(name: string, value: Value | undefined): void {
+    this.varying.add(name);
+    this.missing.delete(name);
+    if (value !== undefined) this.set(name, value);
+    else {
+      this.delete(name);
+      this.missing.add(name);
+    }
+  }
 }
 
 /** The outer variables with these besides, or in their place. */
@@ -12,15 +33,7 @@ export function bindings(
   entries: Iterable<readonly [string, Value | undefined]>,
 ): Bindings {
   const out = new Bindings(outer);
-  for (const name of missingIn(outer)) out.missing.add(name);
-  for (const [name, value] of entries) {
-    out.missing.delete(name);
-    if (value !== undefined) out.set(name, value);
-    else {
-      out.delete(name);
-      out.missing.add(name);
-    }
-  }
+  for (const [name, value] of entries) out.assign(name, value);
   return out;
 }
 

@@ -67,7 +67,7 @@ function transformer(command: Command, stages: readonly Value[]): (event: Doc) =
   const kept = stages.filter((stage) => stageEntry(stage)[0] !== SPLIT);
   if (kept.length === 0) return (event) => event;
   const environment = command.environment(command.body.get("collation"));
-  const context = { db: command.db, environment, read: () => [], run: () => [] };
+  const context = { db: command.db, environment, read: () => [], prepare: () => () => [] };
   const run = compileStages(kept, context);
   return (event) => {
     const [shaped] = run([event]);

@@ -89,7 +89,13 @@ function run(input: Iterable<Doc>, stages: readonly Value[], setting: Setting): 
       const matches = compileFilter(filter, scope);
       return documentsOf(name).filter((document) => matches(document));
     },
-    run: (_db, name, inner, scope) => compileStages(inner, { ...context, environment: scope })(documentsOf(name)),
+    prepare: (_db, name, inner, scope) => {
+      const stage = compileStages(inner, { ...context, environment: scope });
+      return (match) => {
+        const matches = compileFilter(match ?? new Map(), scope);
+        return stage(documentsOf(name).filter((document) => matches(document)));
+      };
+    },
   };
   return compileStages(stages, context)(input);
 }
