@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { linkSync, rmSync, statSync } from "node:fs";
+import { closeSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import type { Database } from "./database.ts";
 import { holdCheckpoints, syncFolder } from "./data-file.ts";
 
 const COPY_PROCESS = join(import.meta.dirname, "copy-process.ts");
+
+/** What file systems without hard links say, as those of memory sticks are. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 const copying = new WeakSet<Database>();
 
@@ -20,8 +23,7 @@ export async function copyDatabase(database: Database, to: string): Promise<numb
   hold(database);
   try {
     await copyFile(database.path, partial);
-    // Only now does it have its name: whatever has the name is whole.
-    linkSync(partial, to);
+    giveName(partial, to);
     syncFolder(dirname(to));
     return statSync(to).size;
   } catch (error) {
@@ -30,6 +32,17 @@ export async function copyDatabase(database: Database, to: string): Promise<numb
   } finally {
     rmSync(partial, { force: true });
     release(database);
+  }
+}
+
+/** Only now does it have its name: whatever has the name is whole, and nothing loses its name to it. */
+function giveName(partial: string, to: string): void {
+  try {
+    linkSync(partial, to);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && NO_LINKS.includes(String(error.code)))) throw error;
+    closeSync(openSync(to, "wx"));
+    renameSync(partial, to);
   }
 }
 
