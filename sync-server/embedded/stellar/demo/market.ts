@@ -172,7 +172,7 @@ function isActive({ busyMinutes }: Pair, seconds: number, time: number, random: 
   const perMinute = (busyMinutes * bustleOf(time)) / 100;
   const draw = random.whole(1000);
   if (seconds <= 60) return draw < (perMinute * seconds) / 60;
-  const tries = Math.min(MOST_TRIES, Math.floor(Math.log2(seconds / 60)));
+  const tries = Math.min(MOST_TRIES, Math.ceil(Math.log2(seconds / 60)));
   let quiet = 1000;
   for (let attempt = 0; attempt < tries; attempt += 1) quiet = Math.floor((quiet * (1000 - perMinute)) / 1000);
   return draw >= quiet;
