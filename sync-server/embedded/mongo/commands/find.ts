@@ -20,15 +20,8 @@ import { countField, docField, findCollection, flagField, namedCollection } from
 import type { Command } from "./context.ts";
 import { findById } from "./find-by-id.ts";
 import { runPipeline } from "./pipeline.ts";
-import {
-  checkReadConcern,
-  environmentFor,
-  limited,
-  readsSnapshot,
-  refuseUnknownFields,
-  timeLimitOf,
-} from "./read-options.ts";
-import { iterate, sourceOf } from "./sources.ts";
+import { checkReadConcern, environmentFor, limited, refuseUnknownFields, timeLimitOf } from "./read-options.ts";
+import { sourceOf } from "./sources.ts";
 import { interrupted } from "./usage.ts";
 import { searchStages, viewOf } from "./views.ts";
 
@@ -72,7 +65,7 @@ export function find(command: Command): Doc {
   const documents = findDocuments(command, name, collection, limit, time);
   const options = {
     namespace: `${command.db}.${name}`,
-    source: limited(sourceOf(readsSnapshot(command) ? iterate([...documents]) : documents), time),
+    source: limited(sourceOf(documents), time),
     sessionKey: command.session?.key,
     transaction: command.transaction,
     isTimeless: flagField(body, "noCursorTimeout"),

@@ -70,15 +70,14 @@ function checkTimes(command: Command, concern: Doc, level: Value | undefined): v
     throw new MongoError("InvalidOptions", "Can not specify both afterClusterTime and atClusterTime");
   if (at !== undefined && level !== "snapshot")
     throw new MongoError("InvalidOptions", "readConcern level must be 'snapshot' when atClusterTime is given");
-  for (const time of [after, at]) {
-    if (time !== undefined && time > latest)
-      throw new MongoError(
-        "InvalidOptions",
-        `readConcern ${at === undefined ? "afterClusterTime" : "atClusterTime"} value must not be greater than the current clusterTime.`,
-      );
-  }
-  if (at !== undefined && at < latest && command.transaction === undefined)
-    throw new MongoError("SnapshotUnavailable", "Read timestamp is older than the oldest available timestamp.");
+  // A client tells with every command how far the cluster's clock has come; what it saw before a restart counts too.
+  const told = docField(command.body, "$clusterTime").get("clusterTime");
+  const known = told instanceof Timestamp && told.bits > latest ? told.bits : latest;
+  if (after !== undefined && after > known)
+    throw new MongoError(
+      "InvalidOptions",
+      "readConcern afterClusterTime value must not be greater than the current clusterTime.",
+    );
 }
 
 function timeOf(concern: Doc, name: string): bigint | undefined {
@@ -89,11 +88,6 @@ function timeOf(concern: Doc, name: string): bigint | undefined {
       `BSON field 'readConcern.${name}' is the wrong type '${typeName(value)}', expected type 'timestamp'`,
     );
   return value.bits;
-}
-
-/** Whether later batches must not show what was written after the first one. */
-export function readsSnapshot(command: Command): boolean {
-  return command.transaction === undefined && docField(command.body, "readConcern").get("level") === "snapshot";
 }
 
 /** What `maxTimeMS` allows; undefined for no limit. */

@@ -14,7 +14,7 @@ import { connect, removeFolder, startServer, stopServer, temporaryFolder } from 
 import type { TestServer } from "./start-server.ts";
 
 /** How many random histories; more for a long run. A failure prints its seed and path. */
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 80);
 const SEED = process.env["PROPERTY_SEED"];
 const IGNORING_CASE = { locale: "en", strength: 2 };
 

@@ -1,6 +1,10 @@
-import { Decimal128 } from "mongodb";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Decimal128, Timestamp } from "mongodb";
 import type { Collection, Db, Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decodeDoc } from "#server/embedded/mongo/bson/decode.ts";
+import { encodeDoc } from "#server/embedded/mongo/bson/encode.ts";
 import { connect, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
 import type { TestServer } from "./start-server.ts";
 
@@ -179,6 +183,14 @@ test("wishes that find cannot meet are refused by name", async () => {
   await expect(refusal({ awaitData: true })).rejects.toMatchObject({ code: 9 });
   await expect(refusal({ colation: {} })).rejects.toMatchObject({ code: 40415 });
   await expect(refusal({ readConcern: { level: "loud" } })).rejects.toMatchObject({ code: 2 });
+  const future = new Timestamp({ t: 4_000_000_000, i: 1 });
+  await expect(refusal({ readConcern: { afterClusterTime: future } })).rejects.toMatchObject({ code: 72 });
+  await expect(refusal({ readConcern: { level: "local", atClusterTime: future } })).rejects.toMatchObject({ code: 72 });
+  const past = new Timestamp({ t: 1, i: 1 });
+  await expect(refusal({ readConcern: { level: "snapshot", atClusterTime: past } })).rejects.toMatchObject({
+    code: 239,
+  });
+  expect(await refusal({ readConcern: { level: "local", afterClusterTime: past }, limit: 1 })).toMatchObject({ ok: 1 });
   await expect(
     refusal({ maxTimeMS: 1, filter: { $expr: { $eq: [{ $range: [0, 3000] }, "$text"] } } }),
   ).rejects.toMatchObject({ code: 50, codeName: "MaxTimeMSExpired" });
@@ -196,3 +208,40 @@ test("numbers of all types meet in one index", async () => {
   expect(await ids(rows, { n: 1.5 })).toEqual([2, 3]);
   expect(await ids(rows, { n: { $gt: 1, $lte: 2 } }, { sort: { n: -1, _id: 1 } })).toEqual([4, 2, 3]);
 });
+
+test("keys made under another version of a collation's order are made anew at the next start", async () => {
+  const own = temporaryFolder();
+  const collation = { locale: "en", strength: 1 };
+  const first = await startServer(own);
+  const before = await connect(first);
+  const rows = before.db("old").collection<Row>("rows");
+  await rows.insertMany([
+    { _id: 1, word: "b" },
+    { _id: 2, word: "Á" },
+  ]);
+  await rows.createIndex({ word: 1 }, { collation, name: "byWord" });
+  await before.close();
+  await stopServer(first);
+  spoilKeys(join(own, "mongo.sqlite"));
+  const second = await startServer(own);
+  const later = await connect(second);
+  const again = later.db("old").collection<Row>("rows");
+  expect(await ids(again, { word: "a" }, { collation, hint: "byWord" })).toEqual([2]);
+  expect(await ids(again, {}, { collation, hint: "byWord", sort: { word: 1 } })).toEqual([2, 1]);
+  await later.close();
+  await stopServer(second);
+  removeFolder(own);
+});
+
+/** Leaves the collated index without keys and says that another version made them. */
+function spoilKeys(path: string): void {
+  const sql = new DatabaseSync(path);
+  for (const { id, body } of sql.prepare("SELECT id, body FROM indexes").all()) {
+    if (!(body instanceof Uint8Array)) throw new Error("an index has no body");
+    const stored = decodeDoc(Buffer.from(body));
+    if (!stored.has("keys")) continue;
+    sql.prepare("UPDATE indexes SET body = ? WHERE id = ?").run(encodeDoc(stored.set("keys", "0/older")), id ?? null);
+    sql.exec(`DELETE FROM i${String(id)}`);
+  }
+  sql.close();
+}
