@@ -274,5 +274,5 @@ test("a failed validation says what was not satisfied", async () => {
     told += chunk.toString();
   });
   await people.insertOne({ _id: 4, age: 1 });
-  await expect.poll(() => told).toContain("updates.checked");
+  await expect.poll(() => told, { timeout: 20_000 }).toContain("updates.checked");
 });
