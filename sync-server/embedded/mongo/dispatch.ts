@@ -3,7 +3,7 @@ import { Binary, Timestamp, doc, isDoc } from "./bson/value.ts";
 import type { Doc, Value } from "./bson/value.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import type { Registered } from "./commands/registry.ts";
-import { topologyVersion } from "./commands/admin.ts";
+import { appNameOf, topologyVersion } from "./commands/admin.ts";
 import { checkApiVersion } from "./commands/api-version.ts";
 import type { Command, Services } from "./commands/context.ts";
 import { requireUser } from "./commands/authenticate.ts";
@@ -25,7 +25,7 @@ import type { Request } from "./wire/message.ts";
 export async function dispatch(services: Services, request: Request, peer: Peer): Promise<Answer | "hang up"> {
   const { body } = request;
   const name = body.keys().next().value ?? "";
-  const effect = services.failPoint?.strike(name, peer.appName, body);
+  const effect = services.failPoint?.strike(name, peer.appName ?? appNameOf(body), body);
   if (effect !== undefined && effect.blockMs > 0) await delay(effect.blockMs, peer.closed);
   if (effect?.hangsUp === true) return "hang up";
   if (effect?.error !== undefined) return { reply: stamp(services, effect.error.toReply()), streams: false };

@@ -70,7 +70,7 @@ export class FailPoint {
   strike(name: string, appName: string | undefined, body: Doc): FailEffect | undefined {
     const { failCommand } = this.switches;
     const commands = failCommand.data.get("failCommands");
-    if (!Array.isArray(commands) || !commands.includes(name)) return undefined;
+    if (!Array.isArray(commands) || !commands.some((one) => isSameCommand(one, name))) return undefined;
     if (failCommand.data.has("appName") && failCommand.data.get("appName") !== appName) return undefined;
     return failCommand.strikes() ? commandEffect(failCommand.data, name, body) : undefined;
   }
@@ -108,6 +108,11 @@ export class FailPoint {
     const labels = isStream && RESUMABLE_CODES.includes(code) ? ["ResumableChangeStreamError"] : [];
     throw new MongoError({ code }, "Failing getMore via 'failGetMoreAfterCursorCheckout' failpoint", labels);
   }
+}
+
+/** Hello is known by a second name, which is written in two ways. */
+function isSameCommand(wanted: Value, name: string): boolean {
+  return wanted === name || (wanted === "isMaster" && name === "ismaster");
 }
 
 function commandEffect(data: Doc, name: string, body: Doc): FailEffect {

@@ -51,7 +51,8 @@ export function hello(command: Command): Doc {
   });
 }
 
-function appNameOf(body: Doc): string | undefined {
+/** As the client calls itself in its hello. */
+export function appNameOf(body: Doc): string | undefined {
   const client = body.get("client");
   const application = isDoc(client) ? client.get("application") : undefined;
   const name = isDoc(application) ? application.get("name") : undefined;
