@@ -111,7 +111,7 @@ export type Partition = {
 /** A window's documents, `from` to before `to`; neither ever moves back as the current document moves on. */
 export type Window = { from: number; to: number };
 
-export type Windows = (current: number) => Window;
+type Windows = (current: number) => Window;
 
 /** Must be asked for each document in turn. */
 export function windowsOf(bounds: Bounds, partition: Partition): Windows {

@@ -60,7 +60,7 @@ function logOfRatio(numerator: bigint, denominator: bigint): bigint {
   return 2n * sum;
 }
 
-export const LN2 = logOfRatio(2n, 1n);
+const LN2 = logOfRatio(2n, 1n);
 export const LN10 = 3n * LN2 + logOfRatio(10n, 8n);
 
 /** Of a small number, by its series after halving it. */

@@ -21,9 +21,9 @@ export type ConversionOptions = {
   isBigEndian: boolean;
 };
 
-export type Converter = (value: Value, options: ConversionOptions) => Value;
+type Converter = (value: Value, options: ConversionOptions) => Value;
 
-export function conversionFailure(message: string): MongoError {
+function conversionFailure(message: string): MongoError {
   return new MongoError("ConversionFailure", message);
 }
 

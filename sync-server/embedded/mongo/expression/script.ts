@@ -9,13 +9,12 @@ import { fail, shownType } from "./expression.ts";
 import type { Operators } from "./expression.ts";
 import { hear, tell } from "./script-values.ts";
 import type { Told } from "./script-values.ts";
+import type { ScriptCall, ScriptReply } from "./script-worker.ts";
 
 /** How long one call may run before it is interrupted, and before its worker is given up. */
 const LIMIT_MS = 2000;
 const GIVEN_UP_MS = 4000;
 const START_MS = 30_000;
-
-type Reply = { result: string } | { error: string };
 
 /**
  * A worker that runs scripts in a JavaScript engine compiled to WebAssembly: a script sees its arguments and nothing of
@@ -45,9 +44,9 @@ function startEngine(): Engine {
 }
 
 /** Undefined when no answer came in time; the worker is gone then. */
-function answerOf(from: Engine, limitMs: number): Reply | undefined {
+function answerOf(from: Engine, limitMs: number): ScriptReply | undefined {
   Atomics.wait(from.flag, 0, 0, limitMs);
-  const reply: { message: Reply } | undefined = receiveMessageOnPort(from.port);
+  const reply: { message: ScriptReply } | undefined = receiveMessageOnPort(from.port);
   if (reply === undefined) {
     engine = undefined;
     void from.worker.terminate();
@@ -70,7 +69,7 @@ export function newProgram(): Script {
   const program = programs;
   return (source, args, asSelf = false) => {
     engine ??= startEngine();
-    const call = { program, source, args: JSON.stringify(args.map(tell)), asSelf, limitMs: LIMIT_MS };
+    const call: ScriptCall = { program, source, args: JSON.stringify(args.map(tell)), asSelf, limitMs: LIMIT_MS };
     engine.port.postMessage(call, []);
     const reply = answerOf(engine, GIVEN_UP_MS);
     if (reply === undefined) throw failure("the script ran for too long and was ended");

@@ -48,7 +48,7 @@ test("what goes wrong in a script is an error of its own", () => {
 });
 
 test("a script that does not end is ended, and the next one runs", () => {
-  expect(evaluate(call("() => { for (;;); }", []))).toBe("139: Interrupted: the script ran for too long");
+  expect(evaluate(call("() => { for (;;); }", []))).toMatch(/^139: .*ran for too long/);
   expect(evaluate(call("() => 1", []))).toBe("1.0");
 });
 
