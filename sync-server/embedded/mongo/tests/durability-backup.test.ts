@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Db, MongoClient } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
 import type { TestServer } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 const BACKUP = new URL(import.meta.resolve("#server/embedded/mongo/backup.ts")).pathname;
 

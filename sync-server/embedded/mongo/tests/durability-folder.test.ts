@@ -1,8 +1,11 @@
 import { chmodSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { connect, removeFolder, startServer, startServerAs, stopServer, temporaryFolder } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 const folders: string[] = [];
 afterAll(() => {

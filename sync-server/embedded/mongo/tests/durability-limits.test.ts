@@ -1,9 +1,12 @@
 import { MongoClient } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMongo } from "#server/embedded/mongo/server.ts";
 import type { RunningMongo } from "#server/embedded/mongo/server.ts";
 import { RawClient } from "./raw-client.ts";
 import { eventually, removeFolder, temporaryFolder } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** In this very process, so that the clock is ours. */
 const folder = temporaryFolder();

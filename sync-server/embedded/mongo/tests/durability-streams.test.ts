@@ -1,8 +1,11 @@
 import { Timestamp } from "mongodb";
 import type { ChangeStream, ChangeStreamDocument, Collection, Db, MongoClient } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { connect, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
 import type { TestServer } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 type Thing = { _id: number; n?: number; bytes?: Buffer; more?: Buffer };
 

@@ -1,9 +1,12 @@
 import { Long, MongoClient } from "mongodb";
 import type { ClientSession, Collection, Db } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { RawClient, opMsg } from "./raw-client.ts";
 import { connect, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
 import type { TestServer } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 type Entry = { _id: number; n: number };
 

@@ -1,9 +1,12 @@
 import { serialize } from "bson";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { crc32c } from "#server/embedded/mongo/wire/crc32c.ts";
 import { RawClient, frame, opMsg, opQuery, sequence, uint32, OP_MSG } from "./raw-client.ts";
 import { connect, eventually, removeFolder, startServer, stopServer, temporaryFolder } from "./start-server.ts";
 import type { TestServer } from "./start-server.ts";
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 const folder = temporaryFolder();
 const clients: RawClient[] = [];
