@@ -21,7 +21,7 @@ const SCRIPT = new URL(import.meta.resolve("#server/embedded/mongo/cli.ts")).pat
 /** The server under measurement, started as Astrolabe starts it, and the official driver connected to it. */
 export class Bench {
   readonly random = seededRandom(20_250_101);
-  private readonly folder: string;
+  readonly folder: string;
   private server: ChildServer | undefined;
   private connected: MongoClient | undefined;
 
