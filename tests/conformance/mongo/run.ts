@@ -86,7 +86,7 @@ async function runAll(stages: Stages, { specs, only, isQuiet }: Options): Promis
       const file: unknown = EJSON.parse(readFileSync(join(folder, name), "utf8"));
       if (!isObject(file) || !path.includes(only)) continue;
       for (const test of objectsAt(file, "tests")) {
-        const verdict = await judgeInTime(stages, file, test);
+        const verdict = await judgeFairly(stages, file, test);
         tally[verdict.kind] += 1;
         if (verdict.kind === "failed" || (verdict.kind === "skipped" && !isQuiet))
           process.stdout.write(`${verdict.kind}: ${path}: ${textAt(test, "description")}: ${verdict.reason}\n`);
@@ -94,6 +94,15 @@ async function runAll(stages: Stages, { specs, only, isQuiet }: Options): Promis
     }
   }
   return tally;
+}
+
+/** Tests that block a connection for moments hang on milliseconds, which a busy machine does not keep. */
+async function judgeFairly(stages: Stages, file: Json, test: Json): Promise<Verdict> {
+  const attempts = JSON.stringify(test).includes('"blockTimeMS"') ? 3 : 1;
+  let verdict = await judgeInTime(stages, file, test);
+  for (let attempt = 1; attempt < attempts && verdict.kind === "failed"; attempt += 1)
+    verdict = await judgeInTime(stages, file, test);
+  return verdict;
 }
 
 async function judgeInTime(stages: Stages, file: Json, test: Json): Promise<Verdict> {
