@@ -2,12 +2,13 @@ import { EventEmitter } from "node:events";
 import { xdr } from "@stellar/stellar-sdk";
 import type { LedgerHeaderWire, LedgerUpgradeWire, TransactionResultWire } from "@stellar/stellar-sdk/xdr";
 import type { Clock } from "./clock.ts";
-import { applyLedger } from "./ledger/close.ts";
+import { applyLedger, lowestBid, setBaseFee } from "./ledger/close.ts";
 import type { AppliedTransaction } from "./ledger/close.ts";
 import { genesisEntry, genesisHeader } from "./ledger/genesis.ts";
 import { accountKey } from "./ledger/keys.ts";
 import { encodeChanges, encodeMeta } from "./ledger/meta.ts";
 import { isSuccess } from "./ledger/results.ts";
+import { nextSkipList } from "./ledger/skip-list.ts";
 import { LedgerState } from "./ledger/state.ts";
 import { networkIdOf, sha256 } from "./ledger/transaction.ts";
 import type { Transaction } from "./ledger/transaction.ts";
@@ -26,6 +27,8 @@ export interface ChainOptions {
 const ENTRIES_IN_MEMORY = 200_000;
 const EMPTY_LEDGERS_KEPT = 20_000;
 const PRUNE_EVERY = 1_000;
+/** The protocol from which on a transaction set names its own base fee (CAP-42). */
+const FEE_BY_COMPONENT = 20;
 
 /** The ledgers of the network: the one that is current, and how the next comes about. */
 export class Chain {
@@ -72,11 +75,15 @@ export class Chain {
     return now > closeTime ? now : closeTime;
   }
 
-  /** Closes a ledger with these transactions, in this order, then these upgrades, and stores it before answering. */
-  close(transactions: readonly Transaction[], upgrades: readonly LedgerUpgradeWire[] = []): LedgerRow {
+  /**
+   * Closes a ledger with these transactions, in this order, then these upgrades, and stores it before answering. Where
+   * others had to stay behind (`isFull`), all pay what the lowest of them bid.
+   */
+  close(transactions: readonly Transaction[], upgrades: readonly LedgerUpgradeWire[] = [], isFull = false): LedgerRow {
     const previous = this.state.header;
+    const baseFee = this.#baseFee(transactions, isFull);
     const closeTime = this.nextCloseTime();
-    const txSet = encodeTransactionSet(transactions, this.#last.hash, BigInt(previous.baseFee));
+    const txSet = encodeTransactionSet(transactions, this.#last.hash, baseFee);
     this.state.header = {
       ...previous,
       ledgerSeq: previous.ledgerSeq + 1,
@@ -90,7 +97,7 @@ export class Chain {
     };
     const scope = this.state.begin();
     try {
-      const applied = applyLedger(this.state, transactions);
+      const applied = applyLedger(this.state, transactions, baseFee);
       const upgraded = upgrades.map((upgrade) => ({
         upgrade: xdr.LedgerUpgrade.schema.encode(upgrade),
         changes: encodeChanges(applyUpgrade(this.state, upgrade)),
@@ -111,6 +118,12 @@ export class Chain {
     return this.#last;
   }
 
+  #baseFee(transactions: readonly Transaction[], isFull: boolean): bigint {
+    const { baseFee, maxTxSetSize } = this.state.header;
+    if (this.protocol < FEE_BY_COMPONENT) return setBaseFee(transactions, baseFee, maxTxSetSize);
+    return (isFull ? lowestBid(transactions) : undefined) ?? BigInt(baseFee);
+  }
+
   #finish(applied: readonly AppliedTransaction[], upgrades: readonly UpgradeRow[]): LedgerRow {
     const { header } = this.state;
     const results = applied.map(({ transaction, result }) => ({ transactionHash: transaction.hash, result }));
@@ -121,6 +134,7 @@ export class Chain {
     );
     // Stands in for the hash of all entries: it changes whenever one of them does, without hashing them all again.
     if (changed.length > 0) header.bucketListHash = sha256(header.bucketListHash, ...changed);
+    header.skipList = nextSkipList(header);
     const row = rowOf(
       header,
       applied.map(({ transaction, result }) => [transaction, result] as const),

@@ -1,6 +1,7 @@
-import { Asset, Operation } from "@stellar/stellar-sdk";
+import { createHash } from "node:crypto";
+import { Account, Asset, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startTestNetwork } from "./test-network.ts";
+import { PASSPHRASE, startTestNetwork } from "./test-network.ts";
 import type { TestNetwork } from "./test-network.ts";
 
 let network: TestNetwork;
@@ -54,6 +55,42 @@ describe("upgrades of the network's rules", () => {
     await network.close();
     expect((await network.rpc.getAccountEntry(key.publicKey())).balance).toBe(100_000_000_000n - 250n);
     expect((await network.control("/upgrade", { baseFee: 0 })).status).toBe(400);
+  });
+});
+
+/** The fee of the latest ledger's set, and whether it is the set that the header names. */
+async function agreedFee(): Promise<{ readonly fee: bigint | null | undefined; readonly isAgreed: boolean }> {
+  const { metadataXdr, headerXdr } = await network.rpc.getLatestLedger();
+  const meta = xdr.LedgerCloseMeta.schema.decode(metadataXdr.toXdr());
+  if (meta.v !== 2 || meta.v2.txSet.v !== 1) throw new Error("not the metadata of protocol 23");
+  const [classic] = meta.v2.txSet.v1TxSet.phases;
+  const component = classic?.v === 0 ? classic.v0Components[0] : undefined;
+  const set = Buffer.from(xdr.GeneralizedTransactionSet.schema.encode(meta.v2.txSet));
+  const isAgreed = createHash("sha256").update(set).digest().equals(headerXdr.toXdrObject().scpValue.txSetHash);
+  return { fee: component?.txsMaybeDiscountedFee.baseFee, isAgreed };
+}
+
+describe("fees", () => {
+  test("a full ledger costs everyone what the lowest of it bid, a ledger with room the base fee", async () => {
+    await network.control("/upgrade", { maxTxSetSize: 2 });
+    const keys = [await network.fund(), await network.fund(), await network.fund()];
+    const bids = ["500", "300", "200"];
+    for (const [index, key] of keys.entries()) {
+      const { seqNum } = await network.rpc.getAccountEntry(key.publicKey());
+      const account = new Account(key.publicKey(), String(seqNum));
+      const terms = { fee: bids[index] ?? "", networkPassphrase: PASSPHRASE };
+      const bid = new TransactionBuilder(account, terms).addOperation(toSelf(key.publicKey())).setTimeout(60).build();
+      bid.sign(key);
+      expect((await network.rpc.sendTransaction(bid)).status).toBe("PENDING");
+    }
+    await network.close();
+    expect(await agreedFee()).toEqual({ fee: 300n, isAgreed: true });
+    const balances = await Promise.all(keys.map((key) => network.rpc.getAccountEntry(key.publicKey())));
+    expect(balances.map(({ balance }) => 100_000_000_000n - balance)).toEqual([300n, 300n, 0n]);
+    await network.close();
+    expect(await agreedFee()).toEqual({ fee: 100n, isAgreed: true });
+    const [, , last] = keys;
+    expect((await network.rpc.getAccountEntry(last?.publicKey() ?? "")).balance).toBe(99_999_999_900n);
   });
 });
 

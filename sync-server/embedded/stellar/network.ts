@@ -51,7 +51,8 @@ export class Network {
 
   /** Closes a ledger with what waits, and with upgrades of the network's rules where any are given. */
   closeLedger(upgrades: readonly LedgerUpgradeWire[] = []): LedgerRow {
-    return this.chain.close(this.queue.take(this.chain.nextCloseTime()), upgrades);
+    const { chosen, isFull } = this.queue.take(this.chain.nextCloseTime());
+    return this.chain.close(chosen, upgrades, isFull);
   }
 
   #schedule(): void {

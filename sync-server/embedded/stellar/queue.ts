@@ -78,7 +78,7 @@ export class Queue {
    * Removes what the next ledger holds, in the order it was submitted: the best bidders where not all fit.
    * Transactions that have become invalid are dropped.
    */
-  take(closeTime: bigint): Transaction[] {
+  take(closeTime: bigint): { readonly chosen: Transaction[]; readonly isFull: boolean } {
     const header = this.#chain.nextHeader();
     const next = { ...header, scpValue: { ...header.scpValue, closeTime } };
     const sequences = new Map<string, bigint>();
@@ -96,7 +96,7 @@ export class Queue {
     }
     const chosen = bestBidders(valid, header.maxTxSetSize);
     for (const transaction of chosen) this.#remove(transaction);
-    return chosen;
+    return { chosen, isFull: chosen.length < valid.length };
   }
 
   #add(transaction: Transaction): void {

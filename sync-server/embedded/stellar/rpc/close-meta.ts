@@ -1,6 +1,7 @@
 import { xdr } from "@stellar/stellar-sdk";
-import type { LedgerCloseMetaWire, TransactionEnvelopeWire } from "@stellar/stellar-sdk/xdr";
+import type { LedgerCloseMetaWire, LedgerHeaderWire, TransactionEnvelopeWire } from "@stellar/stellar-sdk/xdr";
 import { decodeChanges } from "#server/embedded/stellar/ledger/meta.ts";
+import { sha256 } from "#server/embedded/stellar/ledger/transaction.ts";
 import { transactionSet } from "#server/embedded/stellar/ledger/transaction-set.ts";
 import type { LedgerRow, TransactionRow } from "#server/embedded/stellar/store.ts";
 import type { RpcContext } from "./context.ts";
@@ -15,7 +16,9 @@ export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcCo
     hash: transaction.hash,
     envelope: xdr.TransactionEnvelope.schema.decode(transaction.envelope),
   }));
-  const txSet = transactionSet(envelopes, header.previousLedgerHash, BigInt(header.baseFee));
+  const former = history.ledger(row.seq - 1);
+  const formerFee = former ? xdr.LedgerHeader.schema.decode(former.header).baseFee : header.baseFee;
+  const txSet = agreedSet(envelopes, header, formerFee);
   const common = {
     ext: EXT,
     ledgerHeader: { hash: row.hash, header, ext: EXT },
@@ -33,6 +36,44 @@ export function ledgerMeta(row: LedgerRow, { view: { history }, network }: RpcCo
       ? { v: 2, v2: { ...common, txProcessing: rows.map((transaction) => processingV1(transaction)) } }
       : { v: 1, v1: { ...common, txProcessing: rows.map((transaction) => processing(transaction)), unused: [] } };
   return xdr.LedgerCloseMeta.schema.encode(meta);
+}
+
+/**
+ * The set whose hash the header names. Its base fee stands in no row, and the header's may be that of an upgrade which
+ * came after it: it is the fee of the ledger before, or what the lowest of the set bid.
+ */
+function agreedSet(
+  envelopes: readonly { readonly hash: Uint8Array; readonly envelope: TransactionEnvelopeWire }[],
+  { previousLedgerHash, scpValue, baseFee }: LedgerHeaderWire,
+  formerBaseFee: number,
+) {
+  const bids = envelopes.map(({ envelope }) => bidOf(envelope));
+  const lowest = bids.reduce((low, bid) => (bid < low ? bid : low), bids[0] ?? 0n);
+  const sets = [BigInt(formerBaseFee), lowest, BigInt(baseFee)].map((fee) =>
+    transactionSet(envelopes, previousLedgerHash, fee),
+  );
+  const agreed = sets.find((set) =>
+    Buffer.from(sha256(xdr.GeneralizedTransactionSet.schema.encode(set))).equals(scpValue.txSetHash),
+  );
+  // The first ledger agreed on nothing.
+  return agreed ?? transactionSet(envelopes, previousLedgerHash, BigInt(formerBaseFee));
+}
+
+/** Stroops bid for one operation, rounded up. */
+function bidOf(envelope: TransactionEnvelopeWire): bigint {
+  const count = BigInt(paidOperations(envelope));
+  return (feeOf(envelope) + count - 1n) / count;
+}
+
+function feeOf(envelope: TransactionEnvelopeWire): bigint {
+  switch (envelope.type) {
+    case 0:
+      return BigInt(envelope.v0.tx.fee);
+    case 2:
+      return BigInt(envelope.v1.tx.fee);
+    case 5:
+      return envelope.feeBump.tx.fee;
+  }
 }
 
 function processing(row: TransactionRow) {
