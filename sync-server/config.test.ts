@@ -23,7 +23,7 @@ test("an empty variable counts as absent, as in a copied .env file", () => {
 test("keys are read from hex and base64 alike", () => {
   const key = Buffer.from(KEY_HEX, "hex");
   expect(readEnvironment({ SESSION_KEY: KEY_HEX }).sessionKey).toEqual(key);
-  expect(readEnvironment({ VAULT_KEY: key.toString("base64") }).vaultKey).toEqual(key);
+  expect(readEnvironment({ VAULT_KEY: key.toString("base64") }).vault.current).toEqual({ kind: "local", key });
 });
 
 test("several endpoints of one kind are separated by commas", () => {

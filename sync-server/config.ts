@@ -1,5 +1,13 @@
 import * as v from "valibot";
 import { isAmount, parseAmount } from "#schemas/money.ts";
+import {
+  parseKey,
+  VAULT_VARIABLES,
+  type VaultConfig,
+  type VaultEnvironment,
+  vaultEnvironment,
+  vaultProblem,
+} from "./vault-settings.ts";
 
 /** A setting that is wrong; its message is one sentence naming the variable, for the console. */
 export class ConfigError extends Error {
@@ -53,7 +61,7 @@ export interface Environment {
   readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
   readonly sessionKey: Buffer | null;
-  readonly vaultKey: Buffer | null;
+  readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
   readonly smtpUrl: string | null;
@@ -73,7 +81,7 @@ export interface Config {
   readonly stellar: StellarConfig;
   readonly house: HouseConfig;
   readonly sessionKey: Buffer;
-  readonly vaultKey: Buffer;
+  readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
 }
 
@@ -82,9 +90,6 @@ export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
-
-const HEX_KEY = /^[0-9a-f]{64}$/i;
-const BASE64_KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 function url(protocols: readonly string[], example: string) {
   return v.pipe(
@@ -115,11 +120,8 @@ function urls(example: string) {
 
 const Key = v.pipe(
   v.string(),
-  v.check(
-    (text) => HEX_KEY.test(text) || BASE64_KEY.test(text),
-    "must be 32 bytes, as 64 hex digits or 44 base64 characters",
-  ),
-  v.transform((text) => Buffer.from(text, HEX_KEY.test(text) ? "hex" : "base64")),
+  v.transform(parseKey),
+  v.nonNullable(v.custom<Buffer>(Buffer.isBuffer), "must be 32 bytes, as 64 hex digits or 44 base64 characters"),
 );
 
 const Port = v.pipe(
@@ -186,6 +188,7 @@ const Variables = v.object({
   SPONSOR_FEES: v.optional(Xlm),
   SESSION_KEY: v.optional(Key),
   VAULT_KEY: v.optional(Key),
+  ...VAULT_VARIABLES,
   ADMIN_USERNAME: v.optional(
     v.pipe(
       v.string(),
@@ -231,7 +234,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       dailyFeeStroops: variables.SPONSOR_FEES ?? parseAmount("1"),
     },
     sessionKey: variables.SESSION_KEY ?? null,
-    vaultKey: variables.VAULT_KEY ?? null,
+    vault: vaultEnvironment(variables),
     adminUsername: variables.ADMIN_USERNAME ?? null,
     adminPassword: variables.ADMIN_PASSWORD ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
@@ -244,10 +247,11 @@ function hasDemo({ DEMO, STELLAR_RPC_URL }: v.InferOutput<typeof Variables>): bo
 }
 
 function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
-  if (variables.NODE_ENV === "production") {
-    if (!variables.SESSION_KEY) throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
-    if (!variables.VAULT_KEY) throw new ConfigError("VAULT_KEY must be given when NODE_ENV is production.");
-  }
+  const isProduction = variables.NODE_ENV === "production";
+  if (isProduction && !variables.SESSION_KEY)
+    throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
+  const problem = vaultProblem(variables, isProduction);
+  if (problem !== null) throw new ConfigError(problem);
   if (variables.DEMO === "1" && variables.STELLAR_RPC_URL) {
     throw new ConfigError(
       "DEMO cannot be 1 together with STELLAR_RPC_URL: only the embedded network has a demo market.",

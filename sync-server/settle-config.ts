@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChildServer, startChildServer } from "./child-server.ts";
 import { type Config, ConfigError, DATABASE_NAME, type Environment, type StellarConfig } from "./config.ts";
+import { settleVault } from "./settle-vault.ts";
 
 /** A complete configuration, and the embedded servers that stand in for what the environment did not name. */
 export interface Settled {
@@ -44,17 +45,17 @@ export async function settleConfig(environment: Environment, told: Told): Promis
     await Promise.all(children.map((child) => child.stop()));
   };
   try {
-    const [mongodbUrl, stellar, sessionKey, vaultKey] = await Promise.all([
+    const [mongodbUrl, stellar, sessionKey, vault] = await Promise.all([
       environment.mongodbUrl ??
         start("mongo", []).then((mongo) => `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`),
       settleStellar(environment, start, told),
       environment.sessionKey ?? keptKey(dataDir, "session.key"),
-      environment.vaultKey ?? keptKey(dataDir, "vault.key"),
+      settleVault(environment.vault, () => keptKey(dataDir, "vault.key")),
     ]);
     const { isProduction, host, port, publicUrl, trustedProxies, smtpUrl, house } = environment;
     const databaseName = databaseNameIn(mongodbUrl) ?? DATABASE_NAME;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house, databaseName };
-    return { config: { ...settings, mongodbUrl, stellar, sessionKey, vaultKey }, stop };
+    return { config: { ...settings, mongodbUrl, stellar, sessionKey, vault }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,8 +1,7 @@
 import type { ClientSession, Document } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { insertAccount } from "#server/platform/ingest/account.ts";
-import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
-import { openVault } from "#server/platform/vault/vault.ts";
+import { custodyOf } from "./open-vault.ts";
 
 /** A wallet on its way to an account on the network. */
 export interface WalletSetup extends Document {
@@ -24,9 +23,8 @@ export const WALLET_SETUPS = "wallet_setups";
  * vault and its address on the user. A job funds the account afterwards, so this needs no network. Answers with the address.
  */
 export async function createWallet(runtime: Runtime, session: ClientSession, userId: number): Promise<string> {
-  const { database, clock, config } = runtime;
-  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
-  const address = await vault.createKey(session, { userId, purpose: "wallet" });
+  const { database, clock } = runtime;
+  const address = await custodyOf(runtime).vault.createKey(session, { userId, purpose: "wallet" });
   const now = clock.now();
   await insertAccount(database, session, address, userId);
   await database.collection("users").updateOne({ id: userId }, { $set: { walletAddress: address } }, { session });

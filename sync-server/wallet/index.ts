@@ -1,5 +1,5 @@
 export { createWallet } from "./create-wallet.ts";
-export { type Money, startMoney, verifyVaultKey } from "./money.ts";
+export { type Money, startMoney } from "./money.ts";
 export { registerWalletRoutes } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
-export { openSecrets } from "./open-secrets.ts";
+export { custodyOf, openSecrets, verifyVaultKey } from "./open-vault.ts";

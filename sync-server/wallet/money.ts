@@ -7,11 +7,10 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { HOUSE_USER, indexSubmissions } from "#server/platform/submissions/submission.ts";
 import { startSubmissions } from "#server/platform/submissions/worker.ts";
-import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
-import { openVault } from "#server/platform/vault/vault.ts";
 import { WALLET_SETUPS } from "./create-wallet.ts";
 import { fundWallets } from "./fund-wallets.ts";
 import { mayProceed } from "./may-proceed.ts";
+import { custodyOf } from "./open-vault.ts";
 import { reclaimReserves } from "./reclaim-reserves.ts";
 
 /** The running money pipeline: submissions, ingestion and the funding of new wallets. */
@@ -29,15 +28,10 @@ const FAILURE_PAUSE_MS = 2000;
 const LONGEST_FUNDING_PAUSE_MS = 30_000;
 const FUNDING_LEASE_MS = 60_000;
 
-/** Throws ConfigError when VAULT_KEY is not the key of this database's wallets: to be asked before anything is touched. */
-export async function verifyVaultKey({ database, config, clock }: Runtime): Promise<void> {
-  await openVault(database, environmentKeyProvider(config.vaultKey), clock).verifyKey();
-}
-
 /** Starts the pipeline on a migrated database. */
 export async function startMoney(runtime: Runtime): Promise<Money> {
   const { database, config, clock, log } = runtime;
-  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  const { vault } = custodyOf(runtime);
   await indexSubmissions(database);
   await database.collection("accounts").createIndex({ userId: 1 });
   await database.collection(WALLET_SETUPS).createIndex({ state: 1, nextAttemptAt: 1 });

@@ -9,10 +9,9 @@ import {
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
-import { openVault } from "#server/platform/vault/vault.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { custodyOf } from "./open-vault.ts";
 
 const issuer = Keypair.random();
 const usd = new Asset("USD", issuer.publicKey());
@@ -63,13 +62,13 @@ async function apply(
 }
 
 function trust(person: TestUser, limit?: string): Promise<void> {
-  const { database, config, clock } = app;
-  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  const { vault } = custodyOf(app.runtime);
   const address = addressOf(person);
   const operation = Operation.changeTrust({ asset: usd, ...(limit !== undefined && { limit }) });
-  return apply(address, operation, (hash) =>
-    vault.sign({ address, purpose: "wallet", hash, requestedBy: "test", reason: "trustline" }),
-  );
+  return apply(address, operation, async (hash) => {
+    const request = { address, purpose: "wallet", hash, requestedBy: "test", reason: "trustline" } as const;
+    return (await vault.sign(request)).signature;
+  });
 }
 
 async function send(person: TestUser, body: Record<string, unknown>) {

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
+import { testVault } from "./vault.ts";
 
 /** A clock that tests move. */
 export class TestClock {
@@ -76,7 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     sessionKey: randomBytes(32),
-    vaultKey: randomBytes(32),
+    vault: testVault(),
     smtpUrl: null,
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000);

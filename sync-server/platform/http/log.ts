@@ -11,7 +11,7 @@ const SECRET_FIELDS = [
   "cookie",
   "authorization",
   "sessionKey",
-  "vaultKey",
+  "vault",
   "smtpUrl",
 ];
 

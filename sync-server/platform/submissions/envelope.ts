@@ -1,6 +1,7 @@
 import { Account, Memo, type Transaction, TransactionBuilder, type FeeBumpTransaction } from "@stellar/stellar-sdk";
 import type { LedgerHead } from "#server/platform/network/network.ts";
-import type { KeyPurpose, Vault } from "#server/platform/vault/vault.ts";
+import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
+import type { Vault } from "#server/platform/vault/vault.ts";
 import { actorsOf, toOperation } from "./steps.ts";
 import type { Attempt, SubmissionDocument } from "./submission.ts";
 
@@ -66,14 +67,15 @@ async function addSignature(
   address: string,
   purpose: KeyPurpose,
 ): Promise<void> {
-  const signature = await vault.sign({
+  const { publicKey, signature } = await vault.sign({
     address,
     purpose,
     hash: Buffer.from(envelope.hash()),
     requestedBy: userId === 0 ? `house ${kind}` : `user ${userId}`,
     reason: `submission ${id}`,
+    isHandover: kind === "rotation",
   });
-  envelope.addSignature(address, signature.toString("base64"));
+  envelope.addSignature(publicKey, signature.toString("base64"));
 }
 
 function hashOf(envelope: Transaction | FeeBumpTransaction): string {

@@ -11,9 +11,11 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
-import { environmentKeyProvider } from "#server/platform/vault/key-provider.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo, startStellar, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
+import { testVault } from "#tests/support/vault.ts";
 import type { Step } from "./steps.ts";
 import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { advance, advanceOpen, type SubmissionsDeps } from "./worker.ts";
@@ -50,12 +52,12 @@ beforeAll(async () => {
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     sessionKey: randomBytes(32),
-    vaultKey: randomBytes(32),
+    vault: testVault(),
     smtpUrl: null,
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };
-  const vault = openVault(database, environmentKeyProvider(config.vaultKey), clock);
+  const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
   const network = openRpcNetwork(config.stellar);
   deps = { runtime, network, vault };
   await ingestAll();

@@ -1,10 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { seal, unseal } from "./seal.ts";
 
-const ALGORITHM = "aes-256-gcm";
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Wraps the data keys of the vault. A key management service can take the place of the environment's key. */
+/** Wraps the data keys of the vault: with a key that we hold, or by asking a key management service. */
 export interface KeyProvider {
   /** Names the wrapping key, and stands beside everything it wrapped. */
   readonly version: string;
@@ -14,27 +11,25 @@ export interface KeyProvider {
   unwrap(wrapped: Buffer, context: string): Promise<Buffer>;
 }
 
-/** The provider that holds its 32-byte key in memory, as the environment gave it. */
-export function environmentKeyProvider(vaultKey: Buffer): KeyProvider {
+/** Signs with ed25519 keys that never leave a key management service. */
+export interface RemoteSigner {
+  /** The 32 bytes of the public key. Throws for a key that is not ed25519. */
+  publicKey(keyId: string): Promise<Buffer>;
+  /** The 64 bytes of the signature of `message`. */
+  sign(keyId: string, message: Buffer): Promise<Buffer>;
+}
+
+const FINGERPRINT_HEX_DIGITS = 16;
+
+/**
+ * The provider that holds its 32-byte key in memory. Its version is a fingerprint of the key, so that the same key has
+ * the same version wherever it comes from, and another key never passes for it.
+ */
+export function localKeyProvider(key: Buffer): KeyProvider {
+  const fingerprint = createHmac("sha256", key).update("astrolabe vault key version").digest("hex");
   return {
-    version: "environment-1",
-    wrap: async (dataKey, context) => seal(vaultKey, dataKey, context),
-    unwrap: async (wrapped, context) => unseal(vaultKey, wrapped, context),
+    version: `key-${fingerprint.slice(0, FINGERPRINT_HEX_DIGITS)}`,
+    wrap: async (dataKey, context) => seal(key, dataKey, context),
+    unwrap: async (wrapped, context) => unseal(key, wrapped, context),
   };
-}
-
-/** Encrypts with AES-256-GCM: 12 bytes of nonce, the ciphertext, 16 bytes of tag. `context` is bound, not stored. */
-export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, iv);
-  cipher.setAAD(Buffer.from(context));
-  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
-/** Opens what {@link seal} made; throws when key, context or bytes differ. */
-export function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
 }

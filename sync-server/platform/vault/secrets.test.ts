@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { environmentKeyProvider } from "./key-provider.ts";
+import { AUDIT_LOG, openAuditLog } from "./audit-log.ts";
+import { localKeyProvider } from "./key-provider.ts";
+import { keyRingOf } from "./key-ring.ts";
 import { openSecretStore, VAULT_SECRETS } from "./secrets.ts";
 
 const clock = { now: () => new Date() };
@@ -15,12 +17,17 @@ let store: SecretStore;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "secrets", 10_000);
-  store = openSecretStore(database, environmentKeyProvider(randomBytes(32)), clock);
+  store = storeWith(randomBytes(32));
 });
 afterAll(async () => {
   await database.close();
   await mongo.stop();
 });
+
+function storeWith(key: Buffer): SecretStore {
+  const ring = keyRingOf("VAULT_KEY", localKeyProvider(key));
+  return openSecretStore(database, ring, openAuditLog(database, clock), clock);
+}
 
 test("a secret is read back under its name, replaced and dropped, and never stored plainly", async () => {
   await database.transaction((session) => store.put(session, "totp 7", plain));
@@ -30,6 +37,9 @@ test("a secret is read back under its name, replaced and dropped, and never stor
   expect(await store.use("totp 7", (secret) => secret.toString())).toBe("another");
   await database.transaction((session) => store.drop(session, "totp 7"));
   expect(await store.use("totp 7", () => true)).toBe(null);
+  await openAuditLog(database, clock).drain();
+  const rows = await database.collection(AUDIT_LOG).find({ address: "totp 7" }).toArray();
+  expect(rows.map(({ action }) => action).toSorted()).toEqual(["drop", "keep", "keep", "reveal", "reveal"]);
 });
 
 test("a secret moved to another name, or read with another key, opens for nobody", async () => {
@@ -38,8 +48,7 @@ test("a secret moved to another name, or read with another key, opens for nobody
   const stolen = await secrets.findOne({ _id: "totp 8" });
   await secrets.insertOne({ ...stolen, _id: "totp 9" });
   await expect(store.use("totp 9", () => true)).rejects.toThrow();
-  const other = openSecretStore(database, environmentKeyProvider(randomBytes(32)), clock);
-  await expect(other.use("totp 8", () => true)).rejects.toThrow();
+  await expect(storeWith(randomBytes(32)).use("totp 8", () => true)).rejects.toThrow("no key of version key-");
 });
 
 test("what was lent is wiped afterwards", async () => {

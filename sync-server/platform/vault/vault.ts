@@ -1,14 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { Keypair } from "@stellar/stellar-sdk";
-import type { ClientSession, Document } from "mongodb";
-import { ConfigError } from "#server/config.ts";
+import { createPublicKey, randomBytes, verify } from "node:crypto";
+import { StrKey } from "@stellar/stellar-sdk";
+import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import { openAuditLog } from "./audit-log.ts";
-import { type KeyProvider, seal, unseal } from "./key-provider.ts";
-
-/** What a key is for; part of the associated data, so that a key of one purpose cannot be used as another. */
-export type KeyPurpose = "wallet" | "house";
+import type { AuditLog } from "./audit-log.ts";
+import { verifyRing } from "./canary.ts";
+import type { KeyRing } from "./key-ring.ts";
+import {
+  keyContext,
+  type KeyPurpose,
+  makeKey,
+  type SealedKey,
+  type Signer,
+  signWithSeed,
+  unlock,
+  VAULT_KEYS,
+} from "./sealed-keys.ts";
+import { openSigners, type Signers } from "./signers.ts";
 
 /** Who wants a signature, and what for, for the audit log. */
 export interface SigningRequest {
@@ -18,118 +26,95 @@ export interface SigningRequest {
   readonly hash: Buffer;
   readonly requestedBy: string;
   readonly reason: string;
+  /** Whether it hands the account over to its next key: that alone is signed while a change of keys is under way. */
+  readonly isHandover?: boolean;
+}
+
+/** A signature and whose it is: an account does not always sign with its own key. */
+export interface VaultSignature {
+  /** G... */
+  readonly publicKey: string;
+  /** 64 bytes of ed25519. */
+  readonly signature: Buffer;
 }
 
 /** The only door to secret keys: they are made, used and forgotten inside one call. */
-export interface Vault {
+export interface Vault extends Signers {
   /** Makes a key pair and answers with its address (G...). */
   createKey(session: ClientSession, owner: { readonly userId: number; readonly purpose: KeyPurpose }): Promise<string>;
-  /** The 64-byte ed25519 signature. Its audit row is stored before it is made. */
-  sign(request: SigningRequest): Promise<Buffer>;
-  /** Throws ConfigError when the wrapping key is not the one that this database's keys were wrapped with. */
+  /** Signs with the account's present key. Its audit row is stored before it is made. Throws {@link SignerChangingError}. */
+  sign(request: SigningRequest): Promise<VaultSignature>;
+  /** The public key (G...) of a key that a key management service keeps, once it has proved that it signs with it. */
+  inspectKmsKey(keyId: string): Promise<string>;
+  /** Throws ConfigError, nothing being touched, when the ring does not open what this database holds. */
   verifyKey(): Promise<void>;
 }
 
-interface SealedKey extends Document {
-  /** The address. */
-  readonly _id: string;
-  readonly userId: number;
-  readonly purpose: KeyPurpose;
-  readonly keyVersion: string;
-  readonly dataKey: string;
-  readonly seed: string;
-  readonly createdAt: Date;
+/** The account is being handed over to another key; what is to be signed has to wait until that is decided. */
+export class SignerChangingError extends Error {
+  constructor(address: string) {
+    super(`the key of ${address} is being changed`);
+    this.name = "SignerChangingError";
+  }
 }
 
-interface Canary {
-  readonly _id: "canary";
-  readonly keyVersion: string;
-  readonly wrapped: string;
-}
+/** SPKI of an ed25519 key up to its 32 bytes (RFC 8410). */
+const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-export const VAULT_KEYS = "vault_keys";
-const VAULT_CANARY = "vault_canary";
-const CANARY_CONTEXT = "astrolabe vault canary";
-const DATA_KEY_BYTES = 32;
-
-export function openVault(database: Database, provider: KeyProvider, clock: Clock): Vault {
+export function openVault(database: Database, ring: KeyRing, audit: AuditLog, clock: Clock): Vault {
   const keys = database.collection<SealedKey>(VAULT_KEYS);
-  const canaries = database.collection<Canary>(VAULT_CANARY);
-  const audit = openAuditLog(database, clock);
+
+  async function signWith({ publicKey, kmsKey }: Signer, sealed: SealedKey | null, hash: Buffer): Promise<Buffer> {
+    if (kmsKey !== null) return signRemotely(ring, kmsKey, publicKey, hash);
+    if (!sealed) throw new Error(`the vault holds no key ${publicKey}`);
+    return unlock(ring, sealed, sealed.seed, keyContext(sealed), (seed) => signWithSeed(seed, hash));
+  }
 
   return {
+    ...openSigners(database, ring, audit, clock),
+
     async createKey(session, { userId, purpose }) {
-      const seed = randomBytes(32);
-      const dataKey = randomBytes(DATA_KEY_BYTES);
-      try {
-        const address = Keypair.fromRawEd25519Seed(seed).publicKey();
-        const context = contextOf(address, purpose);
-        await keys.insertOne(
-          {
-            _id: address,
-            userId,
-            purpose,
-            keyVersion: provider.version,
-            dataKey: (await provider.wrap(dataKey, context)).toString("base64"),
-            seed: seal(dataKey, seed, context).toString("base64"),
-            createdAt: clock.now(),
-          },
-          { session },
-        );
-        return address;
-      } finally {
-        seed.fill(0);
-        dataKey.fill(0);
-      }
+      const key = await makeKey(ring, { userId, purpose }, clock.now());
+      await keys.insertOne(key, { session });
+      const requestedBy = userId === 0 ? "house" : `user ${userId}`;
+      const reason = "a new account";
+      await audit.note(session, { action: "create", address: key._id, purpose, payloadHash: "", requestedBy, reason });
+      return key._id;
     },
 
-    async sign({ address, purpose, hash, requestedBy, reason }) {
-      const sealed = await keys.findOne({ _id: address, purpose });
-      if (!sealed) throw new Error(`the vault holds no ${purpose} key of ${address}`);
+    async sign({ address, purpose, hash, requestedBy, reason, isHandover }) {
+      const own = await keys.findOne({ _id: address, purpose });
+      if (!own) throw new Error(`the vault holds no ${purpose} key of ${address}`);
+      if (own.next && isHandover !== true) throw new SignerChangingError(address);
+      const signer = own.signer ?? { publicKey: address, kmsKey: null, generation: 0 };
+      const isOwn = signer.publicKey === address;
+      const sealed = isOwn ? own : await keys.findOne({ _id: signer.publicKey, purpose, account: address });
       await audit.append({
         action: "sign",
         address,
         purpose,
         payloadHash: hash.toString("hex"),
         requestedBy,
-        reason,
+        reason: isOwn ? reason : `${reason}, with key ${signer.publicKey}`,
       });
-      const context = contextOf(address, purpose);
-      const dataKey = await provider.unwrap(Buffer.from(sealed.dataKey, "base64"), context);
-      const seed = unseal(dataKey, Buffer.from(sealed.seed, "base64"), context);
-      try {
-        return Buffer.from(Keypair.fromRawEd25519Seed(seed).sign(hash));
-      } finally {
-        seed.fill(0);
-        dataKey.fill(0);
-      }
+      return { publicKey: signer.publicKey, signature: await signWith(signer, sealed, hash) };
     },
 
-    async verifyKey() {
-      const canary = await canaries.findOne({ _id: "canary" });
-      if (canary) return refuseWrongKey(provider, canary);
-      const sample = randomBytes(DATA_KEY_BYTES);
-      const wrapped = (await provider.wrap(sample, CANARY_CONTEXT)).toString("base64");
-      const first = await canaries.findOneAndUpdate(
-        { _id: "canary" },
-        { $setOnInsert: { keyVersion: provider.version, wrapped } },
-        { upsert: true, returnDocument: "after" },
-      );
-      if (first) await refuseWrongKey(provider, first);
+    async inspectKmsKey(keyId) {
+      const publicKey = StrKey.encodeEd25519PublicKey(await ring.signerOf(keyId).publicKey(keyId));
+      await signRemotely(ring, keyId, publicKey, randomBytes(32));
+      return publicKey;
     },
+
+    verifyKey: () => verifyRing(database, ring),
   };
 }
 
-async function refuseWrongKey(provider: KeyProvider, canary: Canary): Promise<void> {
-  try {
-    await provider.unwrap(Buffer.from(canary.wrapped, "base64"), CANARY_CONTEXT);
-  } catch (cause) {
-    throw Object.assign(new ConfigError("VAULT_KEY is not the key that this database's wallets are locked with."), {
-      cause,
-    });
-  }
-}
-
-function contextOf(address: string, purpose: KeyPurpose): string {
-  return `astrolabe key ${address} for ${purpose}`;
+/** A signature that comes from elsewhere is believed only if it verifies. */
+async function signRemotely(ring: KeyRing, keyId: string, publicKey: string, message: Buffer): Promise<Buffer> {
+  const signature = await ring.signerOf(keyId).sign(keyId, message);
+  const spki = Buffer.concat([SPKI_PREFIX, StrKey.decodeEd25519PublicKey(publicKey)]);
+  if (!verify(null, message, createPublicKey({ key: spki, format: "der", type: "spki" }), signature))
+    throw new Error(`the key management service signed with another key than ${publicKey}`);
+  return signature;
 }

@@ -1,0 +1,79 @@
+import type { ClientSession } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { makeKey, type SealedKey, type Signer, VAULT_KEYS } from "./sealed-keys.ts";
+
+/** A change of the key that signs for an account: what signs now, and what is to. */
+export interface SignerChange {
+  readonly account: string;
+  /** G...; the account itself where its own key still signs. */
+  readonly current: string;
+  readonly next: Signer;
+}
+
+/** A key of a key management service that is to sign. */
+export interface KmsKey {
+  readonly keyId: string;
+  /** G... */
+  readonly publicKey: string;
+}
+
+/**
+ * The change of the key that signs for an account, in two halves around the ledger's own change. In between nothing is
+ * signed for the account but the transaction that hands it over.
+ */
+export interface Signers {
+  /** Makes the next key, or takes one of a key management service. Answers with the change under way where there is one. */
+  prepareSigner(
+    session: ClientSession,
+    change: { readonly account: string; readonly requestedBy: string; readonly kmsKey: KmsKey | null },
+  ): Promise<SignerChange>;
+  /** The ledger has handed the account over: from now on the next key signs. Nothing happens where it does already. */
+  activateSigner(session: ClientSession, account: string, publicKey: string): Promise<void>;
+  /** The ledger has not, and never will: the present key goes on signing. */
+  abandonSigner(session: ClientSession, account: string, publicKey: string, reason: string): Promise<void>;
+}
+
+export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, clock: Clock): Signers {
+  const keys = database.collection<SealedKey>(VAULT_KEYS);
+
+  function note(session: ClientSession, { _id: address, purpose }: SealedKey, requestedBy: string, reason: string) {
+    return audit.note(session, { action: "rotate", address, purpose, payloadHash: "", requestedBy, reason });
+  }
+
+  return {
+    async prepareSigner(session, { account, requestedBy, kmsKey }) {
+      const own = await keys.findOne({ _id: account, account: { $exists: false } }, { session });
+      if (!own) throw new Error(`the vault holds no key of ${account}`);
+      const current = own.signer?.publicKey ?? account;
+      if (own.next) return { account, current, next: own.next };
+      const generation = (own.signer?.generation ?? 0) + 1;
+      const next = kmsKey
+        ? { publicKey: kmsKey.publicKey, kmsKey: kmsKey.keyId, generation }
+        : { publicKey: await insertKey(session, own, account), kmsKey: null, generation };
+      await keys.updateOne({ _id: account }, { $set: { next } }, { session });
+      await note(session, own, requestedBy, `${next.publicKey} is to sign in place of ${current}`);
+      return { account, current, next };
+    },
+    async activateSigner(session, account, publicKey) {
+      const own = await keys.findOne({ _id: account, "next.publicKey": publicKey }, { session });
+      if (!own?.next) return;
+      await keys.updateOne({ _id: account }, { $set: { signer: own.next }, $unset: { next: "" } }, { session });
+      await note(session, own, "ledger", `${publicKey} signs from now on`);
+    },
+    async abandonSigner(session, account, publicKey, reason) {
+      const own = await keys.findOne({ _id: account, "next.publicKey": publicKey }, { session });
+      if (!own) return;
+      await keys.updateOne({ _id: account }, { $unset: { next: "" } }, { session });
+      await note(session, own, "ledger", `${publicKey} does not take over: ${reason}`);
+    },
+  };
+
+  async function insertKey(session: ClientSession, { userId, purpose }: SealedKey, account: string): Promise<string> {
+    const key = await makeKey(ring, { userId, purpose, account }, clock.now());
+    await keys.insertOne(key, { session });
+    return key._id;
+  }
+}
