@@ -65,7 +65,7 @@ function openFile(path: string, isNew: boolean): DatabaseSync {
     sql.exec("PRAGMA journal_mode=WAL");
     sql.exec("PRAGMA synchronous=NORMAL");
     holdCheckpoints(sql, false);
-    sql.exec("PRAGMA cache_size=-32768");
+    sql.exec("PRAGMA cache_size=-24576");
     sql.exec("BEGIN IMMEDIATE");
     if (isBlank) sql.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${FORMAT};`);
     sql.exec(SCHEMA);
