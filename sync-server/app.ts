@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { registerAuthRoutes } from "#server/auth/index.ts";
+import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
@@ -37,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   issueIndex,
   submissionSteps,
   depositIndexes,
+  signInIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -64,7 +65,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
 
   registerHealthRoutes(server, runtime);
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
-  const codeLimit = createAttemptLimit(CODE_ATTEMPTS, CODE_WINDOW_MS, clock);
+  const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor });
   registerTwoFactorRoutes(server, twoFactor, codeLimit);

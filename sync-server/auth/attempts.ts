@@ -1,5 +1,5 @@
 import { type AttemptLimit, createAttemptLimit } from "#server/platform/http/limits.ts";
-import type { Clock } from "#server/platform/http/runtime.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 
 /** The limits of what strangers may try. */
 export interface Attempts {
@@ -16,13 +16,14 @@ export interface Attempts {
 
 const MINUTE_MS = 60_000;
 
-export function createAttempts(clock: Clock): Attempts {
+export function createAttempts(runtime: Runtime): Attempts {
+  const limit = (name: string, max: number, windowMs: number) => createAttemptLimit(runtime, name, max, windowMs);
   return {
-    loginOfAccount: createAttemptLimit(10, 5 * MINUTE_MS, clock),
-    loginFromAddress: createAttemptLimit(100, 5 * MINUTE_MS, clock),
-    confirmation: createAttemptLimit(10, 5 * MINUTE_MS, clock),
-    registration: createAttemptLimit(500, 10 * MINUTE_MS, clock),
-    resetOfEmail: createAttemptLimit(5, 60 * MINUTE_MS, clock),
-    resetFromAddress: createAttemptLimit(50, 60 * MINUTE_MS, clock),
+    loginOfAccount: limit("login-of-account", 10, 5 * MINUTE_MS),
+    loginFromAddress: limit("login-from-address", 100, 5 * MINUTE_MS),
+    confirmation: limit("confirmation", 10, 5 * MINUTE_MS),
+    registration: limit("registration", 500, 10 * MINUTE_MS),
+    resetOfEmail: limit("reset-of-email", 5, 60 * MINUTE_MS),
+    resetFromAddress: limit("reset-from-address", 50, 60 * MINUTE_MS),
   };
 }

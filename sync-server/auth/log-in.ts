@@ -19,14 +19,14 @@ export async function checkCredentials(
   refusal: "credentials-wrong" | "admin-credentials-wrong",
 ): Promise<UserDocument> {
   const account = input.username.toLowerCase();
-  attempts.loginFromAddress.take(origin.ipAddress);
-  attempts.loginOfAccount.take(account);
+  await attempts.loginFromAddress.take(origin.ipAddress);
+  await attempts.loginOfAccount.take(account);
   const user = await findUserByUsername(runtime, input.username);
   const matches = await matchesPassword(user?.password ?? null, input.password);
   if (!user || !matches) throw new AppError(refusal);
   // The password was right: what follows is counted by the second factor's own limit.
-  attempts.loginFromAddress.giveBack(origin.ipAddress);
-  attempts.loginOfAccount.giveBack(account);
+  await attempts.loginFromAddress.giveBack(origin.ipAddress);
+  await attempts.loginOfAccount.giveBack(account);
   await checkSecondFactor(user.id, input.code);
   return user;
 }

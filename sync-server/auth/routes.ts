@@ -29,7 +29,7 @@ const RESET_SENT = "If an account exists with that email, you'll receive instruc
 const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
-  const attempts = createAttempts(runtime.clock);
+  const attempts = createAttempts(runtime);
   const { checkSecondFactor } = dependencies;
   registerStatusRoutes(app, runtime);
 
@@ -66,7 +66,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   });
 
   route(app, ENDPOINTS.register, async ({ input, request }) => {
-    attempts.registration.take(request.ip);
+    await attempts.registration.take(request.ip);
     const user = await createUser(runtime, { ...input, isAdmin: false }, originOf(request), dependencies.createWallet);
     await app.sessions.start(request, user);
     return userOutput(user);
@@ -79,9 +79,9 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
 
   route(app, ENDPOINTS.confirmIdentity, async ({ session, input }) => {
     const key = String(session.userId);
-    attempts.confirmation.take(key);
+    await attempts.confirmation.take(key);
     if (!(await verifyPassword(runtime, session.userId, input.password))) throw new AppError("password-wrong");
-    attempts.confirmation.giveBack(key);
+    await attempts.confirmation.giveBack(key);
     await checkSecondFactor(session.userId, input.code);
     return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
@@ -121,9 +121,9 @@ function registerResetRoutes(
     await Promise.all(sending);
   });
 
-  route(app, ENDPOINTS.resetPasswordRequest, ({ input, request }) => {
-    attempts.resetFromAddress.take(request.ip);
-    attempts.resetOfEmail.take(input.email);
+  route(app, ENDPOINTS.resetPasswordRequest, async ({ input, request }) => {
+    await attempts.resetFromAddress.take(request.ip);
+    await attempts.resetOfEmail.take(input.email);
     // Sent after the answer: neither its text nor its time tells whether the account exists.
     const task = sendResetLink(runtime, mailer, input.email)
       .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, "a reset mail could not be sent"))
@@ -133,11 +133,11 @@ function registerResetRoutes(
   });
 
   route(app, ENDPOINTS.resetPassword, async ({ input, request }) => {
-    attempts.resetFromAddress.take(request.ip);
+    await attempts.resetFromAddress.take(request.ip);
     const userId = await resetPassword(runtime, input.token, input.password);
     await app.sessions.endAll(userId);
     request.session.delete();
-    attempts.resetFromAddress.giveBack(request.ip);
+    await attempts.resetFromAddress.giveBack(request.ip);
     return { message: "Your password has been changed. Please sign in with the new one." };
   });
 }

@@ -12,8 +12,8 @@ export function secondFactorCheck(deps: TwoFactorDeps, codeLimit: AttemptLimit):
   return async (userId, code) => {
     const key = String(userId);
     // Only codes are counted: a question without one tries nothing.
-    if (code !== undefined) codeLimit.take(key);
+    if (code !== undefined) await codeLimit.take(key);
     await checkSecondFactor(deps, userId, code);
-    if (code !== undefined) codeLimit.giveBack(key);
+    if (code !== undefined) await codeLimit.giveBack(key);
   };
 }

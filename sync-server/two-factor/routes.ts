@@ -27,9 +27,9 @@ export function registerTwoFactorRoutes(app: FastifyInstance, deps: TwoFactorDep
 
   route(app, ENDPOINTS.enableTwoFactor, async ({ session, input }) => {
     const key = String(session.userId);
-    codeLimit.take(key);
+    await codeLimit.take(key);
     const recoveryCodes = await enableTwoFactor(deps, session.userId, input.code);
-    codeLimit.giveBack(key);
+    await codeLimit.giveBack(key);
     return { recoveryCodes };
   });
 

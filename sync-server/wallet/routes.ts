@@ -25,9 +25,9 @@ export function registerWalletRoutes(
   money: Money,
   checkSecondFactor: CheckSecondFactor,
 ): void {
-  const { database, clock } = runtime;
+  const { database } = runtime;
   const { network } = money;
-  const passwordLimit = createAttemptLimit(PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS, clock);
+  const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS);
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 

@@ -56,9 +56,9 @@ export async function sendPayment(deps: SendDeps, userId: number, input: SendInp
 async function checkPassword({ runtime, passwordLimit }: SendDeps, userId: number, password: string | undefined) {
   if (password === undefined || password === "") throw new AppError("password-required");
   const key = String(userId);
-  passwordLimit.take(key);
+  await passwordLimit.take(key);
   if (!(await verifyPassword(runtime, userId, password))) throw new AppError("password-wrong");
-  passwordLimit.giveBack(key);
+  await passwordLimit.giveBack(key);
 }
 
 function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise<SubmissionDocument> {

@@ -1,44 +1,70 @@
+import { createHash } from "node:crypto";
+import { MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import type { Clock } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
-const KEYS_KEPT = 100_000;
-
-/** Counts attempts per key (an account, an address) within a window. */
+/** Counts attempts per key (an account, an address) within a window. Fails when the database does: nobody is let through uncounted. */
 export interface AttemptLimit {
   /** Counts one attempt. Throws `rate-limited` with the seconds to wait when the window is used up. */
-  take(key: string): void;
+  take(key: string): Promise<void>;
   /** Takes the attempt back: it was a good one. */
-  giveBack(key: string): void;
+  giveBack(key: string): Promise<void>;
 }
 
-/**
- * A limit of `max` attempts per key in `windowMs`. Attempts count when they begin, so that many at once are not all let
- * through while none has failed yet. Kept in this process: behind a balancer the limit holds per process.
- */
-export function createAttemptLimit(max: number, windowMs: number, clock: Clock): AttemptLimit {
-  const windows = new Map<string, { used: number; readonly endsAtMs: number }>();
+/** The attempts of one key since its window opened. */
+interface AttemptWindow {
+  /** The limit's name and a digest of the key: names and addresses of people stay out of it. */
+  readonly _id: string;
+  readonly used: number;
+  readonly endsAt: Date;
+}
 
-  function dropEnded(nowMs: number): void {
-    for (const [key, window] of windows) if (window.endsAtMs <= nowMs) windows.delete(key);
+/** Windows vanish once they have ended, by an index on `endsAt`. */
+export const ATTEMPT_WINDOWS = "attempt_windows";
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * A limit of `max` attempts per key in `windowMs`, which every server process shares under its `name`. Attempts count when
+ * they begin, so that many at once are not all let through while none has failed yet.
+ */
+export function createAttemptLimit(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  name: string,
+  max: number,
+  windowMs: number,
+): AttemptLimit {
+  const windows = database.collection<AttemptWindow>(ATTEMPT_WINDOWS);
+
+  /** The window as it was before this attempt; counting and looking are one step, so that no two attempts see the same. */
+  async function count(_id: string, now: Date): Promise<AttemptWindow | null> {
+    const isOpen = { $gt: ["$endsAt", now] };
+    const counted = { $cond: [{ $lt: ["$used", max] }, { $add: ["$used", 1] }, "$used"] };
+    const endsAt = new Date(now.getTime() + windowMs);
+    const step = { $set: { used: { $cond: [isOpen, counted, 1] }, endsAt: { $cond: [isOpen, "$endsAt", endsAt] } } };
+    return windows.findOneAndUpdate({ _id }, [step], { upsert: true, returnDocument: "before" });
   }
 
   return {
-    take(key) {
-      const nowMs = clock.now().getTime();
-      if (windows.size >= KEYS_KEPT) dropEnded(nowMs);
-      const window = windows.get(key);
-      if (!window || window.endsAtMs <= nowMs) {
-        windows.set(key, { used: 1, endsAtMs: nowMs + windowMs });
-        return;
-      }
-      if (window.used >= max) {
-        throw new AppError("rate-limited", { seconds: Math.ceil((window.endsAtMs - nowMs) / 1000) });
-      }
-      window.used += 1;
+    async take(key) {
+      const now = clock.now();
+      const _id = idOf(name, key);
+      const before = await count(_id, now).catch((error: unknown) => {
+        // Of two first attempts at once one makes the window; the other finds it now.
+        if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return count(_id, now);
+        throw error;
+      });
+      if (!before || before.endsAt <= now || before.used < max) return;
+      throw new AppError("rate-limited", { seconds: Math.ceil((before.endsAt.getTime() - now.getTime()) / 1000) });
     },
-    giveBack(key) {
-      const window = windows.get(key);
-      if (window && window.used > 0) window.used -= 1;
+    async giveBack(key) {
+      await windows.updateOne(
+        { _id: idOf(name, key), used: { $gt: 0 }, endsAt: { $gt: clock.now() } },
+        { $inc: { used: -1 } },
+      );
     },
   };
+}
+
+function idOf(name: string, key: string): string {
+  return `${name} ${createHash("sha256").update(key).digest("base64url")}`;
 }

@@ -1,0 +1,17 @@
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { ATTEMPT_WINDOWS } from "#server/platform/http/limits.ts";
+
+/** What sign-in looks up: windows of attempts, passkeys and their challenges, closings, and what operators did. */
+export const signInIndexes: Migration = {
+  number: 7,
+  name: "attempts, passkeys, closings of accounts and operators' actions",
+  run: async (database) => {
+    await database.collection(ATTEMPT_WINDOWS).createIndex({ endsAt: 1 }, { expireAfterSeconds: 0 });
+    await database.collection("passkeys").createIndex({ id: 1 }, { unique: true });
+    await database.collection("passkeys").createIndex({ userId: 1, id: 1 });
+    await database.collection("passkey_challenges").createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+    await database.collection("account_closings").createIndex({ state: 1 });
+    await database.collection("operator_actions").createIndex({ id: 1 }, { unique: true });
+    await database.collection("operator_actions").createIndex({ userId: 1, id: -1 });
+  },
+};
