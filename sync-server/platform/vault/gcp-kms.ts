@@ -53,14 +53,17 @@ export function openGcpKms(access: Config["vault"]["gcp"], clock: Clock): GcpKms
 
   async function ask<T>(what: string, path: string, fields: object | null, answer: v.GenericSchema<unknown, T>) {
     const title = `Google Cloud KMS ${what}`;
-    const { status, body } = await callKms(title, async () => {
-      const headers = { authorization: `Bearer ${await tokens.current()}`, "content-type": "application/json" };
-      const url = `${access.endpoint}/v1/${path}`;
-      return fields
-        ? new Request(url, { method: "POST", headers, body: JSON.stringify(fields) })
-        : new Request(url, { headers });
-    });
-    if (status === 401) tokens.forget();
+    const call = () =>
+      callKms(title, async () => {
+        const headers = { authorization: `Bearer ${await tokens.current()}`, "content-type": "application/json" };
+        const url = `${access.endpoint}/v1/${path}`;
+        return fields
+          ? new Request(url, { method: "POST", headers, body: JSON.stringify(fields) })
+          : new Request(url, { headers });
+      });
+    const first = await call();
+    // A token may end before its time.
+    const { status, body } = first.status === 401 && tokens.forget() ? await call() : first;
     if (status !== 200) throw new KmsError(`${title}: ${refusalOf(body)}`, status);
     const parsed = v.safeParse(answer, body);
     if (!parsed.success) throw new KmsError(`${title}: the answer is not of the form that the service documents`);

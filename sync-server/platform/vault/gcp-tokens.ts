@@ -6,8 +6,8 @@ import { callKms, KmsError } from "./kms-http.ts";
 /** Bearer tokens for Google Cloud. */
 export interface GcpTokens {
   current(): Promise<string>;
-  /** Drops a token that was refused. */
-  forget(): void;
+  /** Drops a token that was refused; answers whether another can be had. */
+  forget(): boolean;
 }
 
 const TOKEN_PATH = "/computeMetadata/v1/instance/service-accounts/default/token";
@@ -35,6 +35,7 @@ export function gcpTokens({ token, metadataHost }: Config["vault"]["gcp"], clock
     },
     forget() {
       kept = null;
+      return token === null;
     },
   };
 }
