@@ -75,6 +75,31 @@ export const RegisterForm = v.pipe(
   ),
 );
 
+/** The present password, the one to come, and a code of the second factor where one is set up. */
+export const PasswordInput = v.strictObject({
+  current: Password,
+  next: NewPassword,
+  code: v.optional(SecondFactorCode),
+});
+
+/** One's own sessions, newest first. `id` names a session and opens nothing. */
+export const SessionsOutput = v.strictObject({
+  sessions: v.array(
+    v.strictObject({
+      id: v.string(),
+      /** In words: `Firefox on Windows`. */
+      device: v.string(),
+      ipAddress: v.string(),
+      startedAt: Instant,
+      isCurrent: v.boolean(),
+    }),
+  ),
+});
+export type SessionsOutput = v.InferOutput<typeof SessionsOutput>;
+export const SessionParams = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/, "Malformed session id")),
+});
+
 export const ResetRequestInput = v.strictObject({ email: Email });
 export const ResetPasswordInput = v.strictObject({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed reset token")),

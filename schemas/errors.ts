@@ -21,6 +21,7 @@ export const ERRORS = {
   "second-factor-wrong": [403, "That code is not right, or it was used already. Each code works once."],
   "second-factor-on": [409, "The second factor is on already. Switch it off first to set up another."],
   "second-factor-off": [409, "No second factor is set up for this account."],
+  "session-unknown": [404, "That session has ended already."],
   "username-taken": [409, "That username is taken. Please choose another."],
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],

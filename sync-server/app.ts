@@ -21,7 +21,7 @@ import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
 import { startReconciliation } from "#server/reconciliation/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
-import { registerSecurityRoutes } from "#server/security/index.ts";
+import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
   openSecrets,
@@ -67,7 +67,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
   const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
-  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor });
+  const notices = openNotices(server, runtime, mailer);
+  registerAuthRoutes(server, runtime, { mailer, notices, createWallet: createWalletIn, checkSecondFactor });
   registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { describeDevice } from "./device.ts";
+
+export { describeDevice } from "./device.ts";
 
 /** Where a sign-in came from. */
 export interface AccessOrigin {
@@ -25,4 +28,25 @@ export async function recordAccess(
     timestamp: runtime.clock.now(),
   };
   await putReplicated(runtime.database, session, "access_history", userId, [{ uid: randomUUID(), fields }]);
+}
+
+/** How many of the latest sign-ins make a device or an address a known one. */
+const REMEMBERED = 200;
+
+/**
+ * Whether the user has not signed in with this kind of device, or not from this address, before. The first sign-in of all
+ * is nothing new. To be asked before the sign-in is recorded.
+ */
+export async function isNewOrigin({ database }: Runtime, userId: number, origin: AccessOrigin): Promise<boolean> {
+  const rows = await database
+    .collection("access_history")
+    .find({ userId }, { projection: { _id: 0, ipAddress: 1, userAgent: 1 } })
+    .sort({ revision: -1 })
+    .limit(REMEMBERED)
+    .toArray();
+  if (rows.length === 0) return false;
+  const device = describeDevice(origin.userAgent);
+  const isKnownDevice = rows.some(({ userAgent }) => describeDevice(String(userAgent)) === device);
+  const isKnownAddress = rows.some(({ ipAddress }) => ipAddress === origin.ipAddress);
+  return !isKnownDevice || !isKnownAddress;
 }

@@ -1,25 +1,22 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
-import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import type { Notices } from "#server/security/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
-import {
-  createUser,
-  createUserReader,
-  type CreateWallet,
-  type UserDocument,
-  userOutput,
-  verifyPassword,
-} from "#server/users/index.ts";
+import { createUser, createUserReader, type CreateWallet, userOutput } from "#server/users/index.ts";
 import { createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
+import { checkOwnPassword, PASSWORD_CHANGED } from "./change-password.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
+import { registerSessionRoutes } from "./session-routes.ts";
+import { openSignIn, originOf } from "./sign-in.ts";
 
 export interface AuthDependencies {
   readonly mailer: Mailer;
+  readonly notices: Notices;
   readonly createWallet: CreateWallet;
   readonly checkSecondFactor: CheckSecondFactor;
 }
@@ -30,13 +27,9 @@ const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
   const attempts = createAttempts(runtime);
-  const { checkSecondFactor } = dependencies;
+  const { checkSecondFactor, notices } = dependencies;
+  const signIn = openSignIn(app, runtime, notices);
   registerStatusRoutes(app, runtime);
-
-  async function signIn(request: FastifyRequest, user: UserDocument): Promise<void> {
-    await runtime.database.transaction((session) => recordAccess(runtime, session, user.id, originOf(request)));
-    await app.sessions.start(request, user);
-  }
 
   route(app, ENDPOINTS.login, async ({ input, request }) => {
     const user = await checkCredentials(
@@ -78,15 +71,13 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   });
 
   route(app, ENDPOINTS.confirmIdentity, async ({ session, input }) => {
-    const key = String(session.userId);
-    await attempts.confirmation.take(key);
-    if (!(await verifyPassword(runtime, session.userId, input.password))) throw new AppError("password-wrong");
-    await attempts.confirmation.giveBack(key);
+    await checkOwnPassword(runtime, attempts.confirmation, session.userId, input.password);
     await checkSecondFactor(session.userId, input.code);
     return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
 
-  registerResetRoutes(app, runtime, dependencies.mailer, attempts);
+  registerSessionRoutes(app, { runtime, attempts, notices, checkSecondFactor });
+  registerResetRoutes(app, runtime, dependencies, attempts);
 }
 
 function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
@@ -113,7 +104,7 @@ function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
 function registerResetRoutes(
   app: FastifyInstance,
   runtime: Runtime,
-  mailer: Mailer,
+  { mailer, notices }: AuthDependencies,
   attempts: ReturnType<typeof createAttempts>,
 ): void {
   const sending = new Set<Promise<void>>();
@@ -138,10 +129,7 @@ function registerResetRoutes(
     await app.sessions.endAll(userId);
     request.session.delete();
     await attempts.resetFromAddress.giveBack(request.ip);
+    notices.tellUser(userId, PASSWORD_CHANGED);
     return { message: "Your password has been changed. Please sign in with the new one." };
   });
-}
-
-function originOf(request: FastifyRequest): AccessOrigin {
-  return { ipAddress: request.ip, userAgent: request.headers["user-agent"] ?? "" };
 }

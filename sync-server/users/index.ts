@@ -6,7 +6,14 @@ export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
 export { hashPassword, matchesPassword } from "./passwords.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
-export { findUserByEmail, findUserById, findUserByUsername, setPassword, type UserDocument } from "./store.ts";
+export {
+  findUserByEmail,
+  findUserById,
+  findUserByUsername,
+  outdateSessions,
+  setPassword,
+  type UserDocument,
+} from "./store.ts";
 
 /** Whether `password` is that of the user; an unknown user costs the same time and is a no. */
 export async function verifyPassword(runtime: Runtime, userId: number, password: string): Promise<boolean> {

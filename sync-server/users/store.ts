@@ -1,5 +1,6 @@
-import type { ClientSession, Collection, Document } from "mongodb";
+import type { ClientSession, Collection, Document, UpdateFilter } from "mongodb";
 import type * as v from "valibot";
+import { AppError } from "#schemas/errors.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -7,6 +8,10 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly usernameKey: string;
   readonly uniqueUserIdKey: string;
+  /** Grows whenever all sessions of before are to end; absent stands for 0. */
+  readonly sessionEpoch?: number;
+  /** When the account was closed for good. */
+  readonly closedAt?: Date;
 } & Document;
 
 /** The comparable form of a name. */
@@ -35,6 +40,26 @@ export async function insertUser(runtime: Runtime, session: ClientSession, user:
   await userCollection(runtime).insertOne(user, { session });
 }
 
-export async function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<void> {
-  await userCollection(runtime).updateOne({ id }, { $set: { password: hash } }, { session });
+/**
+ * Sets the password's hash; every session of before ends with it, as does a sign-in that was under way with the former
+ * password. Answers with the user as it is now.
+ */
+export function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<UserDocument> {
+  return change(runtime, session, id, { $set: { password: hash }, $inc: { sessionEpoch: 1 } });
+}
+
+/** Makes every session that the user has worthless from the commit on. */
+export function outdateSessions(runtime: Runtime, session: ClientSession, id: number): Promise<UserDocument> {
+  return change(runtime, session, id, { $inc: { sessionEpoch: 1 } });
+}
+
+async function change(
+  runtime: Runtime,
+  session: ClientSession,
+  id: number,
+  update: UpdateFilter<UserDocument>,
+): Promise<UserDocument> {
+  const user = await userCollection(runtime).findOneAndUpdate({ id }, update, { session, returnDocument: "after" });
+  if (!user) throw new AppError("user-unknown");
+  return user;
 }

@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ClientSession, Document } from "mongodb";
+import type { Runtime } from "./runtime.ts";
+import type { SessionSummary, SessionUser } from "./session.ts";
+
+interface SessionRecord extends Document {
+  readonly _id: string;
+  readonly userId: number;
+  /** The user's epoch when the session began; absent stands for 0. */
+  readonly epoch?: number;
+  readonly userAgent?: string;
+  readonly ipAddress?: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedUntil?: Date;
+  /** Another id stands in its place; it only lets requests under way end well. */
+  readonly isReplaced?: boolean;
+}
+
+interface AccountRecord extends Document {
+  readonly id: number;
+  readonly isAdmin: boolean;
+  readonly sessionEpoch?: number;
+}
+
+interface CachedSession {
+  readonly answer: Promise<SessionUser | null>;
+  readonly readAtMs: number;
+}
+
+/** Whose session begins, in which epoch, and from where. */
+interface NewSession {
+  readonly userId: number;
+  readonly epoch: number;
+  readonly userAgent: string;
+  readonly ipAddress: string;
+}
+
+export const SESSIONS = "sessions";
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** How long a confirmation holds (product: money and secrets ask again after ten minutes). */
+const CONFIRMED_MS = 10 * 60 * 1000;
+/** How long a session whose id was replaced still opens. */
+const REPLACED_MS = 10_000;
+/** How long a session that another process ended may still be believed here. */
+const CACHE_MS = 1000;
+const CACHE_LIMIT = 50_000;
+const WATCH_RETRY_MS = 1000;
+const HANDLE_LENGTH = 22;
+
+/** Names a session to its owner without being what the session is found by. */
+export function sessionHandle(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("base64url").slice(0, HANDLE_LENGTH);
+}
+
+/** The session records, with a cache of a second in front. */
+export function openSessionStore({ database, clock, log }: Runtime) {
+  const records = database.collection<SessionRecord>(SESSIONS);
+  const accounts = database.collection<AccountRecord>("users");
+  const cache = new Map<string, CachedSession>();
+  const listeners = new Set<(sessionId: string) => void>();
+
+  async function load(sessionId: string): Promise<SessionUser | null> {
+    const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
+    if (!record) return null;
+    const account = await accounts.findOne(
+      { id: record.userId },
+      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1 } },
+    );
+    if (!account || (record.epoch ?? 0) !== (account.sessionEpoch ?? 0)) {
+      // Outdated where a process died before it could end it; deleting it tells the sockets.
+      await records.deleteOne({ _id: sessionId });
+      return null;
+    }
+    return { sessionId, userId: account.id, isAdmin: account.isAdmin, confirmedUntil: record.confirmedUntil ?? null };
+  }
+
+  function forget(sessionId: string): void {
+    cache.delete(sessionId);
+    for (const listener of listeners) listener(sessionId);
+  }
+
+  // Deleted first, forgotten after: a lookup that began before the deletion is dropped from the cache as well.
+  async function remove(sessionIds: readonly string[]): Promise<void> {
+    await records.deleteMany({ _id: { $in: [...sessionIds] } });
+    for (const sessionId of sessionIds) forget(sessionId);
+  }
+
+  async function idsOf(userId: number): Promise<string[]> {
+    const found = await records.find({ userId }, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  return {
+    find(sessionId: string | undefined): Promise<SessionUser | null> {
+      if (typeof sessionId !== "string") return Promise.resolve(null);
+      const nowMs = clock.now().getTime();
+      const cached = cache.get(sessionId);
+      if (cached && nowMs - cached.readAtMs < CACHE_MS) return cached.answer;
+      if (cache.size >= CACHE_LIMIT) cache.clear();
+      const answer = load(sessionId);
+      const entry = { answer, readAtMs: nowMs };
+      cache.set(sessionId, entry);
+      // A failed lookup must not be remembered: the next request asks again.
+      answer.catch(() => {
+        if (cache.get(sessionId) === entry) cache.delete(sessionId);
+      });
+      return answer;
+    },
+    async add(session: NewSession): Promise<string> {
+      const sessionId = randomBytes(24).toString("base64url");
+      const createdAt = clock.now();
+      const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
+      await records.insertOne({ _id: sessionId, ...session, createdAt, expiresAt });
+      return sessionId;
+    },
+    async confirm(sessionId: string): Promise<Date> {
+      const confirmedUntil = new Date(clock.now().getTime() + CONFIRMED_MS);
+      await records.updateOne({ _id: sessionId }, { $set: { confirmedUntil } });
+      cache.delete(sessionId);
+      return confirmedUntil;
+    },
+    async isConfirmed({ sessionId, confirmedUntil }: SessionUser): Promise<boolean> {
+      const now = clock.now();
+      if (confirmedUntil !== null && confirmedUntil > now) return true;
+      // Another process may have heard the confirmation a moment ago.
+      const record = await records.findOne({ _id: sessionId, confirmedUntil: { $gt: now } });
+      return record !== null;
+    },
+    async carryOver(session: ClientSession, sessionId: string, epoch: number): Promise<void> {
+      const expiresAt = new Date(clock.now().getTime() + REPLACED_MS);
+      await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true } }, { session });
+    },
+    /** The sessions that stand, newest first. */
+    async list(userId: number): Promise<SessionSummary[]> {
+      const account = await accounts.findOne({ id: userId }, { projection: { _id: 0, sessionEpoch: 1 } });
+      const found = await records
+        .find({ userId, expiresAt: { $gt: clock.now() }, isReplaced: { $ne: true } })
+        .sort({ createdAt: -1 })
+        .toArray();
+      return found
+        .filter(({ epoch = 0 }) => epoch === (account?.sessionEpoch ?? 0))
+        .map(({ _id, userAgent = "", ipAddress = "", createdAt }) => ({
+          sessionId: _id,
+          handle: sessionHandle(_id),
+          userAgent,
+          ipAddress,
+          startedAt: createdAt,
+        }));
+    },
+    remove,
+    /** Ends the sessions of a user that `isMeant` names; answers with how many. */
+    async removeOf(userId: number, isMeant: (sessionId: string) => boolean): Promise<number> {
+      const ended = (await idsOf(userId)).filter(isMeant);
+      await remove(ended);
+      return ended.length;
+    },
+    onEnded(listener: (sessionId: string) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Hears of sessions that other processes ended and that expired. Answers with the way to stop. */
+    watchDeletions(): () => Promise<void> {
+      let isStopped = false;
+      let stream = watch();
+      function watch() {
+        const next = records.watch([{ $match: { operationType: "delete" } }]);
+        next.on("change", (change) => {
+          if (change.operationType === "delete") forget(change.documentKey._id);
+        });
+        next.on("error", (error) => {
+          if (isStopped) return;
+          log.warn({ err: error }, "the watch over ended sessions broke off and begins again");
+          void next.close();
+          setTimeout(() => {
+            if (!isStopped) stream = watch();
+          }, WATCH_RETRY_MS).unref();
+        });
+        return next;
+      }
+      return async () => {
+        isStopped = true;
+        await stream.close();
+      };
+    },
+  };
+}

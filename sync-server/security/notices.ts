@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { findUserById } from "#server/users/index.ts";
+
+export interface Notice {
+  readonly subject: string;
+  /** Paragraphs. */
+  readonly says: readonly string[];
+}
+
+export interface Recipient {
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * Mails people what happened to their account. Nobody waits for a mail: what goes wrong with one is logged, and the work
+ * that it tells of stands. Closing the app waits for those under way.
+ */
+export interface Notices {
+  tell(recipient: Recipient, notice: Notice): void;
+  tellUser(userId: number, notice: Notice): void;
+}
+
+/** The address of an admin who was made without one. */
+const NOWHERE = ".invalid";
+
+export function openNotices(app: FastifyInstance, runtime: Runtime, mailer: Mailer): Notices {
+  const sending = new Set<Promise<void>>();
+  app.addHook("onClose", async () => {
+    await Promise.all(sending);
+  });
+
+  async function send({ username, email }: Recipient, { subject, says }: Notice): Promise<void> {
+    if (email.endsWith(NOWHERE)) return;
+    const text = [`Hello ${username},`, ...says, ""].join("\n\n");
+    await mailer.send({ to: email, subject, text });
+  }
+
+  async function sendTo(userId: number, notice: Notice): Promise<void> {
+    const user = await findUserById(runtime, userId);
+    if (user) await send(user, notice);
+  }
+
+  function later(work: Promise<void>): void {
+    const task = work
+      .catch((error: unknown) => runtime.log.error({ err: error }, "a notice could not be mailed"))
+      .finally(() => sending.delete(task));
+    sending.add(task);
+  }
+
+  return {
+    tell: (recipient, notice) => later(send(recipient, notice)),
+    tellUser: (userId, notice) => later(sendTo(userId, notice)),
+  };
+}
+
+/** The advice under every notice of something that only the owner should have done. */
+export const IF_NOT_YOU =
+  "If this was not you, reset your password at once and freeze your account in the security settings.";
