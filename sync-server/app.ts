@@ -16,6 +16,7 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import { submissionSteps } from "#server/platform/submissions/migrations.ts";
+import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   depositIndexes,
   signInIndexes,
 ];
+  vaultIndexes,
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;

@@ -24,12 +24,47 @@ export interface Told {
 
 /** Starts what is missing and makes the keys that were not given. Throws {@link ConfigError} with a sentence for the console. */
 export async function settleConfig(environment: Environment, told: Told): Promise<Settled> {
-  const { dataDir } = environment;
+  const { start, stop } = await embeddedServers(environment, told);
+  try {
+    const [store, stellar, sessionKey] = await Promise.all([
+      settleStore(environment, start),
+      settleStellar(environment, start, told),
+      environment.sessionKey ?? keptKey(environment.dataDir, "session.key"),
+    ]);
+    const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house } = environment;
+    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house };
+    return { config: { ...settings, ...store, stellar, sessionKey }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The part of a configuration that work on the stored data alone needs. */
+export interface SettledStore {
+  readonly store: Pick<Config, "mongodbUrl" | "databaseName" | "vault">;
+  stop(): Promise<void>;
+}
+
+/** Like {@link settleConfig}, without a network: for commands that run beside the servers. */
+export async function settleStoreAlone(environment: Environment, told: Told): Promise<SettledStore> {
+  const { start, stop } = await embeddedServers(environment, told);
+  try {
+    return { store: await settleStore(environment, start), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type StartServer = (name: string, flags: readonly string[]) => Promise<ChildServer>;
+
+async function embeddedServers({ dataDir }: Environment, told: Told) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
   });
   const children: ChildServer[] = [];
-  const start = async (name: string, flags: readonly string[]): Promise<ChildServer> => {
+  const start: StartServer = async (name, flags) => {
     const script = join(import.meta.dirname, "embedded", name, "cli.ts");
     const onDeath = (sentence: string): void => told.warn(sentence);
     const onNews = (sentence: string): void => told.info(`The embedded ${sentence}.`);
@@ -44,22 +79,15 @@ export async function settleConfig(environment: Environment, told: Told): Promis
   const stop = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.stop()));
   };
-  try {
-    const [mongodbUrl, stellar, sessionKey, vault] = await Promise.all([
-      environment.mongodbUrl ??
-        start("mongo", []).then((mongo) => `mongodb://127.0.0.1:${mongo.port}/?directConnection=true`),
-      settleStellar(environment, start, told),
-      environment.sessionKey ?? keptKey(dataDir, "session.key"),
-      settleVault(environment.vault, () => keptKey(dataDir, "vault.key")),
-    ]);
-    const { isProduction, host, port, publicUrl, trustedProxies, smtpUrl, house } = environment;
-    const databaseName = databaseNameIn(mongodbUrl) ?? DATABASE_NAME;
-    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house, databaseName };
-    return { config: { ...settings, mongodbUrl, stellar, sessionKey, vault }, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return { start, stop };
+}
+
+async function settleStore({ mongodbUrl, vault, dataDir }: Environment, start: StartServer) {
+  const [url, settledVault] = await Promise.all([
+    mongodbUrl ?? start("mongo", []).then(({ port }) => `mongodb://127.0.0.1:${port}/?directConnection=true`),
+    settleVault(vault, () => keptKey(dataDir, "vault.key")),
+  ]);
+  return { mongodbUrl: url, databaseName: databaseNameIn(url) ?? DATABASE_NAME, vault: settledVault };
 }
 
 /** A ledger of another network lies in the folder; anything else is wrong with the folder itself. */
@@ -67,11 +95,7 @@ function variableBehind(problem: string): string {
   return problem.includes("another network") ? "STELLAR_NETWORK_PASSPHRASE" : "DATA_DIR";
 }
 
-async function settleStellar(
-  environment: Environment,
-  start: (name: string, flags: readonly string[]) => Promise<ChildServer>,
-  told: Told,
-): Promise<StellarConfig> {
+async function settleStellar(environment: Environment, start: StartServer, told: Told): Promise<StellarConfig> {
   const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl, demo } = environment;
   if (stellarRpcUrls && stellarHorizonUrls) {
     const told = await askPassphrase(stellarRpcUrls);
