@@ -20,7 +20,9 @@ import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
-import { startReconciliation } from "#server/reconciliation/index.ts";
+import { numberedAccounts } from "#server/platform/ingest/migrations.ts";
+import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
+import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
@@ -38,9 +40,10 @@ export const MIGRATIONS: readonly Migration[] = [
   issueIndex,
   submissionSteps,
   depositIndexes,
-  signInIndexes,
-];
   vaultIndexes,
+  signInIndexes,
+  numberedAccounts,
+];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;
@@ -82,6 +85,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
   registerOperatorRoutes(server, runtime, money);
   registerDepositRoutes(server, runtime, () => crediting.kick());
+  registerReconciliationRoutes(server, runtime, money.network);
+  registerSuspenseRoutes(server, runtime, money.network, () => money.kick());
   server.addHook("onClose", async () => {
     await Promise.all([money.stop(), crediting.stop(), reconciliation.stop()]);
   });

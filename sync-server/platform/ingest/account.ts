@@ -34,6 +34,8 @@ export interface AccountDocument extends AccountState, Document {
   readonly _id: string;
   readonly userId: number;
   readonly role: AccountRole;
+  /** In the order in which accounts became ours: whoever knows all up to a number asks for those above it only. */
+  readonly number: number;
   /** Changed by every transaction that reserves or changes what may be spent, so that two of them conflict. */
   readonly version: number;
   /** The submission that now uses the account's sequence number. */
@@ -55,7 +57,10 @@ export function accountCollection(database: Database): Collection<AccountDocumen
   return database.collection<AccountDocument>(ACCOUNTS);
 }
 
-/** Registers an address as ours: from now on ingestion follows it. */
+/**
+ * Registers an address as ours: from now on ingestion follows it. Its number is taken from a counter that is written in the
+ * same transaction, so that numbers are committed in order.
+ */
 export async function insertAccount(
   database: Database,
   session: ClientSession,
@@ -63,8 +68,9 @@ export async function insertAccount(
   userId: number,
   role: AccountRole = "wallet",
 ): Promise<void> {
+  const number = await database.nextIds(session, ACCOUNTS, 1);
   await accountCollection(database).insertOne(
-    { _id: address, userId, role, version: 0, inFlight: null, ...NO_ACCOUNT },
+    { _id: address, userId, role, number, version: 0, inFlight: null, ...NO_ACCOUNT },
     { session },
   );
 }
@@ -83,4 +89,21 @@ export async function takeAccount(
     { $inc: { version: 1 } },
     { session, returnDocument: "after" },
   );
+}
+
+/** All accounts, by address, so many at a time that they and their lines are at most `entries` (or one account alone is more). */
+export async function* accountBatches(database: Database, entries: number): AsyncGenerator<AccountDocument[]> {
+  let batch: AccountDocument[] = [];
+  let taken = 0;
+  for await (const account of accountCollection(database).find({}, { sort: { _id: 1 }, batchSize: 500 })) {
+    const own = 1 + account.lines.length;
+    if (batch.length > 0 && taken + own > entries) {
+      yield batch;
+      batch = [];
+      taken = 0;
+    }
+    batch.push(account);
+    taken += own;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { LedgerHash } from "#server/platform/network/network.ts";
 
 /** How far ingestion has come: after `cursor`, and everything up to `ledger` is whole. */
 export interface LedgerCursor {
@@ -11,9 +12,11 @@ export interface LedgerCursor {
 interface CursorDocument extends LedgerCursor {
   readonly _id: "ledger";
   readonly movedAt: Date;
+  /** A ledger that was ingested, by which a node of another past is told. */
+  readonly anchor?: LedgerHash;
 }
 
-export async function readCursor(database: Database): Promise<LedgerCursor | null> {
+export async function readCursor(database: Database): Promise<CursorDocument | null> {
   return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" });
 }
 
@@ -38,4 +41,8 @@ export async function moveCursor(
   }
   const first = await cursors.updateOne({ _id: "ledger" }, { $setOnInsert: place }, { ...options, upsert: true });
   return first.upsertedCount === 1;
+}
+
+export async function storeAnchor(database: Database, anchor: LedgerHash): Promise<void> {
+  await database.collection<CursorDocument>("cursors").updateOne({ _id: "ledger" }, { $set: { anchor } });
 }

@@ -1,22 +1,29 @@
 import type { ClientSession } from "mongodb";
 import { formatAmount } from "#schemas/money.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
+import { houseAccounts } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type HoldingChange, readChanges } from "#server/platform/network/meta.ts";
 import {
   cursorAfterLedger,
+  NetworkError,
   type NetworkTransaction,
+  pageGap,
   type StellarNetwork,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
 import { settleIngested } from "#server/platform/submissions/moves.ts";
 import { type AccountDocument, accountCollection, type AccountState, takeAccount } from "./account.ts";
+import { arrivalsOf } from "./arrivals.ts";
 import { refreshBalances } from "./balances.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
 import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
+import { OwnAccounts } from "./own-accounts.ts";
 import { resyncAccounts } from "./resync.ts";
 import { storeState } from "./store-state.ts";
+import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
 const PAGE_LIMIT = 200;
 
@@ -33,41 +40,64 @@ interface ReadItem {
 
 /**
  * Folds the next page of the network's transactions into our accounts, in one database transaction with the cursor.
- * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing.
+ * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing. `own` is
+ * what the caller keeps from page to page.
  */
-export async function ingestPage(deps: IngestDeps): Promise<boolean> {
-  const { network } = deps;
-  const cursor = await readCursor(deps.runtime.database);
+export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Promise<boolean> {
+  const { network, runtime } = deps;
+  const cursor = await readCursor(runtime.database);
   if (!cursor) {
     const head = await network.head();
-    await moveCursor(deps.runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
+    await moveCursor(runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
     return true;
   }
-  if ((await network.oldestLedger()) > cursor.ledger + 1) {
-    await resyncAccounts(deps, cursor);
-    return true;
-  }
-  const page = await network.transactions(cursor.cursor, PAGE_LIMIT);
+  const page = await readPage(deps, cursor);
+  if (!page) return true;
   const isWhole = page.transactions.length < PAGE_LIMIT;
   const lastLedger = page.transactions.at(-1)?.ledger ?? cursor.ledger;
   const ledger = isWhole ? Math.max(page.latestLedger, cursor.ledger) : lastLedger - 1;
   if (page.transactions.length === 0 && ledger <= cursor.ledger) return false;
-  await foldPage(deps, cursor, page, Math.max(ledger, cursor.ledger));
+  // Asked of the database each time: an account made a moment ago, by any process, must not be missed.
+  await own.refresh(runtime.database);
+  const items = page.transactions.filter(isAbout(own)).map((transaction) => readItem(transaction, network.passphrase));
+  await foldPage(deps, cursor, { cursor: page.cursor, ledger: Math.max(ledger, cursor.ledger) }, items);
   return !isWhole;
 }
 
-async function foldPage(deps: IngestDeps, from: LedgerCursor, page: TransactionPage, ledger: number): Promise<void> {
-  const { runtime, network } = deps;
-  const items = page.transactions.map((transaction) => ({
-    transaction,
-    read: readTransaction(transaction, network.passphrase),
-    changes: readChanges(transaction.metaXdr),
-  }));
+/** The page after the cursor; null after the accounts were read anew, because no node remembers what came next. */
+async function readPage(deps: IngestDeps, cursor: LedgerCursor): Promise<TransactionPage | null> {
+  const { network } = deps;
+  let page: TransactionPage | null = null;
+  try {
+    page = await network.transactions(cursor.cursor, PAGE_LIMIT);
+  } catch (error) {
+    // A node refuses a cursor that is older than what it remembers.
+    if (!(error instanceof NetworkError) || (await network.oldestLedger()) <= cursor.ledger + 1) throw error;
+  }
+  if (page === null || page.oldestLedger > cursor.ledger + 1) {
+    await resyncAccounts(deps, cursor);
+    return null;
+  }
+  const gap = pageGap(cursor.cursor, page.transactions);
+  if (gap !== null) throw new NetworkError(`a page of the ledger has a gap: ${gap}`);
+  return page;
+}
+
+function isAbout(own: OwnAccounts) {
+  return ({ envelopeXdr, metaXdr }: NetworkTransaction) => own.areIn(envelopeXdr) || own.areIn(metaXdr);
+}
+
+function readItem(transaction: NetworkTransaction, passphrase: string): ReadItem {
+  const read = readTransaction(transaction, passphrase);
+  return { transaction, read, changes: readChanges(transaction.metaXdr) };
+}
+
+async function foldPage(deps: IngestDeps, from: LedgerCursor, to: LedgerCursor, items: readonly ReadItem[]) {
+  const { runtime } = deps;
+  if (items.length === 0) return void (await moveCursor(runtime, from, to));
   const touched = [...new Set(items.flatMap(addressesOf))];
   await runtime.database.transaction(async (session) => {
-    const isOurTurn = await moveCursor(runtime, from, { cursor: page.cursor, ledger }, session);
-    if (!isOurTurn || touched.length === 0) return;
-    // Asked of the database each time: an account made a moment ago, by any process, must not be missed.
+    if (!(await moveCursor(runtime, from, to, session))) return;
     const ours = await accountCollection(runtime.database)
       .find({ _id: { $in: touched } }, { session })
       .toArray();
@@ -83,6 +113,9 @@ async function foldOurs(
 ): Promise<void> {
   const states = new Map<string, AccountState>(accounts);
   const isWallet = (address: string) => accounts.get(address)?.role === "wallet";
+  const isOfHouse = (address: string) => accounts.has(address) && !isWallet(address);
+  const keepers = await suspenseKeepers(runtime.database);
+  const arrivals: Arrival[] = [];
   const rows = new Map<number, ReplicatedWrite[]>();
   for (const { transaction, read, changes } of items) {
     for (const change of allChanges(changes)) {
@@ -93,6 +126,8 @@ async function foldOurs(
       const owner = accounts.get(movement.account);
       if (owner) rows.set(owner.userId, [...(rows.get(owner.userId) ?? []), rowOf(movement, transaction)]);
     }
+    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address));
+    arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
   }
   const payers = await settleIngested(
     runtime,
@@ -100,8 +135,15 @@ async function foldOurs(
     items.map(({ transaction }) => transaction),
   );
   for (const [userId, writes] of rows) await putNewRows(runtime, session, userId, writes);
+  await recordArrivals(runtime.database, session, arrivals);
   for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
   for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);
+}
+
+/** House accounts that strangers may pay into. */
+async function suspenseKeepers(database: Database): Promise<Set<string>> {
+  const accounts = await houseAccounts(database);
+  return new Set([accounts.get("treasury"), accounts.get("suspense")].filter((address) => address !== undefined));
 }
 
 /** A payment that failed in a ledger leaves its payer as it was, but what it kept back may be spent again. */

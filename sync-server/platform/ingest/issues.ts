@@ -59,20 +59,23 @@ async function countOrInsert(
   });
 }
 
+type IssueContext = Pick<Runtime, "database" | "clock">;
+
 /** Closes the open issue of a check that passes again. */
-export async function resolveIssue(
-  { database, clock }: Pick<Runtime, "database" | "clock">,
-  checkId: string,
-): Promise<void> {
-  await database.collection("system_issues").updateMany(
-    { checkId, status: "active" },
-    {
-      $set: {
-        status: "resolved",
-        resolutionTime: clock.now(),
-        resolution: "The check passes again.",
-        autoResolved: true,
-      },
-    },
-  );
+export function resolveIssue(context: IssueContext, checkId: string): Promise<void> {
+  return close(context, checkId, { resolution: "The check passes again.", autoResolved: true });
+}
+
+/** Closes the open issue of a check by an operator's word. */
+export function closeIssue(context: IssueContext, checkId: string, resolution: string): Promise<void> {
+  return close(context, checkId, { resolution, autoResolved: false });
+}
+
+async function close({ database, clock }: IssueContext, checkId: string, fields: object): Promise<void> {
+  await database
+    .collection("system_issues")
+    .updateMany(
+      { checkId, status: "active" },
+      { $set: { ...fields, status: "resolved", resolutionTime: clock.now() } },
+    );
 }

@@ -1,5 +1,5 @@
 import { type Asset, FeeBumpTransaction, type OperationRecord, type Transaction } from "@stellar/stellar-sdk";
-import { TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { StrKey, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import type { Holding } from "#server/platform/network/entries.ts";
@@ -14,6 +14,8 @@ export interface Movement extends AssetName {
   readonly operationId: string;
   readonly type: MovementType;
   readonly amount: bigint;
+  /** Whether the account has more of the asset than before. */
+  readonly isIncoming: boolean;
   readonly fee: bigint;
   readonly from: string;
   readonly to: string;
@@ -82,6 +84,7 @@ function withFee(
     operationId: operationId(transaction.ledger, transaction.order, 0),
     type: "fee",
     amount: 0n,
+    isIncoming: false,
     fee: feeCharged,
     from: feePayer,
     to: "",
@@ -103,13 +106,12 @@ function movementsOfOperation(
   read: ReadTransaction,
 ): Movement[] {
   const source = operation.source ?? read.source;
-  const to = "destination" in operation ? operation.destination : "";
+  const parties = { from: source, to: "destination" in operation ? operation.destination : "" };
   const common = { fee: 0n, memo: read.memo, status: "confirmed" } as const;
+  const nothing = { ...common, ...parties, account: accountOf(source), operationId: id, amount: 0n, isIncoming: false };
   if (operation.type === "changeTrust") {
     const line = "code" in operation.line ? nameOf(operation.line) : NATIVE;
-    return [
-      { ...common, ...line, account: accountOf(source), operationId: id, type: "trust", amount: 0n, from: source, to },
-    ];
+    return [{ ...nothing, ...line, type: "trust" }];
   }
   const counts = new Map<string, number>();
   const moved = deltas.map(({ account, change, assetCode, issuer }): Movement => {
@@ -117,21 +119,34 @@ function movementsOfOperation(
     counts.set(account, count);
     return {
       ...common,
+      ...(partiesOf(operation, source) ?? parties),
       assetCode,
       issuer,
       account,
       operationId: count === 1 ? id : `${id}-${count}`,
       type: typeOf(operation, change),
       amount: change < 0n ? -change : change,
-      from: source,
-      to,
+      isIncoming: change > 0n,
     };
   });
-  if (counts.has(accountOf(source))) return moved;
-  return [
-    ...moved,
-    { ...common, ...NATIVE, account: accountOf(source), operationId: id, type: "other", amount: 0n, from: source, to },
-  ];
+  return counts.has(accountOf(source)) ? moved : [...moved, { ...nothing, ...NATIVE, type: "other" }];
+}
+
+/** Between whom an operation moves money, where it is not from its source to its destination. */
+function partiesOf(operation: OperationRecord, source: string): { readonly from: string; readonly to: string } | null {
+  switch (operation.type) {
+    case "claimClaimableBalance":
+      return { from: claimableBalanceAddress(operation.balanceId), to: source };
+    case "clawback":
+      return { from: operation.from, to: source };
+    default:
+      return null;
+  }
+}
+
+/** The address (B...) of a claimable balance, whose id is its type in four bytes and a hash (hex). */
+function claimableBalanceAddress(id: string): string {
+  return StrKey.encodeClaimableBalance(Buffer.from(id.slice(6), "hex"));
 }
 
 function typeOf(operation: OperationRecord, change: bigint): MovementType {
@@ -143,6 +158,8 @@ function typeOf(operation: OperationRecord, change: bigint): MovementType {
     case "payment":
     case "pathPaymentStrictReceive":
     case "pathPaymentStrictSend":
+    case "createClaimableBalance":
+    case "claimClaimableBalance":
       return change < 0n ? "send" : "receive";
     default:
       return "other";

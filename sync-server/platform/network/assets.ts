@@ -23,6 +23,12 @@ export function assetKey({ assetCode, issuer }: AssetName): string {
   return issuer === "" ? assetCode : `${assetCode}-${issuer}`;
 }
 
+/** The asset of an {@link assetKey}. */
+export function assetOfKey(key: string): AssetName {
+  const [assetCode = "", issuer = ""] = key.split("-");
+  return { assetCode, issuer };
+}
+
 export function toSdkAsset(asset: AssetName): Asset {
   return isNative(asset) ? Asset.native() : new Asset(asset.assetCode, asset.issuer);
 }

@@ -1,10 +1,25 @@
 import type { AssetName } from "./assets.ts";
 import type { LedgerAccount, LedgerLine } from "./entries.ts";
 
-/** The newest ledger that a node closed, and the oldest it still remembers. */
+/** The newest ledger that a node closed. */
 export interface LedgerHead {
   readonly sequence: number;
   readonly closedAt: Date;
+}
+
+/** A ledger by its number and its hash (hex). */
+export interface LedgerHash {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** How a node of ours is doing: `foreign` is one of another network or another past, and is not asked. */
+export interface NodeStatus {
+  readonly origin: string;
+  readonly state: "fresh" | "lagging" | "silent" | "foreign";
+  readonly latestLedger: number;
+  /** For operators; null while there is none. */
+  readonly problem: string | null;
 }
 
 /** A transaction of a ledger, its parts as base64 XDR. */
@@ -50,9 +65,12 @@ export type SendAnswer =
   | { readonly kind: "try-again" }
   | { readonly kind: "unknown"; readonly problem: string };
 
-/** Holdings of some accounts in one ledger. */
+/** Holdings of some accounts. */
 export interface Holdings {
+  /** The oldest ledger that any of them is of. */
   readonly ledger: number;
+  /** Whether they are all of that one ledger. */
+  readonly isOneLedger: boolean;
   readonly accounts: ReadonlyMap<string, LedgerAccount>;
   readonly lines: readonly LedgerLine[];
 }
@@ -63,17 +81,27 @@ export interface HoldingsQuery {
   readonly assets: readonly AssetName[];
 }
 
+/** Accounts and lines that one call to a node may ask for. */
+export const ENTRIES_PER_CALL = 100;
+
 /** The Stellar network. Every call but `send` throws NetworkError when no node answers. */
 export interface StellarNetwork {
   readonly passphrase: string;
   head(): Promise<LedgerHead>;
-  /** The oldest ledger that pages of transactions can start from. */
+  /** The oldest ledger that any node can still tell of. */
   oldestLedger(): Promise<number>;
-  /** Up to `limit` transactions after `cursor`, oldest first. */
+  /** The newest ledger's hash, by which a node of another past is told later. */
+  headHash(): Promise<LedgerHash>;
+  /** A ledger we rely on: from now on a node counts only if its ledger of that number is the same, or forgotten. */
+  setAnchor(anchor: LedgerHash): void;
+  /** Opens every link anew and forgets what was held against the nodes. */
+  restart(): void;
+  nodes(): readonly NodeStatus[];
+  /** Up to `limit` transactions after `cursor`, oldest first, of a node that still knows the ledgers since, if there is one. */
   transactions(cursor: string, limit: number): Promise<TransactionPage>;
   transaction(hash: string): Promise<LedgerAnswer>;
   send(envelopeXdr: string): Promise<SendAnswer>;
-  /** At most 100 accounts and lines in all per call to a node; more are asked in several calls, as of the oldest answer. */
+  /** Accounts and lines beyond {@link ENTRIES_PER_CALL} are asked in several calls, and may be of several ledgers. */
   holdings(queries: readonly HoldingsQuery[]): Promise<Holdings>;
   /** The fee to bid for one operation, in stroops, for the ledgers at hand. */
   feeBid(): Promise<bigint>;
@@ -92,6 +120,28 @@ const ORDER_BITS = 32n;
 /** The cursor that stands after everything in `ledger` (SEP-35 order). */
 export function cursorAfterLedger(ledger: number): string {
   return String((BigInt(ledger + 1) << ORDER_BITS) - 1n);
+}
+
+/** The ledger that a cursor stands in. */
+export function ledgerOfCursor(cursor: string): number {
+  return Number(BigInt(cursor) >> ORDER_BITS);
+}
+
+/**
+ * What is missing at the beginning of a page or within it; null when it goes on where `cursor` stands. Transactions of a
+ * ledger are numbered from 1 without a gap, so that one left out is noticed unless its whole ledger is.
+ */
+export function pageGap(
+  cursor: string,
+  transactions: readonly { readonly ledger: number; readonly order: number }[],
+): string | null {
+  let last = { ledger: ledgerOfCursor(cursor), order: Number((BigInt(cursor) >> 12n) & 0xfffffn) };
+  for (const { ledger, order } of transactions) {
+    const isNext = ledger === last.ledger ? order === last.order + 1 : ledger > last.ledger && order === 1;
+    if (!isNext) return `transaction ${order} of ledger ${ledger} came after ${last.order} of ${last.ledger}`;
+    last = { ledger, order };
+  }
+  return null;
 }
 
 /** The id of an operation (from 1; 0 is the transaction itself) in SEP-35 order. */

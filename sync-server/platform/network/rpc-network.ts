@@ -1,64 +1,53 @@
-import { rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { type rpc, xdr } from "@stellar/stellar-sdk";
 import type { LedgerKeyWire } from "@stellar/stellar-sdk/xdr";
 import { StrKey } from "@stellar/stellar-sdk";
 import type { StellarConfig } from "#server/config.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
 import {
+  ENTRIES_PER_CALL,
+  type Holdings,
   type HoldingsQuery,
+  ledgerOfCursor,
   type NetworkTransaction,
   NetworkError,
-  type SendAnswer,
+  pageGap,
   type StellarNetwork,
+  type TransactionPage,
 } from "./network.ts";
+import { type Nodes, openNodes } from "./nodes.ts";
+import { sendEnvelope } from "./send.ts";
 
 const REQUEST_TIMEOUT_MS = 10_000;
-const ENTRIES_PER_CALL = 100;
 const BASE_FEE_STROOPS = 100n;
 /** The most that is ever bid for an operation: 0.1 XLM. */
 const MAX_FEE_STROOPS = 1_000_000n;
 
-/** Connects to the Stellar RPC nodes of the configuration: the first that answers serves, and stays first. */
+/** Connects to the Stellar RPC nodes of the configuration; which of them answers is for {@link openNodes} to say. */
 export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOUT_MS): StellarNetwork {
-  const nodes = config.rpcUrls.map((url) => new rpc.Server(url, { allowHttp: url.startsWith("http:") }));
-  let first = 0;
-
-  async function ask<T>(question: (node: rpc.Server) => Promise<T>): Promise<T> {
-    let cause: unknown = new Error("no node is configured");
-    for (let turn = 0; turn < nodes.length; turn += 1) {
-      const index = (first + turn) % nodes.length;
-      const node = nodes[index];
-      if (!node) break;
-      try {
-        const answer = await within(timeoutMs, question(node));
-        first = index;
-        return answer;
-      } catch (error) {
-        cause = error;
-      }
-    }
-    throw new NetworkError(`no Stellar RPC node answered: ${describe(cause)}`, { cause });
-  }
-
+  const { passphrase } = config;
+  const nodes = openNodes(config.rpcUrls, passphrase, timeoutMs);
   return {
-    passphrase: config.passphrase,
+    passphrase,
     head: async () => {
       // A look-up of a hash that cannot exist is the one cheap answer in which every version of the RPC dates its ledger.
-      const answer = await ask((node) => node._getTransaction("0".repeat(64)));
+      const answer = await nodes.ask((node) => node._getTransaction("0".repeat(64)), BY_LATEST);
       return { sequence: answer.latestLedger, closedAt: dateOf(answer.latestLedgerCloseTime) };
     },
-    oldestLedger: async () => (await ask((node) => node.getHealth())).oldestLedger,
-    transactions: async (cursor, limit) => {
-      const page = await ask((node) => node._getTransactions({ pagination: { cursor, limit } }));
-      return {
-        transactions: (page.transactions ?? []).map(readTransaction),
-        cursor: page.cursor,
-        latestLedger: page.latestLedger,
-        oldestLedger: page.oldestLedger,
-      };
+    headHash: async () => {
+      const { id, sequence } = await nodes.ask((node) => node._getLatestLedger(), {
+        ledgerOf: (answer) => answer.sequence,
+      });
+      return { sequence, hash: id };
     },
+    oldestLedger: async () => {
+      const answers = await nodes.askAll((node) => node._getTransaction("0".repeat(64)));
+      if (answers.length === 0) throw new NetworkError("no Stellar RPC node answered");
+      return Math.min(...answers.map(({ oldestLedger }) => oldestLedger));
+    },
+    transactions: (cursor, limit) => readPage(nodes, cursor, limit),
     transaction: async (hash) => {
-      const answer = await ask((node) => node._getTransaction(hash));
+      const answer = await nodes.ask((node) => node._getTransaction(hash), BY_LATEST);
       const { status, ledger, resultXdr } = answer;
       if (status !== "NOT_FOUND" && ledger !== undefined && resultXdr !== undefined)
         return { kind: "found", isSuccessful: status === "SUCCESS", ledger, resultXdr };
@@ -69,62 +58,57 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
         oldestLedger: answer.oldestLedger,
       };
     },
-    send: (envelopeXdr) => send(nodes[first], envelopeXdr, config.passphrase, timeoutMs),
-    holdings: async (queries) => {
-      const keys = queries.flatMap(keysOf);
-      const accounts = new Map<string, LedgerAccount>();
-      const lines: LedgerLine[] = [];
-      let ledger = Number.MAX_SAFE_INTEGER;
-      for (let start = 0; start === 0 || start < keys.length; start += ENTRIES_PER_CALL) {
-        const part = keys.slice(start, start + ENTRIES_PER_CALL);
-        const answer = await ask((node) => node._getLedgerEntries(...part));
-        ledger = Math.min(ledger, answer.latestLedger);
-        for (const entry of answer.entries ?? []) {
-          const holding = readHolding(xdr.LedgerEntryData.schema.decode(Buffer.from(entry.xdr, "base64")));
-          if (holding?.kind === "account") accounts.set(holding.account.address, holding.account);
-          if (holding?.kind === "line") lines.push(holding.line);
-        }
-      }
-      return { ledger, accounts, lines };
-    },
+    send: (envelopeXdr) => sendEnvelope(nodes, envelopeXdr, passphrase),
+    holdings: (queries) => readHoldings(nodes, queries),
     feeBid: async () => {
-      const { inclusionFee } = await ask((node) => node.getFeeStats());
+      const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
       const recent = BigInt(inclusionFee.p95);
       return recent < BASE_FEE_STROOPS ? BASE_FEE_STROOPS : recent > MAX_FEE_STROOPS ? MAX_FEE_STROOPS : recent;
     },
+    setAnchor: nodes.setAnchor,
+    restart: nodes.restart,
+    nodes: nodes.status,
   };
 }
 
-async function send(
-  node: rpc.Server | undefined,
-  envelopeXdr: string,
-  passphrase: string,
-  timeoutMs: number,
-): Promise<SendAnswer> {
-  if (!node) return { kind: "unknown", problem: "no node is configured" };
-  try {
-    const answer = await within(timeoutMs, node._sendTransaction(TransactionBuilder.fromXDR(envelopeXdr, passphrase)));
-    switch (answer.status) {
-      case "PENDING":
-        return { kind: "accepted" };
-      case "DUPLICATE":
-        return { kind: "duplicate" };
-      case "TRY_AGAIN_LATER":
-        return { kind: "try-again" };
-      case "ERROR":
-        return { kind: "rejected", resultCode: resultCodeOf(answer.errorResultXdr) };
-    }
-    return { kind: "unknown", problem: "the node answered with an unknown status" };
-  } catch (error) {
-    return { kind: "unknown", problem: describe(error) };
-  }
+const BY_LATEST = { ledgerOf: ({ latestLedger }: { readonly latestLedger: number }) => latestLedger };
+
+async function readPage(nodes: Nodes, cursor: string, limit: number): Promise<TransactionPage> {
+  const page = await nodes.ask((node) => node._getTransactions({ pagination: { cursor, limit } }), {
+    ...BY_LATEST,
+    // Another node may know more than one that forgot, or lost, some of what came since.
+    isUseful: ({ oldestLedger, transactions }) =>
+      oldestLedger <= ledgerOfCursor(cursor) + 1 && pageGap(cursor, (transactions ?? []).map(placeOf)) === null,
+  });
+  return {
+    transactions: (page.transactions ?? []).map(readTransaction),
+    cursor: page.cursor,
+    latestLedger: page.latestLedger,
+    oldestLedger: page.oldestLedger,
+  };
 }
 
-/** Name of a transaction result's code, such as `txBadSeq`; for a failed one the code of its operation follows. */
-export function resultCodeOf(resultXdr: string | undefined): string {
-  if (resultXdr === undefined) return "unknown";
-  const { result } = xdr.TransactionResult.fromXdr(Buffer.from(resultXdr, "base64"));
-  return result.type;
+function placeOf({ ledger, applicationOrder }: rpc.Api.RawTransactionInfo) {
+  return { ledger, order: applicationOrder };
+}
+
+async function readHoldings(nodes: Nodes, queries: readonly HoldingsQuery[]): Promise<Holdings> {
+  const keys = queries.flatMap(keysOf);
+  const accounts = new Map<string, LedgerAccount>();
+  const lines: LedgerLine[] = [];
+  const ledgers: number[] = [];
+  for (let start = 0; start === 0 || start < keys.length; start += ENTRIES_PER_CALL) {
+    const part = keys.slice(start, start + ENTRIES_PER_CALL);
+    const answer = await nodes.ask((node) => node._getLedgerEntries(...part), BY_LATEST);
+    ledgers.push(answer.latestLedger);
+    for (const entry of answer.entries ?? []) {
+      const holding = readHolding(xdr.LedgerEntryData.schema.decode(Buffer.from(entry.xdr, "base64")));
+      if (holding?.kind === "account") accounts.set(holding.account.address, holding.account);
+      if (holding?.kind === "line") lines.push(holding.line);
+    }
+  }
+  const ledger = Math.min(...ledgers);
+  return { ledger, isOneLedger: ledger === Math.max(...ledgers), accounts, lines };
 }
 
 function readTransaction(raw: rpc.Api.RawTransactionInfo): NetworkTransaction {
@@ -159,22 +143,4 @@ function keysOf({ address, assets }: HoldingsQuery): xdr.LedgerKey[] {
 /** RPC nodes write times in seconds, some as numbers and some as texts. */
 function dateOf(seconds: number | string): Date {
   return new Date(Number(seconds) * 1000);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
-  return String(error);
-}
-
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -33,8 +33,8 @@ export async function isAssetHalted(database: Database, asset: AssetName, sessio
   return (await database.collection<AssetHalt>(ASSET_HALTS).findOne({ _id: assetKey(asset) }, options)) !== null;
 }
 
-/** Every halted asset, by `XLM` or `CODE-ISSUER`. */
-export async function haltedAssets(database: Database): Promise<ReadonlySet<string>> {
+/** Why each halted asset is halted, by `XLM` or `CODE-ISSUER`. */
+export async function haltReasons(database: Database): Promise<ReadonlyMap<string, string>> {
   const halts = await database.collection<AssetHalt>(ASSET_HALTS).find({}).toArray();
-  return new Set(halts.map(({ _id }) => _id));
+  return new Map(halts.map(({ _id, reason }) => [_id, reason]));
 }

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { AssetCode, requiredText, textUpTo } from "./fields.ts";
+
+/** A difference between what the database says and what the ledger says, or between what is owed and what is held. Amounts are decimal texts. */
+export const DifferenceOutput = v.strictObject({
+  address: v.string(),
+  /** An asset as `XLM` or `CODE-ISSUER`; the asset whose payments it halts. */
+  asset: v.string(),
+  /** What was compared: `balance`, `shown` (the row its owner sees), `reserves`, `existence`, or `owed`. */
+  what: v.picklist(["balance", "shown", "reserves", "existence", "owed"]),
+  database: v.string(),
+  ledger: v.string(),
+});
+
+/** The books of one asset, as sums over all accounts of ours. */
+export const AssetBooks = v.strictObject({
+  asset: v.string(),
+  /** What the database says that our accounts hold. */
+  database: v.string(),
+  /** What the ledger says that they hold. */
+  ledger: v.string(),
+  /** What is promised and not yet paid: payments under way, approved deposits, unclaimed money in suspense. */
+  owed: v.string(),
+  differences: v.number(),
+  isHalted: v.boolean(),
+});
+export type AssetBooks = v.InferOutput<typeof AssetBooks>;
+
+export const ReconciliationOutput = v.strictObject({
+  accounts: v.number(),
+  /** Accounts that changed every time they were looked at; the next run sees them. */
+  skipped: v.number(),
+  tookMs: v.number(),
+  assets: v.array(AssetBooks),
+  /** The first hundred. */
+  differences: v.array(DifferenceOutput),
+});
+export type ReconciliationOutput = v.InferOutput<typeof ReconciliationOutput>;
+
+/** An operator's word that the difference of an asset is understood. */
+export const AcceptDifferenceInput = v.strictObject({
+  assetCode: AssetCode,
+  /** Empty for XLM. */
+  issuer: v.pipe(textUpTo(56), v.regex(/^(G[A-Z2-7]{55})?$/, "Enter the issuer's address, or nothing for XLM")),
+  evidence: requiredText(500, "Say what you found"),
+});
+export type AcceptDifferenceInput = v.InferOutput<typeof AcceptDifferenceInput>;

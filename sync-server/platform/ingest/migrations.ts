@@ -1,0 +1,37 @@
+import type { Document } from "mongodb";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
+import { ACCOUNTS } from "./account.ts";
+import { indexSuspense } from "./suspense-items.ts";
+
+const AT_ONCE = 1000;
+
+/** Accounts get numbers, by which ingestion learns of new ones; what is kept back and what is in suspense is found by an index. */
+export const numberedAccounts: Migration = {
+  number: 8,
+  name: "accounts by number, open reservations, suspense items",
+  run: async (database) => {
+    const accounts = database.collection<Document & { readonly _id: string }>(ACCOUNTS);
+    const unnumbered = { number: { $exists: false } };
+    for (;;) {
+      const part = await accounts
+        .find(unnumbered, { sort: { _id: 1 }, limit: AT_ONCE, projection: { _id: 1 } })
+        .toArray();
+      if (part.length === 0) break;
+      await database.transaction(async (session) => {
+        const first = await database.nextIds(session, ACCOUNTS, part.length);
+        await accounts.bulkWrite(
+          part.map(({ _id }, index) => ({
+            updateOne: { filter: { _id, ...unnumbered }, update: { $set: { number: first + index } } },
+          })),
+          { session },
+        );
+      });
+    }
+    await accounts.createIndex({ number: 1 }, { unique: true });
+    await database
+      .collection(SUBMISSIONS)
+      .createIndex({ isReserving: 1, ledger: 1 }, { partialFilterExpression: { isReserving: true } });
+    await indexSuspense(database);
+  },
+};

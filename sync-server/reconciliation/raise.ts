@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import type { Document } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmountShort } from "#schemas/money.ts";
+import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { closeIssue, openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
+import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
+import type { AssetSums, Reconciliation } from "./compare-books.ts";
+import type { Difference } from "./compare.ts";
+
+/** Differences of an asset that an operator accepted: they open no issue and halt nothing until they are others. */
+interface Acceptance extends Document {
+  /** `XLM` or `CODE-ISSUER`. */
+  readonly _id: string;
+  readonly fingerprint: string;
+  readonly by: number;
+  readonly evidence: string;
+  readonly at: Date;
+}
+
+const ACCEPTANCES = "reconciliation_acceptances";
+const ISSUE_TYPE = "reconciliation";
+/** How a halt of ours begins, so that one that an operator made is left alone. */
+const HALT_REASON = "Reconciliation: ";
+
+/** Opens an issue per asset that differs and halts its payments; resolves and resumes what passes again. */
+export async function raiseDifferences(runtime: Runtime, outcome: Reconciliation): Promise<void> {
+  const { database } = runtime;
+  const halts = await haltReasons(database);
+  const accepted = await readAcceptances(runtime);
+  const failing = new Set<string>();
+  for (const [key, sums] of outcome.assets) {
+    if (sums.differences === 0) continue;
+    const own = differencesOf(outcome, key);
+    if (accepted.get(key) === fingerprintOf(own)) continue;
+    failing.add(key);
+    // Halted first: a crash in between leaves an asset without an issue, never an issue without its halt.
+    if (!halts.has(key)) await haltAsset(runtime, sums.asset, HALT_REASON + summaryOf(key, sums));
+    await openIssue(runtime, issueOf(key, sums, own));
+  }
+  for (const key of await raisedKeys(runtime, halts)) {
+    if (!failing.has(key) && !outcome.undecided.has(key)) await release(runtime, assetOfKey(key));
+  }
+  for (const key of accepted.keys()) {
+    const passes = (outcome.assets.get(key)?.differences ?? 0) === 0 && !outcome.undecided.has(key);
+    // Should the same difference come back later, it is a new one.
+    if (passes) await database.collection<Acceptance>(ACCEPTANCES).deleteOne({ _id: key });
+  }
+}
+
+/**
+ * Takes an operator's word for the difference of an asset: its issue is resolved and its payments go on, until another
+ * difference is found. Throws `difference-unknown` where there is no open issue of it.
+ */
+export async function acceptDifference(
+  runtime: Runtime,
+  operatorId: number,
+  { evidence, ...asset }: AcceptDifferenceInput,
+): Promise<void> {
+  const { database, clock } = runtime;
+  const key = assetKey(asset);
+  const issue = await database.collection("system_issues").findOne({ checkId: checkOf(key), status: "active" });
+  if (!issue) throw new AppError("difference-unknown");
+  await database.collection<Acceptance>(ACCEPTANCES).updateOne(
+    { _id: key },
+    {
+      $set: {
+        fingerprint: String(issue["metadata"]?.fingerprint),
+        by: operatorId,
+        evidence,
+        at: clock.now(),
+      },
+    },
+    { upsert: true },
+  );
+  await resumeOwn(runtime, asset);
+  await closeIssue(runtime, checkOf(key), `operator ${operatorId}: ${evidence}`);
+}
+
+async function release(runtime: Runtime, asset: AssetName): Promise<void> {
+  await resumeOwn(runtime, asset);
+  await resolveIssue(runtime, checkOf(assetKey(asset)));
+}
+
+async function resumeOwn({ database }: Runtime, asset: AssetName): Promise<void> {
+  const reason = (await haltReasons(database)).get(assetKey(asset));
+  if (reason?.startsWith(HALT_REASON)) await resumeAsset(database, asset);
+}
+
+/** Assets with an open issue or a halt of ours. */
+async function raisedKeys({ database }: Runtime, halts: ReadonlyMap<string, string>): Promise<Set<string>> {
+  const issues = await database
+    .collection("system_issues")
+    .find({ type: ISSUE_TYPE, status: "active" }, { projection: { checkId: 1 } })
+    .toArray();
+  const ofIssues = issues.map((issue) => String(issue["checkId"]).slice(checkOf("").length));
+  const ofHalts = [...halts].filter(([, reason]) => reason.startsWith(HALT_REASON)).map(([key]) => key);
+  return new Set([...ofIssues, ...ofHalts]);
+}
+
+async function readAcceptances({ database }: Runtime): Promise<Map<string, string>> {
+  const stored = await database.collection<Acceptance>(ACCEPTANCES).find({}).toArray();
+  return new Map(stored.map(({ _id, fingerprint }) => [_id, fingerprint]));
+}
+
+function issueOf(key: string, sums: AssetSums, differences: readonly Difference[]) {
+  return {
+    type: ISSUE_TYPE,
+    checkId: checkOf(key),
+    title: `The books of ${sums.asset.assetCode} do not balance`,
+    description: `${summaryOf(key, sums)} Its payments are halted.`,
+    severity: "critical" as const,
+    metadata: {
+      asset: key,
+      database: String(sums.database),
+      ledger: String(sums.ledger),
+      owed: String(sums.owed),
+      fingerprint: fingerprintOf(differences),
+      differences: differences.map(({ address, what, database, ledger }) => ({ address, what, database, ledger })),
+    },
+  };
+}
+
+function summaryOf(key: string, { database, ledger, owed, differences }: AssetSums): string {
+  const [ours, theirs, due] = [database, ledger, owed].map(formatAmountShort);
+  return `${key}: the database says ${ours}, the ledger ${theirs}, ${due} is owed; ${differences} amounts differ.`;
+}
+
+function differencesOf({ differences }: Reconciliation, key: string): Difference[] {
+  return differences.filter(({ asset }) => assetKey(asset) === key);
+}
+
+/** What is the same as long as a difference is: by how much, not how much there is. */
+function fingerprintOf(differences: readonly Difference[]): string {
+  const lines = differences.map(({ address, what, database, ledger }) => {
+    const isNumeric = /^\d+$/.test(database) && /^\d+$/.test(ledger);
+    return `${address} ${what} ${isNumeric ? BigInt(database) - BigInt(ledger) : `${database}/${ledger}`}`;
+  });
+  return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
+}
+
+function checkOf(key: string): string {
+  return `reconciliation ${key}`;
+}

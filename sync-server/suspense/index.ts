@@ -1,0 +1,1 @@
+export { registerSuspenseRoutes } from "./routes.ts";
