@@ -65,7 +65,9 @@ function rangeTest(operand: Value, environment: Environment, accepts: (order: nu
   if (operand === UNDEFINED) throw badValue("cannot compare to undefined");
   if (operand instanceof Regex) throw badValue("Can't have RegEx as arg to predicate over field");
   if (operand instanceof MinKey || operand instanceof MaxKey) {
-    return (value) => value !== undefined && accepts(compareValues(value, operand));
+    // Even a missing field lies between the two.
+    const missing = operand instanceof MinKey ? 1 : -1;
+    return (value) => accepts(value === undefined ? missing : compareValues(value, operand));
   }
   if (operand === null) return accepts(0) ? equalTest(null, environment) : () => false;
   const rank = typeRank(operand);

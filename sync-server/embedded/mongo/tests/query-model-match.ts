@@ -151,7 +151,7 @@ function inRange(
   compare: Compare,
 ): boolean {
   if (wanted === null) return takesEqual && (value === null || value === undefined);
-  if (value === undefined) return false;
+  if (value === undefined) return wanted instanceof MinKey ? accepts(1) : wanted instanceof MaxKey && accepts(-1);
   if (wanted instanceof MinKey || wanted instanceof MaxKey) return accepts(compare(value, wanted));
   if (rank(value) !== rank(wanted)) return false;
   if (isNaNItem(value) || isNaNItem(wanted)) return takesEqual && isNaNItem(value) && isNaNItem(wanted);
