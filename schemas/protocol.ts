@@ -7,9 +7,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 1;
+export const MIN_PROTOCOL_VERSION = 2;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -28,6 +28,9 @@ export const SYNC_COLLECTIONS = Object.keys(SYNC_ROWS).filter((name): name is Sy
 /** Documents in one pull and rows in one push, at most. */
 export const PULL_LIMIT = 1000;
 export const PUSH_LIMIT = 100;
+/** JSON bytes of the rows in one push, and of one state of a row, at most. */
+export const PUSH_BYTES = 256 * 1024;
+export const ROW_BYTES = 16 * 1024;
 
 const CollectionName = v.pipe(v.string(), v.maxLength(64));
 /** Opaque to the device: it stores what it was given and sends it back; null at first. */
@@ -62,12 +65,20 @@ export type PushMessage = v.InferOutput<typeof PushMessage>;
 export const ErrorAck = v.strictObject({ error: v.strictObject({ code: v.string(), message: v.string() }) });
 export type ErrorAck = v.InferOutput<typeof ErrorAck>;
 export const Documents = v.array(v.record(v.string(), v.unknown()));
-export const PullAck = v.union([v.strictObject({ documents: Documents, checkpoint: Checkpoint }), ErrorAck]);
-export const PushAck = v.union([v.strictObject({ conflicts: Documents }), ErrorAck]);
+/** With `hasMore` the answer was cut short, by count or by bytes, and the rest is to be asked for from `checkpoint`. */
+export const PullAck = v.union([
+  v.strictObject({ documents: Documents, checkpoint: Checkpoint, hasMore: v.boolean() }),
+  ErrorAck,
+]);
+/** Rows that are `refused` were not written, whatever became of the others; the device keeps them. */
+export const PushAck = v.union([
+  v.strictObject({ conflicts: Documents, refused: v.array(v.strictObject({ uid: v.string(), code: v.string() })) }),
+  ErrorAck,
+]);
 
 /**
  * Documents of one collection that changed after `previous` and up to `checkpoint`. A device whose own checkpoint is
- * not `previous` has missed something and pulls instead.
+ * not `previous` has missed something and pulls instead; so does one that is told of `checkpoint` without documents.
  */
 export const ChangesMessage = v.strictObject({
   collection: CollectionName,

@@ -26,6 +26,10 @@ export class FakeServer {
   readonly #listeners = new Set<(message: ChangesMessage) => void>();
   #revision = 0;
   pulls = 0;
+  /** What an answer holds at most, whatever its limit. */
+  rowsAtOnce = Number.POSITIVE_INFINITY;
+  /** Uids of rows that are never written. */
+  readonly refusedUids = new Set<string>();
   /** Called when a push was written and before it is answered. */
   afterPush: (() => Promise<void>) | null = null;
 
@@ -62,19 +66,27 @@ export class FakeServer {
   pull(collection: string, checkpoint: string | null, limit: number) {
     this.pulls += 1;
     const after = checkpoint === null ? 0 : Number(checkpoint.slice(1));
-    const found = [...this.#documents]
+    const later = [...this.#documents]
       .filter(([key, { revision }]) => key.startsWith(`${collection}/`) && revision > after)
       .map(([, stored]) => stored)
-      .sort((one, other) => one.revision - other.revision)
-      .slice(0, limit);
-    const last = found.at(-1);
-    return { documents: found.map(({ row }) => row), checkpoint: last ? `r${last.revision}` : checkpoint };
+      .sort((one, other) => one.revision - other.revision);
+    const found = later.slice(0, Math.min(limit, this.rowsAtOnce));
+    return {
+      documents: found.map(({ row }) => row),
+      checkpoint: found.length > 0 ? `r${found.at(-1)?.revision}` : checkpoint,
+      hasMore: found.length < later.length,
+    };
   }
 
   push(collection: SyncCollection, rows: readonly { assumedMasterState?: unknown; newDocumentState: unknown }[]) {
     const conflicts: Row[] = [];
+    const refused: { uid: string; code: string }[] = [];
     for (const { assumedMasterState, newDocumentState } of rows) {
       const wanted = structuredClone(newDocumentState) as Row;
+      if (this.refusedUids.has(wanted.uid)) {
+        refused.push({ uid: wanted.uid, code: "input-invalid" });
+        continue;
+      }
       const master = this.#documents.get(`${collection}/${wanted.uid}`)?.row;
       if (master && writablePart(collection, master) === writablePart(collection, wanted)) {
         if (master["id"] !== wanted["id"]) conflicts.push(master);
@@ -88,7 +100,7 @@ export class FakeServer {
       if (isAssumed) this.write(collection, wanted);
       else conflicts.push(master);
     }
-    return { conflicts };
+    return { conflicts, refused };
   }
 
   /** A link of one device to this server. */

@@ -17,8 +17,8 @@ export interface Link {
   isConnected(): boolean;
   /** Settles with the next connection, or at once when there is one. */
   whenConnected(): Promise<void>;
-  pull(message: PullMessage): Promise<{ documents: Row[]; checkpoint: Checkpoint }>;
-  push(message: PushMessage): Promise<{ conflicts: Row[] }>;
+  pull(message: PullMessage): Promise<{ documents: Row[]; checkpoint: Checkpoint; hasMore: boolean }>;
+  push(message: PushMessage): Promise<{ conflicts: Row[]; refused: { uid: string; code: string }[] }>;
   close(): void;
 }
 

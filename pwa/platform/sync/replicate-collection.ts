@@ -1,10 +1,11 @@
 import type { RxReplicationWriteToMasterRow, WithDeleted } from "rxdb";
 import { replicateRxCollection, type RxReplicationState } from "rxdb/plugins/replication";
 import { Subject } from "rxjs";
-import { type ChangesMessage, type Checkpoint, PUSH_LIMIT, type SyncCollection } from "#schemas/protocol.ts";
+import type { ChangesMessage, Checkpoint, PushMessage, SyncCollection } from "#schemas/protocol.ts";
 import { isWritable, type LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { type Backoff, makeBackoff } from "./backoff.ts";
+import { cutPush } from "./cut-push.ts";
 import { type Link, LinkError } from "./link.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -86,8 +87,20 @@ export function replicateCollection<C extends SyncCollection>(
     for (;;) {
       await pushesSettled();
       const { epoch } = pushing;
-      const answer = takeLive(checkpoint) ?? (await link.pull({ collection, checkpoint, limit }));
+      const answer = takeLive(checkpoint) ?? (await pullUpTo(limit, checkpoint));
       if (pushing.epoch === epoch && pushing.count === 0) return answer;
+    }
+  }
+
+  /** RxDB takes fewer documents than the limit for the last ones, so answers that were cut short are put together. */
+  async function pullUpTo(limit: number, after: Checkpoint): Promise<Pick<ChangesMessage, "documents" | "checkpoint">> {
+    const documents: ChangesMessage["documents"] = [];
+    let checkpoint = after;
+    for (;;) {
+      const answer = await link.pull({ collection, checkpoint, limit: limit - documents.length });
+      documents.push(...answer.documents);
+      checkpoint = answer.checkpoint;
+      if (!answer.hasMore || documents.length >= limit) return { documents, checkpoint };
     }
   }
 
@@ -135,8 +148,14 @@ export function replicateCollection<C extends SyncCollection>(
     pushing.epoch += 1;
     try {
       const conflicts: Readonly<Record<string, unknown>>[] = [];
-      for (let at = 0; at < rows.length; at += PUSH_LIMIT)
-        conflicts.push(...(await pushPart(rows.slice(at, at + PUSH_LIMIT))));
+      const refused: string[] = [];
+      for (const part of cutPush(rows.map(toPushedRow))) {
+        const answer = await link.push({ collection, rows: part });
+        conflicts.push(...answer.conflicts);
+        refused.push(...answer.refused.map(({ code }) => code));
+      }
+      // All others are written. RxDB knows no refusal of one row: it keeps waiting, and is seen to wait.
+      if (refused[0] !== undefined) throw new LinkError(refused[0], `${refused.length} edits were refused.`);
       settleAfterMeta();
       return readRows(collection, conflicts);
     } finally {
@@ -153,16 +172,6 @@ export function replicateCollection<C extends SyncCollection>(
   async function noteSettled(noted: Promise<unknown> | undefined): Promise<void> {
     await noted;
     pushing.settling = null;
-  }
-
-  async function pushPart(
-    rows: RxReplicationWriteToMasterRow<LocalRow<C>>[],
-  ): Promise<Readonly<Record<string, unknown>>[]> {
-    const message = rows.map((row) => ({
-      assumedMasterState: row.assumedMasterState ? plain(row.assumedMasterState) : null,
-      newDocumentState: plain(row.newDocumentState),
-    }));
-    return (await link.push({ collection, rows: message })).conflicts;
   }
 
   const replication: Replication<C> = replicateRxCollection<LocalRow<C>, HeldCheckpoint>({
@@ -236,6 +245,13 @@ export function replicateCollection<C extends SyncCollection>(
 function isHandlerFailure(error: { readonly code?: string; readonly parameters?: object }): boolean {
   const { parameters = {} } = error;
   return (error.code === "RC_PULL" || error.code === "RC_PUSH") && "direction" in parameters && "errors" in parameters;
+}
+
+function toPushedRow<Row extends object>(row: RxReplicationWriteToMasterRow<Row>): PushMessage["rows"][number] {
+  return {
+    assumedMasterState: row.assumedMasterState ? plain(row.assumedMasterState) : null,
+    newDocumentState: plain(row.newDocumentState),
+  };
 }
 
 /** The row without what RxDB keeps beside it. */

@@ -115,6 +115,30 @@ test("a live message that follows upon what is held is taken without another pul
   expect(server.pulls).toBe(before);
 });
 
+test("answers cut short are asked on until the end, also over several batches", async () => {
+  const server = new FakeServer();
+  server.rowsAtOnce = 70;
+  for (let row = 0; row < 1100; row += 1)
+    server.write("contacts", { uid: `row-${row}`, _deleted: false, ...FORM, editedAt: {} });
+  const device = await aDevice(server);
+  await eventually(async () => (await readRows(device.database, "contacts")).length === 1100);
+  await eventually(() => device.status().state === "live");
+});
+
+test("an edit that the server refuses holds up no other, stays on the device and is told", async () => {
+  const server = new FakeServer();
+  const device = await aDevice(server);
+  server.refusedUids.add("bad");
+  await addContact(device.database, "bad", FORM, 1000);
+  await addContact(device.database, "good", FORM, 1000);
+  await eventually(() => server.rows("contacts").some(({ uid }) => uid === "good"));
+  await eventually(() => device.status().problem === "input-invalid" && device.status().waitingUids.includes("bad"));
+  expect(await nameOn(device, "bad")).toBe("Ana");
+  server.refusedUids.clear();
+  device.sync.resync();
+  await eventually(() => server.rows("contacts").length === 2 && device.status().state === "live");
+});
+
 /** Seed 3 once ended without the id of a contact whose push had been written but not answered. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 

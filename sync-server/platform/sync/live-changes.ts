@@ -1,17 +1,18 @@
 import type { ChangeStream, Document } from "mongodb";
-import type { ChangesMessage, SyncCollection } from "#schemas/protocol.ts";
+import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
-import type { Database } from "#server/platform/db/database.ts";
 import type { Logger } from "#server/platform/http/runtime.ts";
 import { toCheckpoint } from "./checkpoint.ts";
 import { collectionNamed } from "./policy.ts";
-import { readAfter } from "./pull.ts";
+import { readAfter, type ReadContext } from "./pull.ts";
 
 /** Where changes go. */
 export interface ChangesAudience {
-  /** Whether anyone of this owner is connected here. */
-  isPresent(owner: number): boolean;
-  send(owner: number, message: ChangesMessage): void;
+  /** Whether anyone of this owner is connected here, and reads what is sent. */
+  presence(owner: number): "absent" | "behind" | "listening";
+  send(owner: number, message: ChangesMessage, bytes: number): void;
+  /** Tells the owner's devices how far there is something to pull. */
+  tell(owner: number, collection: SyncCollection, checkpoint: Checkpoint): void;
   /** Called when changes may have been missed: everyone must pull. */
   resyncAll(): void;
 }
@@ -30,14 +31,20 @@ interface SeenChange {
   readonly revision: number;
 }
 
-const BATCH = 200;
+/** Sent of its own accord at once; of more than this, devices are told and pull as fast as they can store it. */
+const LIVE_BOUNDS = { rows: 200, bytes: 64 * 1024 };
 const RETRY_MS = 1000;
 
 /**
  * Watches the replicated collections and tells each owner's devices what changed, whichever process wrote it. Changes
  * only say that an owner has something new; the rows are read anew, in the order of their revisions.
  */
-export function watchChanges(database: Database, log: Logger, audience: ChangesAudience): LiveChanges {
+export function watchChanges(
+  context: ReadContext & { readonly log: Logger },
+  audience: ChangesAudience,
+  retryMs = RETRY_MS,
+): LiveChanges {
+  const { log } = context;
   /** Revision up to which the owner's devices were told, by collection and owner. */
   const told = new Map<string, number>();
   const dirty = new Map<string, SeenChange>();
@@ -50,10 +57,11 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
   });
 
   function note(change: SeenChange): void {
-    if (!audience.isPresent(change.owner)) return;
+    if (audience.presence(change.owner) === "absent") return;
     const key = `${change.collection}:${change.owner}`;
     if (!told.has(key)) told.set(key, change.revision - 1);
-    dirty.set(key, change);
+    const seen = dirty.get(key);
+    if (seen === undefined || seen.revision < change.revision) dirty.set(key, change);
     if (life.isSending) return;
     life.isSending = true;
     // Later: what one transaction wrote arrives as many changes.
@@ -69,7 +77,7 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
     for (const [key, change] of dirty) {
       dirty.delete(key);
       try {
-        await sendRows(key, change);
+        await sendChange(key, change);
       } catch (error) {
         log.error({ err: error, collection: change.collection }, "changes could not be sent");
         if (!life.isStopped) audience.resyncAll();
@@ -78,27 +86,30 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
     life.isSending = false;
   }
 
-  async function sendRows(key: string, { collection, owner }: SeenChange): Promise<void> {
-    for (;;) {
-      const after = told.get(key);
-      if (after === undefined || life.isStopped) return;
-      const { rows, revision } = await readAfter({ database, log }, collection, owner, after, BATCH);
-      if (rows.length === 0) return;
-      if (told.has(key)) told.set(key, revision);
-      audience.send(owner, {
-        collection,
-        documents: rows,
-        previous: after === 0 ? null : toCheckpoint(after),
-        checkpoint: toCheckpoint(revision),
-      });
-      if (rows.length < BATCH) return;
+  async function sendChange(key: string, { collection, owner, revision }: SeenChange): Promise<void> {
+    const after = told.get(key);
+    if (after === undefined || after >= revision || life.isStopped) return;
+    if (audience.presence(owner) === "behind") return tellUpTo(key, collection, owner, revision);
+    const read = await readAfter(context, collection, owner, after, LIVE_BOUNDS);
+    if (!told.has(key)) return;
+    if (read.rows.length > 0) {
+      const previous = after === 0 ? null : toCheckpoint(after);
+      const message = { collection, documents: read.rows, previous, checkpoint: toCheckpoint(read.revision) };
+      audience.send(owner, message, read.bytes);
     }
+    told.set(key, read.revision);
+    if (read.hasMore && read.revision < revision) tellUpTo(key, collection, owner, revision);
+  }
+
+  function tellUpTo(key: string, collection: SyncCollection, owner: number, revision: number): void {
+    told.set(key, revision);
+    audience.tell(owner, collection, toCheckpoint(revision));
   }
 
   async function watch(): Promise<void> {
     while (!life.isStopped) {
       try {
-        const opened = openStream(database, resumeToken);
+        const opened = openStream(context, resumeToken);
         stream = opened;
         // The first look opens the cursor on the server.
         const first = await opened.tryNext();
@@ -107,13 +118,15 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
         for await (const event of opened) noteEvent(event);
       } catch (error) {
         if (life.isStopped) return;
+        // The stream's own token also moves on while nothing that concerns us happens.
+        resumeToken = stream?.resumeToken ?? resumeToken;
         log.warn({ err: error }, "the change stream ended; opening it again");
         if (resumeToken === null || isUnresumable(error)) {
           resumeToken = null;
           told.clear();
           audience.resyncAll();
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
   }
@@ -132,13 +145,17 @@ export function watchChanges(database: Database, log: Logger, audience: ChangesA
   };
 }
 
-function openStream(database: Database, resumeAfter: unknown): ChangeStream<Document, Document> {
+function openStream({ database }: ReadContext, resumeAfter: unknown): ChangeStream<Document, Document> {
   return database.db.watch<Document, Document>(
     [
+      { $match: { operationType: { $in: ["insert", "update", "replace"] }, "ns.coll": { $in: SYNC_COLLECTIONS } } },
+      // The documents themselves are read when there is someone to read them for.
       {
-        $match: {
-          operationType: { $in: ["insert", "update", "replace"] },
-          "ns.coll": { $in: SYNC_COLLECTIONS },
+        $project: {
+          "ns.coll": 1,
+          "fullDocument.userId": 1,
+          "fullDocument.revision": 1,
+          "updateDescription.updatedFields.revision": 1,
         },
       },
     ],

@@ -1,76 +1,109 @@
 import type { AnySyncRow, Checkpoint, PullMessage, SyncCollection, SyncRow } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
-import type { Logger } from "#server/platform/http/runtime.ts";
 import { revisionOf, toCheckpoint } from "./checkpoint.ts";
 import { collectionNamed, ownerRead } from "./policy.ts";
-import { shapeRow } from "./shape-row.ts";
+import type { ReportMisfit } from "./report-misfit.ts";
+import { shapeRow, STORED_FIELDS } from "./shape-row.ts";
 
 export interface ReadContext {
   readonly database: Database;
-  readonly log: Logger;
+  readonly reportMisfit: ReportMisfit;
 }
+
+/** How much is read at most. The row that reaches `bytes` is still read: one larger than all of them must pass, too. */
+export interface Bounds {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface ReadRows {
+  readonly rows: AnySyncRow[];
+  /** Of the last document read, whether or not it gave a row. */
+  readonly revision: number;
+  /** JSON bytes of the rows. */
+  readonly bytes: number;
+  /** Whether a bound ended the reading. */
+  readonly hasMore: boolean;
+}
+
+/** JSON bytes of the rows in one answer: several fit what a slow socket may leave unread. */
+const PULL_BYTES = 256 * 1024;
+/** Rows asked of the database at once, about as many as fit an answer. */
+const PART_ROWS = 500;
+/** Of all documents read for one answer, those that give no row counted in. */
+const READ_ROWS = 5000;
 
 /** Answers a pull of this user (null: nobody signed in). Throws the refusals of the policy. */
 export async function pull(
   context: ReadContext,
   userId: number | null,
   message: PullMessage,
-): Promise<{ documents: AnySyncRow[]; checkpoint: Checkpoint }> {
+): Promise<{ documents: AnySyncRow[]; checkpoint: Checkpoint; hasMore: boolean; bytes: number }> {
   const collection = collectionNamed(message.collection);
   const owner = ownerRead(collection, userId);
-  const { rows, revision } = await readAfter(context, collection, owner, revisionOf(message.checkpoint), message.limit);
-  return { documents: rows, checkpoint: rows.length === 0 ? message.checkpoint : toCheckpoint(revision) };
+  const after = revisionOf(message.checkpoint);
+  const read = await readAfter(context, collection, owner, after, { rows: message.limit, bytes: PULL_BYTES });
+  const { rows, revision, bytes, hasMore } = read;
+  const checkpoint = revision === after ? message.checkpoint : toCheckpoint(revision);
+  return { documents: rows, checkpoint, hasMore, bytes };
 }
 
 /**
- * The owner's rows after a revision, oldest first, and the revision of the last one read. Revisions of one owner are
- * committed in order, so none below the last one read can appear later.
+ * The owner's rows after a revision, oldest first. Revisions of one owner are committed in order, so none below the last
+ * one read can appear later.
  *
- * A stored document that does not fit its row is logged and left out: one such document must not cut its owner off from
+ * A stored document that does not fit its row is reported and left out: one such document must not cut its owner off from
  * all that came after it. Nothing is lost by passing it, since whatever mends it is a write, and gives it a later revision.
- * Its place in the answer is filled with later rows, for a device takes an answer below its limit for the last one.
  */
 export async function readAfter(
-  { database, log }: ReadContext,
+  { database, reportMisfit }: ReadContext,
   collection: SyncCollection,
   owner: number,
   after: number,
-  limit: number,
-): Promise<{ rows: AnySyncRow[]; revision: number }> {
+  bounds: Bounds,
+): Promise<ReadRows> {
   const rows: AnySyncRow[] = [];
   let revision = after;
+  let bytes = 0;
+  let readRows = 0;
   for (;;) {
-    const wanted = limit - rows.length;
-    const part = await readPart(database, collection, owner, revision, wanted);
+    const wanted = Math.min(bounds.rows - rows.length, PART_ROWS);
+    const part = await rowsAfter(database, collection, owner, revision, wanted).toArray();
     for (const document of part) {
-      const row = shapeOrReport(log, collection, document);
-      if (row) rows.push(row);
+      if (rows.length > 0 && bytes >= bounds.bytes) return { rows, revision, bytes, hasMore: true };
+      const row = shapeOrReport(reportMisfit, collection, document);
+      if (row) {
+        rows.push(row);
+        bytes += Buffer.byteLength(JSON.stringify(row));
+      }
       revision = document.revision;
     }
-    if (part.length < wanted || rows.length === limit) return { rows, revision };
+    readRows += part.length;
+    if (part.length < wanted) return { rows, revision, bytes, hasMore: false };
+    if (rows.length === bounds.rows || readRows >= READ_ROWS) return { rows, revision, bytes, hasMore: true };
   }
 }
 
-function readPart(database: Database, collection: SyncCollection, owner: number, after: number, limit: number) {
+/** The stored documents, by the index over owner and revision alone. */
+export function rowsAfter(database: Database, collection: SyncCollection, owner: number, after: number, limit: number) {
   return database
     .collection<ReplicatedDocument>(collection)
-    .find({ userId: owner, revision: { $gt: after } }, { projection: { _id: 0 } })
+    .find({ userId: owner, revision: { $gt: after } }, { projection: STORED_FIELDS[collection] })
     .sort({ revision: 1 })
-    .limit(limit)
-    .toArray();
+    .limit(limit);
 }
 
-/** The row of a stored document; null, and an error in the log, where it fits none. */
+/** The row of a stored document; null, and a report, where it fits none. */
 export function shapeOrReport<C extends SyncCollection>(
-  log: Logger,
+  reportMisfit: ReportMisfit,
   collection: C,
   document: ReplicatedDocument,
 ): SyncRow<C> | null {
   try {
     return shapeRow(collection, document);
   } catch (error) {
-    log.error({ err: error, collection, userId: document.userId }, "a stored document was left out of the sync");
+    reportMisfit(collection, document, error);
     return null;
   }
 }

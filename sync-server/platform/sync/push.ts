@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
-import { AppError } from "#schemas/errors.ts";
-import { type AnySyncRow, type PushMessage, SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { type AnySyncRow, type PushMessage, ROW_BYTES, SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
 import { collectionNamed, ownerWritten, POLICY } from "./policy.ts";
 import { type ReadContext, shapeOrReport } from "./pull.ts";
@@ -15,46 +15,70 @@ interface PushedRow {
   readonly wanted: Row;
 }
 
+const UID_LENGTH = 64;
+
+/** What came of a push, beside what was written. */
+export interface Pushed {
+  /** The real states of those documents that were not what the device took them for. */
+  readonly conflicts: AnySyncRow[];
+  /** The rows that can never be written as they are, and why. */
+  readonly refused: RefusedRow[];
+}
+
+interface RefusedRow {
+  readonly uid: string;
+  readonly code: ErrorCode;
+}
+
 /**
- * Writes what a device edited, all in one transaction, and answers with the real states of those documents that were not
- * what the device took them for; these are not written. What is already there is not written again, so a push whose
- * answer was lost can be repeated. Throws the refusals of the policy, and `input-invalid` for a row out of form.
+ * Writes what a device edited, all in one transaction, save the conflicts and the refused rows. What is already there is not
+ * written again, so a push whose answer was lost can be repeated. Throws the refusals of the policy that concern the
+ * collection, whatever the rows.
  */
 export async function push(
   context: ReadContext,
   userId: number | null,
   message: PushMessage,
   now: Date,
-): Promise<{ conflicts: AnySyncRow[] }> {
+): Promise<Pushed> {
   const collection = collectionNamed(message.collection);
   const owner = ownerWritten(collection, userId);
-  const rows = message.rows.map((row) => parseRow(collection, row, now));
+  const refused: RefusedRow[] = [];
+  const rows: PushedRow[] = [];
+  for (const row of message.rows) {
+    const parsed = parseRow(collection, row, now);
+    if (typeof parsed === "string") refused.push({ uid: uidOf(row.newDocumentState), code: parsed });
+    else rows.push(parsed);
+  }
   if (new Set(rows.map((row) => row.uid)).size < rows.length) throw new AppError("sync-message-malformed");
-  const conflicts = await context.database.transaction((session) =>
-    writeRows(context, session, collection, owner, rows),
-  );
-  return { conflicts };
+  const written = await context.database.transaction((session) => writeRows(context, session, collection, owner, rows));
+  return { conflicts: written.conflicts, refused: [...refused, ...written.refused] };
 }
 
 async function writeRows(
-  { database, log }: ReadContext,
+  { database, reportMisfit }: ReadContext,
   session: ClientSession,
   collection: SyncCollection,
   owner: number,
   rows: readonly PushedRow[],
-): Promise<AnySyncRow[]> {
+): Promise<Pushed> {
+  if (rows.length === 0) return { conflicts: [], refused: [] };
   const stored = await database
     .collection<ReplicatedDocument>(collection)
     .find({ userId: owner, uid: { $in: rows.map((row) => row.uid) } }, { session })
     .toArray();
   const known = new Set(stored.map(({ uid }) => uid));
   // A stored document that fits no row is taken for absent: the device's edit mends it rather than being refused for ever.
-  const masters = new Map(stored.map((document) => [document.uid, shapeOrReport(log, collection, document)]));
+  const masters = new Map(stored.map((document) => [document.uid, shapeOrReport(reportMisfit, collection, document)]));
   const conflicts: AnySyncRow[] = [];
+  const refused: RefusedRow[] = [];
   const writes: ReplicatedWrite[] = [];
   for (const { uid, assumed, wanted } of rows) {
     const master = masters.get(uid);
-    if (!known.has(uid) && !POLICY[collection].mayInsert) throw new AppError("sync-collection-read-only");
+    if (!known.has(uid) && !POLICY[collection].mayInsert) {
+      refused.push({ uid, code: "sync-collection-read-only" });
+      continue;
+    }
     if (master && isDeepStrictEqual({ ...master }, wanted)) continue;
     // Also where the device's writing is there but what the server adds (the id) is not known to it: it may have dropped
     // the row that told it, taking it for older than its own.
@@ -63,25 +87,32 @@ async function writeRows(
     else writes.push({ uid, fields: writableFields(collection, wanted), deleted: wanted["_deleted"] === true });
   }
   await putReplicated(database, session, collection, owner, writes);
-  return conflicts;
+  return { conflicts, refused };
 }
 
-function parseRow(collection: SyncCollection, row: PushMessage["rows"][number], now: Date): PushedRow {
+/** The row as it may be written, or the code of its refusal. */
+function parseRow(collection: SyncCollection, row: PushMessage["rows"][number], now: Date): PushedRow | ErrorCode {
+  if (Buffer.byteLength(JSON.stringify(row)) > 2 * ROW_BYTES) return "input-invalid";
   const schema: v.GenericSchema = SYNC_ROWS[collection];
   const parsed = v.safeParse(schema, row.newDocumentState);
-  if (!parsed.success) throw new AppError("input-invalid");
+  if (!parsed.success) return "input-invalid";
   const wanted: Row = { ...(parsed.output as AnySyncRow) };
   const assumed = row.assumedMasterState ?? null;
   const { writable, mayDelete } = POLICY[collection];
-  if (wanted["_deleted"] === true && !mayDelete) throw new AppError("sync-field-read-only");
+  if (wanted["_deleted"] === true && !mayDelete) return "sync-field-read-only";
   for (const field of Object.keys(wanted)) {
     if (field === "uid" || field === "id" || field === "_deleted" || field === "editedAt") continue;
     // Against what the device took for the master: a field that the server changed meanwhile was not written by it.
     if (!writable.includes(field) && assumed && !isDeepStrictEqual(wanted[field], assumed[field]))
-      throw new AppError("sync-field-read-only");
+      return "sync-field-read-only";
   }
   const editedAt = clampTimes(wanted["editedAt"], now.getTime());
   return { uid: String(wanted["uid"]), assumed, wanted: { ...wanted, editedAt } };
+}
+
+/** As far as a row out of form says it. */
+function uidOf({ uid }: Readonly<Record<string, unknown>>): string {
+  return typeof uid === "string" ? uid.slice(0, UID_LENGTH) : "";
 }
 
 /** A device whose clock is ahead must not win every conflict until the others catch up. */

@@ -1,0 +1,70 @@
+import type { Socket } from "socket.io";
+import * as v from "valibot";
+import { AppError } from "#schemas/errors.ts";
+import { PullMessage, PushMessage } from "#schemas/protocol.ts";
+import type { Clock, Logger } from "#server/platform/http/runtime.ts";
+import type { SocketAllowance } from "./limits.ts";
+import { pull, type ReadContext } from "./pull.ts";
+import { push } from "./push.ts";
+import { isRefusal, toErrorAck } from "./refusals.ts";
+
+export interface AnswerContext extends ReadContext {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The user whose socket this is; null for nobody. Throws `session-required` when the session has ended since. */
+  userIdOf(socket: Socket): Promise<number | null>;
+}
+
+type Ack = (answer: unknown) => void;
+
+/** Answers a socket's messages. What is thrown becomes an error ack; a message without an ack gets none. */
+export function answerMessages(context: AnswerContext, socket: Socket, allowance: SocketAllowance): void {
+  const { log } = context;
+  socket.onAny(async (event: string, ...args: unknown[]) => {
+    const ack = ackOf(args);
+    try {
+      const end = allowance.begin();
+      try {
+        if (!ack || args.length !== 2) throw new AppError("sync-message-malformed");
+        ack(await answer(context, socket, allowance, event, args[0]));
+      } finally {
+        end();
+      }
+    } catch (error) {
+      if (!isRefusal(error)) log.error({ err: error, event }, "sync message failed");
+      ack?.(toErrorAck(error, log));
+    }
+  });
+  socket.on("error", (error) => log.warn({ err: error }, "socket error"));
+}
+
+async function answer(
+  context: AnswerContext,
+  socket: Socket,
+  allowance: SocketAllowance,
+  event: string,
+  message: unknown,
+): Promise<unknown> {
+  if (event === "pull") {
+    const parsed = parse(PullMessage, message);
+    const { bytes, ...pulled } = await pull(context, await context.userIdOf(socket), parsed);
+    allowance.sending(bytes);
+    return pulled;
+  }
+  if (event === "push") {
+    const parsed = parse(PushMessage, message);
+    return push(context, await context.userIdOf(socket), parsed, context.clock.now());
+  }
+  throw new AppError("sync-message-malformed");
+}
+
+function ackOf(args: readonly unknown[]): Ack | undefined {
+  const last = args.at(-1);
+  return typeof last === "function" ? (given) => void last(given) : undefined;
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, message: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, message);
+  if (parsed.success) return parsed.output;
+  throw new AppError("sync-message-malformed");
+}

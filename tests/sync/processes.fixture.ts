@@ -1,0 +1,235 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, beforeAll } from "vitest";
+import { PROTOCOL_VERSION, type SyncCollection } from "#schemas/protocol.ts";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
+import { putReplicated } from "#server/platform/db/replicated.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import type { SessionUser } from "#server/platform/http/session.ts";
+import { eventually } from "#tests/support/app.ts";
+import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
+import { openSync, type SyncServer } from "#server/platform/sync/open-sync.ts";
+
+export const ANA = 101;
+export const BEN = 102;
+export const ADMIN = 103;
+
+interface Process {
+  readonly url: string;
+  readonly server: Server;
+  readonly sync: SyncServer;
+  readonly database: Database;
+}
+
+export interface Row extends Record<string, unknown> {
+  readonly uid: string;
+  readonly id: number;
+  readonly name: string;
+  readonly _deleted: boolean;
+  readonly editedAt: Record<string, number>;
+}
+
+/** An ack of any kind; tests look at the part they expect. */
+export interface Answer {
+  readonly documents: Row[];
+  readonly checkpoint: string | null;
+  readonly hasMore: boolean;
+  readonly conflicts: Row[];
+  readonly refused: { readonly uid: string; readonly code: string }[];
+  readonly error?: { readonly code: string };
+}
+
+export interface Changes {
+  readonly collection: string;
+  readonly documents: Row[];
+  readonly previous: string | null;
+  readonly checkpoint: string;
+}
+
+export type TestSync = ReturnType<typeof useSync>;
+
+/** The sync of several server processes over one database, each with its own connection, for the tests of one file. */
+export function useSync(processCount: number) {
+  /** The cookie is the session's id. */
+  const sessions = new Map<string, SessionUser>();
+  const listeners = new Set<(sessionId: string) => void>();
+  const processes: Process[] = [];
+  const sockets: Socket[] = [];
+  let mongo: TestMongo;
+
+  function signIn(cookie: string, userId: number, isAdmin = false): string {
+    sessions.set(cookie, { sessionId: cookie, userId, isAdmin, confirmedUntil: null });
+    return cookie;
+  }
+
+  async function startProcess(): Promise<Process> {
+    const database = await openDatabase(mongo.url, "sync-test", 10_000);
+    const server = createServer();
+    const sync = openSync({
+      httpServer: server,
+      database,
+      clock: { now: () => new Date() },
+      log: createLog("silent"),
+      publicUrl: "http://localhost:3000",
+      readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),
+      onSessionEnded: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const address: AddressInfo | string | null = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    await sync.ready;
+    return { url: `http://127.0.0.1:${address.port}`, server, sync, database };
+  }
+
+  function databaseOf(at: number): Database {
+    const database = processes[at]?.database;
+    if (!database) throw new Error("no such process");
+    return database;
+  }
+
+  function knock(cookie: string | null, options: { protocol?: unknown; origin?: string; at?: number } = {}): Socket {
+    const socket = io(processes[options.at ?? 0]?.url ?? "", {
+      transports: ["websocket"],
+      forceNew: true,
+      reconnection: false,
+      auth: { protocol: options.protocol ?? PROTOCOL_VERSION },
+      extraHeaders: {
+        ...(cookie === null ? {} : { cookie }),
+        ...(options.origin === undefined ? {} : { origin: options.origin }),
+      },
+    });
+    sockets.push(socket);
+    return socket;
+  }
+
+  async function connect(cookie: string | null, options: { at?: number } = {}): Promise<Socket> {
+    const socket = knock(cookie, options);
+    await eventually(() => socket.connected);
+    return socket;
+  }
+
+  function endSession(cookie: string): void {
+    sessions.delete(cookie);
+    for (const listener of listeners) listener(cookie);
+  }
+
+  /** Writes as the server itself would, from any of the processes. */
+  async function put(collection: SyncCollection, owner: number, uid: string, fields = STORED[collection], at = 0) {
+    const database = databaseOf(at);
+    await database.transaction((session) => putReplicated(database, session, collection, owner, [{ uid, fields }]));
+  }
+
+  beforeAll(async () => {
+    mongo = await startMongo();
+    signIn("ana", ANA);
+    signIn("ben", BEN);
+    signIn("admin", ADMIN, true);
+    const database = await openDatabase(mongo.url, "sync-test", 10_000);
+    for (const migration of [entityIndexes, issueIndex]) await migration.run(database, new Date());
+    await database.close();
+    for (let count = 0; count < processCount; count += 1) processes.push(await startProcess());
+  });
+
+  afterAll(async () => {
+    for (const socket of sockets) socket.disconnect();
+    for (const { sync, server, database } of processes) {
+      await sync.stop();
+      server.close();
+      await database.close();
+    }
+    await mongo.stop();
+  });
+
+  return {
+    signIn,
+    endSession,
+    knock,
+    connect,
+    put,
+    databaseOf,
+    urlOf: (at: number): string => processes[at]?.url ?? "",
+  };
+}
+
+/** The code with which a socket was refused. */
+export function refusalOf(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.on("connect_error", (error: Error & { data?: { code?: string } }) =>
+      resolve(error.data?.code ?? error.message),
+    );
+  });
+}
+
+export function ask(socket: Socket, event: string, ...message: unknown[]): Promise<Answer> {
+  return socket.timeout(10_000).emitWithAck(event, ...message);
+}
+
+export function pullAll(socket: Socket, collection: string, checkpoint: string | null = null): Promise<Answer> {
+  return ask(socket, "pull", { collection, checkpoint, limit: 1000 });
+}
+
+export function pushOne(
+  socket: Socket,
+  row: unknown,
+  assumed: unknown = null,
+  collection = "contacts",
+): Promise<Answer> {
+  return ask(socket, "push", { collection, rows: [{ assumedMasterState: assumed, newDocumentState: row }] });
+}
+
+export const WRITTEN = { conflicts: [], refused: [] };
+
+export function aContact(uid: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    uid,
+    id: 0,
+    _deleted: false,
+    name: "Carla",
+    stellarAddress: "carla*example.org",
+    uniqueUserId: "",
+    memo: "",
+    editedAt: { name: 1000 },
+    ...fields,
+  };
+}
+
+/** A stored document of each collection. */
+export const STORED: Readonly<Record<SyncCollection, Record<string, unknown>>> = {
+  contacts: { name: "Dora", stellarAddress: "", uniqueUserId: "dora", memo: "", editedAt: {}, secret: "x" },
+  settings: {
+    theme: "dark",
+    language: "en",
+    notificationsEnabled: true,
+    notifyOnLogin: true,
+    multisigEnabled: false,
+    twoFactorEnabled: false,
+    transactionLimit: "1000",
+    requirePasswordForSend: true,
+    lastSecurityUpdate: null,
+    twoFactorSecret: "x",
+  },
+  transactions: {
+    type: "send",
+    assetCode: "XLM",
+    amount: "1",
+    fee: "0.00001",
+    from: "G",
+    to: "G",
+    hash: "h",
+    memo: "",
+    status: "confirmed",
+    issuer: "",
+    ledger: 1,
+    timestamp: new Date(0),
+  },
+  balances: { assetCode: "XLM", issuer: "", balance: "1", spendable: "1", asOfLedger: 1 },
+  ui_config: { configKey: "k", configValue: "v", configType: "text", configCategory: "c", lastUpdated: new Date(0) },
+  access_history: { ipAddress: "127.0.0.1", userAgent: "test", timestamp: new Date(0) },
+};
