@@ -5,6 +5,7 @@ import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
@@ -74,6 +75,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
   const notices = openNotices(server, runtime, mailer);
   registerAuthRoutes(server, runtime, { mailer, notices, createWallet: createWalletIn, checkSecondFactor });
+  registerPasskeyRoutes(server, runtime, notices);
   registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);

@@ -9,6 +9,8 @@ export interface Attempts {
   readonly loginFromAddress: AttemptLimit;
   /** Failed confirmations of one user, who is signed in already. */
   readonly confirmation: AttemptLimit;
+  /** Challenges for passkeys that one address asks for. */
+  readonly challengeFromAddress: AttemptLimit;
   readonly registration: AttemptLimit;
   readonly resetOfEmail: AttemptLimit;
   readonly resetFromAddress: AttemptLimit;
@@ -22,6 +24,7 @@ export function createAttempts(runtime: Runtime): Attempts {
     loginOfAccount: limit("login-of-account", 10, 5 * MINUTE_MS),
     loginFromAddress: limit("login-from-address", 100, 5 * MINUTE_MS),
     confirmation: limit("confirmation", 10, 5 * MINUTE_MS),
+    challengeFromAddress: limit("challenge-from-address", 300, 5 * MINUTE_MS),
     registration: limit("registration", 500, 10 * MINUTE_MS),
     resetOfEmail: limit("reset-of-email", 5, 60 * MINUTE_MS),
     resetFromAddress: limit("reset-from-address", 50, 60 * MINUTE_MS),

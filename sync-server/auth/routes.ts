@@ -10,6 +10,7 @@ import { createUser, createUserReader, type CreateWallet, userOutput } from "#se
 import { createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
 import { checkOwnPassword, PASSWORD_CHANGED } from "./change-password.ts";
+import { registerPasskeySignIn } from "./passkey-routes.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
 import { registerSessionRoutes } from "./session-routes.ts";
 import { openSignIn, originOf } from "./sign-in.ts";
@@ -76,6 +77,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
     return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
 
+  registerPasskeySignIn(app, runtime, { attempts, signIn });
   registerSessionRoutes(app, { runtime, attempts, notices, checkSecondFactor });
   registerResetRoutes(app, runtime, dependencies, attempts);
 }

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
+import { askForPasskey, checkPasskey } from "#server/passkeys/index.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserById, userOutput } from "#server/users/index.ts";
+import type { Attempts } from "./attempts.ts";
+import type { SignIn } from "./sign-in.ts";
+
+/** Serves sign-in and confirmation by passkey, which stands for password and second factor together. */
+export function registerPasskeySignIn(
+  app: FastifyInstance,
+  runtime: Runtime,
+  { attempts, signIn }: { readonly attempts: Attempts; readonly signIn: SignIn },
+): void {
+  route(app, ENDPOINTS.beginPasskeyLogin, async ({ request }) => {
+    await attempts.challengeFromAddress.take(request.ip);
+    return askForPasskey(runtime, { kind: "sign-in" }, null);
+  });
+
+  route(app, ENDPOINTS.passkeyLogin, async ({ input, request }) => {
+    const user = await findUserById(runtime, await checkPasskey(runtime, { kind: "sign-in" }, input));
+    if (!user) throw new AppError("passkey-refused");
+    await signIn(request, user);
+    return userOutput(user);
+  });
+
+  route(app, ENDPOINTS.beginPasskeyConfirmation, ({ session: { sessionId, userId } }) =>
+    askForPasskey(runtime, { kind: "confirm", sessionId }, userId),
+  );
+
+  route(app, ENDPOINTS.confirmByPasskey, async ({ session: { sessionId, userId }, input }) => {
+    const owner = await checkPasskey(runtime, { kind: "confirm", sessionId }, input);
+    if (owner !== userId) throw new AppError("passkey-refused");
+    return { confirmedUntil: (await app.sessions.confirm(sessionId)).toISOString() };
+  });
+}

@@ -1,0 +1,3 @@
+export { askForPasskey, checkPasskey } from "./check-passkey.ts";
+export { registerPasskeyRoutes } from "./routes.ts";
+export { dropPasskeys } from "./store.ts";

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { IF_NOT_YOU, noteCredentialChange, type Notices } from "#server/security/index.ts";
+import { findUserById } from "#server/users/index.ts";
+import { addPasskey, beginRegistration } from "./register-passkey.ts";
+import { describePasskeys, passkeyCollection } from "./store.ts";
+
+/** Serves people their own passkeys. Signing in with one is `auth`'s. */
+export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime, notices: Notices): void {
+  const { database } = runtime;
+
+  route(app, ENDPOINTS.passkeys, ({ session }) => describePasskeys(runtime, session.userId));
+
+  route(app, ENDPOINTS.beginPasskey, async ({ session: { userId, sessionId } }) => {
+    const user = await findUserById(runtime, userId);
+    if (!user) throw new AppError("session-required");
+    return beginRegistration(runtime, user, { kind: "register", sessionId });
+  });
+
+  route(app, ENDPOINTS.addPasskey, async ({ session: { userId, sessionId }, input }) => {
+    await addPasskey(runtime, userId, { kind: "register", sessionId }, input);
+    notices.tellUser(userId, {
+      subject: "A passkey was added to your Astrolabe account",
+      says: [`The passkey "${input.name}" can sign in to your Astrolabe account from now on.`, IF_NOT_YOU],
+    });
+    return describePasskeys(runtime, userId);
+  });
+
+  route(app, ENDPOINTS.namePasskey, async ({ session: { userId }, params, input }) => {
+    const named = await passkeyCollection(database).updateOne(
+      { id: params.id, userId },
+      { $set: { name: input.name } },
+    );
+    if (named.matchedCount === 0) throw new AppError("passkey-unknown");
+    return describePasskeys(runtime, userId);
+  });
+
+  route(app, ENDPOINTS.removePasskey, async ({ session: { userId }, params }) => {
+    const { name } = await database.transaction(async (session) => {
+      const removed = await passkeyCollection(database).findOneAndDelete({ id: params.id, userId }, { session });
+      if (!removed) throw new AppError("passkey-unknown");
+      await noteCredentialChange(runtime, userId, session);
+      return removed;
+    });
+    notices.tellUser(userId, {
+      subject: "A passkey was removed from your Astrolabe account",
+      says: [
+        `The passkey "${name}" no longer signs in to your Astrolabe account. For your safety nothing can be sent for some time.`,
+        IF_NOT_YOU,
+      ],
+    });
+    return describePasskeys(runtime, userId);
+  });
+}

@@ -1,0 +1,56 @@
+import type { ClientSession, Document } from "mongodb";
+import type { PasskeysOutput } from "#schemas/passkeys.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+/** A passkey of a user: the public half of a key pair that an authenticator keeps. */
+export interface Passkey extends Document {
+  /** The credential id, as base64url. */
+  readonly _id: string;
+  readonly id: number;
+  readonly userId: number;
+  /** The random bytes that stand for the user on the authenticator, as base64url. */
+  readonly userHandle: string;
+  readonly name: string;
+  /** The COSE key, as base64url. */
+  readonly publicKey: string;
+  /** How often it signed, by the authenticator's own account; 0 for ever where it does not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly isSynced: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export const PASSKEYS = "passkeys";
+
+export function passkeyCollection(database: Database) {
+  return database.collection<Passkey>(PASSKEYS);
+}
+
+export function passkeysOf({ database }: Pick<Runtime, "database">, userId: number): Promise<Passkey[]> {
+  return passkeyCollection(database).find({ userId }).sort({ id: 1 }).toArray();
+}
+
+/** What the owner sees of them. */
+export async function describePasskeys(runtime: Runtime, userId: number): Promise<PasskeysOutput> {
+  const passkeys = await passkeysOf(runtime, userId);
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      isSynced,
+    })),
+  };
+}
+
+/** Removes every passkey of a user; answers with how many there were. */
+export async function dropPasskeys(
+  { database }: Pick<Runtime, "database">,
+  session: ClientSession,
+  userId: number,
+): Promise<number> {
+  return (await passkeyCollection(database).deleteMany({ userId }, { session })).deletedCount;
+}
