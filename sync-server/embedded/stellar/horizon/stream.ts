@@ -31,28 +31,38 @@ export function stream(request: Request, resource: Resource, context: HorizonCon
     "access-control-allow-origin": "*",
   });
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n');
-  const write = ({ events, isDone }: Events) => {
-    const texts = events.map(({ id, data }) => `${id === "" ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
-    if (texts.length > 0) response.write(texts.join(""));
-    if (isDone) response.end(GOODBYE);
-  };
   const { events } = context.network.chain;
-  const onClosed = () => {
+  const stop = () => {
+    clearInterval(heartbeat);
+    events.off("closed", tell);
+    response.off("drain", tell);
+  };
+  const write = ({ events: news, isDone }: Events) => {
+    const texts = news.map(({ id, data }) => `${id === "" ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    if (texts.length > 0) response.write(texts.join(""));
+    if (!isDone) return;
+    // Now, not once it is closed: until a slow reader has had it all, ledgers go on.
+    stop();
+    response.end(GOODBYE);
+  };
+  const tell = () => {
+    // Who reads slowly is told the rest when there is room again, so that nothing piles up here.
+    if (response.writableNeedDrain) return;
     try {
       write(next());
     } catch (error) {
       // What was streamed may be gone, as an account that has merged; the network goes on either way.
       const isGone = error instanceof HorizonProblem;
       if (!isGone) console.error(`stream of ${request.path} failed:`, error);
+      stop();
       response.end(`event: error\ndata: ${isGone ? "Object not found" : "Unexpected stream error"}\n\n`);
     }
   };
-  const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
-  events.on("closed", onClosed);
-  response.on("close", () => {
-    clearInterval(heartbeat);
-    events.off("closed", onClosed);
-  });
+  const heartbeat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(": heartbeat\n\n");
+  }, HEARTBEAT_MS);
+  events.on("closed", tell);
+  response.on("drain", tell).on("close", stop);
   write(first);
 }
 
