@@ -32,6 +32,12 @@ describe("the control interface", () => {
     expect((await network.control("/time", { when: 1 })).status).toBe(400);
   });
 
+  test.each([{ offset: 1e308 }, { now: 1e18 }, { offset: -1e15 }])("takes no time without a date: %o", async (time) => {
+    expect((await network.control("/time", time)).status).toBe(400);
+    await network.close();
+    expect((await network.horizon.ledgers().order("desc").limit(1).call()).records).toHaveLength(1);
+  });
+
   test("drops a waiting transaction that has expired before its ledger", async () => {
     const key = await network.fund();
     const sent = await network.rpc.sendTransaction(await network.build(key, [toSelf(key.publicKey())]));

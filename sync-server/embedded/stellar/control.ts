@@ -6,9 +6,12 @@ import type { Reply, Request } from "./http.ts";
 import { hex } from "./ledger/keys.ts";
 import type { Network } from "./network.ts";
 
+/** Some thousand years: far beyond, moments have no date, and a ledger's time never goes back. */
+const FARTHEST_SECONDS = 200_000_000_000;
+const Seconds = v.pipe(v.number(), v.integer(), v.maxValue(FARTHEST_SECONDS));
 const TimeSettings = v.union([
-  v.strictObject({ offset: v.pipe(v.number(), v.integer()) }),
-  v.strictObject({ now: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.strictObject({ offset: v.pipe(Seconds, v.minValue(-FARTHEST_SECONDS)) }),
+  v.strictObject({ now: v.pipe(Seconds, v.minValue(0)) }),
 ]);
 
 const Uint32 = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_294_967_295));
@@ -67,7 +70,7 @@ function upgrade(request: Request, network: Network): Reply {
 /** Sets the network's time: `{offset}` in seconds against the machine's, or `{now}` in seconds since 1970. */
 function setTime(request: Request, network: Network): Reply {
   const settings = v.safeParse(TimeSettings, parseJson(request.body));
-  if (!settings.success) return refused("time is {offset} or {now}, in whole seconds");
+  if (!settings.success) return refused(`time is {offset} or {now}, in whole seconds, at most ${FARTHEST_SECONDS}`);
   const { clock } = network.chain;
   const wanted = settings.output;
   if ("offset" in wanted) clock.shift(wanted.offset);

@@ -6,11 +6,13 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Each ledger of a lag is kept open as it was. */
 const MAX_LAG = 100;
+/** A timer that is told to wait longer does not wait at all. */
+const MAX_DELAY_MS = 2_147_483_647;
 
 /** The faults a test can ask for; what is left out is switched off. */
 export const FaultSettings = v.strictObject({
   /** Milliseconds that every answer waits. */
-  delay: v.optional(Count, 0),
+  delay: v.optional(v.pipe(Count, v.maxValue(MAX_DELAY_MS)), 0),
   /** How many of the next requests are cut off unanswered. */
   drop: v.optional(Count, 0),
   /** How many of the next submissions are accepted but answered with a time-out. */

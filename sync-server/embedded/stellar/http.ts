@@ -24,8 +24,15 @@ export interface Reply {
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** The body was larger than anything this server takes. */
-export class BodyTooLarge extends Error {}
+/** A request that nothing here can be asked with; the message says why. */
+export class BadRequest extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 export async function readRequest(incoming: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
@@ -33,11 +40,12 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
   for await (const chunk of incoming) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    if (size > MAX_BODY_BYTES) throw new BadRequest(413, "The request body is too large.");
     chunks.push(bytes);
   }
   const host = incoming.headers.host ?? "127.0.0.1";
-  const url = new URL(incoming.url ?? "/", "http://localhost");
+  const url = URL.parse(incoming.url ?? "/", "http://localhost");
+  if (!url || !isDecodable(url.pathname)) throw new BadRequest(400, "The request's address is malformed.");
   return {
     method: incoming.method ?? "GET",
     path: url.pathname.length > 1 ? url.pathname.replace(/\/+$/, "") : url.pathname,
@@ -48,6 +56,15 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
     lastEventId: String(incoming.headers["last-event-id"] ?? ""),
     origin: `http://${host}`,
   };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function send(response: ServerResponse, { status, body, type, headers }: Reply): void {

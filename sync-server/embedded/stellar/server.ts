@@ -14,7 +14,7 @@ import { HorizonProblem } from "./horizon/problem.ts";
 import { findResource, serveHorizon } from "./horizon/serve.ts";
 import { stream, wantsStream } from "./horizon/stream.ts";
 import { readSubmission, timeout } from "./horizon/transactions.ts";
-import { BodyTooLarge, readRequest, send } from "./http.ts";
+import { BadRequest, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
 import { serveRpc } from "./rpc/serve.ts";
@@ -109,8 +109,8 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
   try {
     request = await readRequest(incoming);
   } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    send(response, { status: 413, body: { message: "The request body is too large." } });
+    if (!(error instanceof BadRequest)) throw error;
+    send(response, { status: error.status, body: { message: error.message } });
     return;
   }
   const isControl = ["/close", "/time", "/faults", "/upgrade", "/demo"].includes(request.path);
