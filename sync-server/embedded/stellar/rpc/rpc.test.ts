@@ -19,9 +19,12 @@ async function failure(method: string, params?: object) {
   return failureOf(JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }));
 }
 
+function post(body: string): Promise<Response> {
+  return fetch(`${network.url}/rpc`, { method: "POST", body });
+}
+
 async function failureOf(body: string) {
-  const response = await fetch(`${network.url}/rpc`, { method: "POST", body });
-  return v.parse(Failure, await response.json()).error;
+  return v.parse(Failure, await (await post(body)).json()).error;
 }
 
 describe("the official SDK's RPC client", () => {
@@ -152,6 +155,20 @@ describe("bad calls", () => {
     expect((await failure("getTransactions", { startLedger: 1, pagination: { limit: 201 } })).code).toBe(-32600);
     expect((await failure("getLedgerEntries", { keys: ["???"] })).code).toBe(-32602);
     expect((await failureOf("{")).code).toBe(-32700);
+  });
+
+  test("a batch answers what has an id, and an empty one is refused", async () => {
+    const call = { jsonrpc: "2.0", method: "getNetwork" };
+    const answers = await (await post(JSON.stringify([{ ...call, id: "a" }, call, 7]))).json();
+    expect(answers).toMatchObject([
+      { id: "a", result: {} },
+      { id: null, error: { code: -32600 } },
+    ]);
+    expect(await failureOf("[]")).toMatchObject({ code: -32600 });
+    for (const silent of [call, [call, call]]) {
+      const response = await post(JSON.stringify(silent));
+      expect([response.status, await response.text()]).toEqual([204, ""]);
+    }
   });
 
   test("a smart contract operation is refused as not supported", async () => {

@@ -27,7 +27,7 @@ const Call = v.object({
   params: v.optional(v.unknown()),
 });
 
-/** Answers one JSON-RPC call, or a batch of them. */
+/** Answers one JSON-RPC call, or a batch of them; calls without an id are carried out, but not answered. */
 export function serveRpc(request: Request, context: RpcContext): Reply {
   if (request.method !== "POST") return { status: 405, body: { message: "JSON-RPC calls are POST requests" } };
   let payload: unknown;
@@ -36,18 +36,33 @@ export function serveRpc(request: Request, context: RpcContext): Reply {
   } catch {
     return { status: 200, body: failure(null, RpcCode.parseError, "Parse error") };
   }
-  const body = Array.isArray(payload) ? payload.map((call) => answer(call, context)) : answer(payload, context);
-  return { status: 200, body };
+  if (!Array.isArray(payload)) return reply(answer(payload, context));
+  if (payload.length === 0) return reply(failure(null, RpcCode.invalidRequest, "Invalid Request"));
+  const answers = payload.flatMap((call: unknown) => answer(call, context) ?? []);
+  return reply(answers.length > 0 ? answers : undefined);
 }
 
-function answer(payload: unknown, context: RpcContext): object {
+function reply(body: object | undefined): Reply {
+  return body ? { status: 200, body } : { status: 204, body: "" };
+}
+
+function answer(payload: unknown, context: RpcContext): object | undefined {
   const parsed = v.safeParse(Call, payload);
   if (!parsed.success) return failure(null, RpcCode.invalidRequest, "Invalid Request");
-  const { id = null, method, params } = parsed.output;
-  const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-  if (!run) return failure(id, RpcCode.methodNotFound, refusal(method));
+  const { id, ...call } = parsed.output;
+  const answered = run(call, id ?? null, context);
+  return id === undefined ? undefined : answered;
+}
+
+function run(
+  { method, params }: Pick<v.InferOutput<typeof Call>, "method" | "params">,
+  id: string | number | null,
+  context: RpcContext,
+): object {
+  const serve = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+  if (!serve) return failure(id, RpcCode.methodNotFound, refusal(method));
   try {
-    return { jsonrpc: "2.0", id, result: run(context, params) };
+    return { jsonrpc: "2.0", id, result: serve(context, params) };
   } catch (error) {
     if (error instanceof RpcError) return failure(id, error.code, error.message);
     console.error(`${method} failed:`, error);
