@@ -1,7 +1,7 @@
 import type { AssetWire, LiquidityPoolEntryConstantProductWire } from "@stellar/stellar-sdk/xdr";
 import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
 import { POOL_FEE_BASIS_POINTS } from "./ledger/assets.ts";
-import { assetFromId, assetId } from "./ledger/keys.ts";
+import { assetFromId, assetId, hex } from "./ledger/keys.ts";
 import { INT64_MAX } from "./ledger/limits.ts";
 import type { LedgerState } from "./ledger/state.ts";
 
@@ -26,16 +26,22 @@ interface Step {
   readonly trail: readonly string[];
 }
 
-/** Finds the best way of each length from `start` to any of `goals`, trading against books and pools as they are. */
+/** The books and pools to search, as they are, and whose offers to pass over: nobody can pay through their own. */
+export interface Places {
+  readonly state: LedgerState;
+  readonly pools: readonly LiquidityPoolEntryConstantProductWire[];
+  readonly payer?: Uint8Array | undefined;
+}
+
+/** Finds the best way of each length from `start` to any of `goals`. */
 export function findPaths(
-  state: LedgerState,
-  pools: readonly LiquidityPoolEntryConstantProductWire[],
+  places: Places,
   start: AssetWire,
   amount: bigint,
   goals: ReadonlySet<string>,
   direction: Direction,
 ): FoundPath[] {
-  const market = new Market(state, pools, direction);
+  const market = new Market(places, direction);
   const startId = assetId(start);
   const found: FoundPath[] = [];
   if (goals.has(startId)) found.push({ asset: start, amount, path: [] });
@@ -77,12 +83,14 @@ function foundAt({ id, amount, trail }: Step, direction: Direction): FoundPath {
 /** What one asset can be traded for, without touching the ledger. */
 class Market {
   readonly #state: LedgerState;
+  readonly #payer: string;
   readonly #direction: Direction;
   readonly #neighbours = new Map<string, Set<string>>();
   readonly #pools = new Map<string, LiquidityPoolEntryConstantProductWire>();
 
-  constructor(state: LedgerState, pools: readonly LiquidityPoolEntryConstantProductWire[], direction: Direction) {
+  constructor({ state, pools, payer }: Places, direction: Direction) {
     this.#state = state;
+    this.#payer = payer ? hex(payer) : "";
     this.#direction = direction;
     for (const [selling, buying] of state.book.pairs()) {
       // Who sends an asset meets offers that buy it.
@@ -118,7 +126,7 @@ class Market {
     let total = 0n;
     for (const key of this.#state.book.listingsById(selling, buying)) {
       const data = this.#state.peek(key)?.data;
-      if (data?.type !== 2) continue;
+      if (data?.type !== 2 || hex(data.offer.sellerId.ed25519) === this.#payer) continue;
       const limits = {
         maxWheatSend: data.offer.amount,
         maxWheatReceive: isSending ? INT64_MAX : left,

@@ -187,6 +187,10 @@ describe("the official SDK's Horizon client", () => {
     expect(paths.records[0]?.path).toHaveLength(1);
     const costs = await network.horizon.strictReceivePaths(taker.publicKey(), eur, "1").call();
     expect(costs.records.map((path) => path.source_asset_type)).toContain("native");
+    const own = await network.horizon.strictReceivePaths(maker.publicKey(), usd, "1").call();
+    expect(own.records.map((path) => path.source_asset_type)).not.toContain("native");
+    const others = await network.horizon.strictReceivePaths([Asset.native()], usd, "1").call();
+    expect(others.records.map((path) => path.source_amount)).toEqual(["2.0000000"]);
     const pools = await network.horizon.liquidityPools().forAssets(usd, eur).call();
     expect(pools.records.map((pool) => pool.id)).toEqual([poolId]);
     expect((await network.horizon.liquidityPools().liquidityPoolId(poolId).call()).fee_bp).toBe(30);
@@ -261,6 +265,11 @@ describe("wrong requests", () => {
     const response = await fetch(network.url + path);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ status, title: expect.any(String), type: expect.any(String) });
+  });
+
+  test.each(["//", "/accounts/%ff", "/accounts/%E0%A4%A"])("the address %s is malformed", async (path) => {
+    const response = await fetch(network.url + path);
+    expect([response.status, await response.json()]).toEqual([400, { message: "The request's address is malformed." }]);
   });
 
   test("an envelope that is none", async () => {

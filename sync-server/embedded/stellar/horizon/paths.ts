@@ -29,7 +29,7 @@ function strictSendPaths(query: URLSearchParams, context: HorizonContext): objec
   const source = requiredAsset("source_", query);
   const amount = amountIn("source_amount", query);
   const goals = assetsIn("destination", query, context);
-  return search(source, amount, goals.keys(), "send", context).map(({ asset, amount: received, path }) => ({
+  return search(source, amount, { goals: goals.keys() }, "send", context).map(({ asset, amount: received, path }) => ({
     ...prefixedAsset("source_", source),
     source_amount: formatAmount(amount),
     ...prefixedAsset("destination_", asset),
@@ -42,7 +42,9 @@ function strictReceivePaths(query: URLSearchParams, context: HorizonContext): ob
   const destination = requiredAsset("destination_", query);
   const amount = amountIn("destination_amount", query);
   const sources = assetsIn("source", query, context);
-  return search(destination, amount, sources.keys(), "receive", context)
+  const account = query.get("source_account") ?? "";
+  const payer = account === "" ? undefined : publicKey(account).ed25519;
+  return search(destination, amount, { goals: sources.keys(), payer }, "receive", context)
     .filter(({ asset, amount: cost }) => {
       const funds = sources.get(assetId(asset));
       return funds === undefined || cost <= funds;
@@ -60,7 +62,7 @@ function strictReceivePaths(query: URLSearchParams, context: HorizonContext): ob
 function search(
   start: AssetWire,
   amount: bigint,
-  goals: Iterable<string>,
+  { goals, payer }: { readonly goals: Iterable<string>; readonly payer?: Uint8Array | undefined },
   direction: "send" | "receive",
   context: HorizonContext,
 ): FoundPath[] {
@@ -68,7 +70,8 @@ function search(
     data.type === 5 ? [data.liquidityPool.body.constantProduct] : [],
   );
   const sign = direction === "send" ? -1 : 1;
-  return findPaths(context.view.state, pools, start, amount, new Set(goals), direction).toSorted((left, right) => {
+  const places = { state: context.view.state, pools, payer };
+  return findPaths(places, start, amount, new Set(goals), direction).toSorted((left, right) => {
     const [leftName, rightName] = [sortName(left.asset), sortName(right.asset)];
     if (leftName !== rightName) return leftName < rightName ? -1 : 1;
     return sign * (left.amount < right.amount ? -1 : left.amount > right.amount ? 1 : 0);
