@@ -5,6 +5,8 @@ import { MongoError } from "./error.ts";
 import type { Transaction } from "./store/transaction.ts";
 
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+/** MongoDB's limit of what it makes and sends itself. */
+const MAX_ANSWER_BYTES = MAX_BATCH_BYTES + 16 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
 
 /** Where a cursor's documents come from; `wait` exists on those that never end (change streams). */
@@ -53,6 +55,7 @@ export class Cursor {
       if (next === undefined)
         return { documents, isDone: this.source.wait === undefined || this.source.isOver?.() === true };
       const encoded = next instanceof EncodedDoc ? next : new EncodedDoc(encodeBriefly(next));
+      checkSize(encoded);
       if (documents.length > 0 && bytes + encoded.bytes.length > MAX_BATCH_BYTES) {
         this.held = encoded;
         this.tokenBeforeHeld = before;
@@ -67,6 +70,16 @@ export class Cursor {
   /** Where a stream would go on after what was given out so far. */
   resumeToken(): Doc | undefined {
     return this.held === undefined ? this.source.resumeToken?.() : this.tokenBeforeHeld;
+  }
+
+  /** What it reads is no longer there: whoever asks for more hears why. */
+  breakOff(reason: string): void {
+    this.source.close();
+    this.held = undefined;
+    const next = (): never => {
+      throw new MongoError("QueryPlanKilled", reason);
+    };
+    this.source = { next, close: () => {} };
   }
 
   /** Reads the rest now: what comes next would no longer show the snapshot of the cursor's transaction. */
@@ -97,6 +110,14 @@ export class Cursor {
     this.held ??= this.source.next();
     return this.held === undefined;
   }
+}
+
+function checkSize({ bytes }: EncodedDoc): void {
+  if (bytes.length <= MAX_ANSWER_BYTES) return;
+  throw new MongoError(
+    "BSONObjectTooLarge",
+    `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and ${MAX_ANSWER_BYTES}(16MB)`,
+  );
 }
 
 export type CursorOptions = {
@@ -167,11 +188,21 @@ export class Cursors {
     return cursor;
   }
 
+  /** Throws what its source throws, after which the cursor is gone. */
   next(cursor: Cursor, batchSize: number): Doc {
-    const { documents, isDone } = cursor.batch(batchSize);
-    const ends = isDone || cursor.isExhausted();
+    const { documents, ends } = this.advance(cursor, batchSize);
     if (ends) this.kill(cursor.id);
     return cursorReply(ends ? 0n : cursor.id, cursor.namespace, "nextBatch", documents, cursor.resumeToken());
+  }
+
+  private advance(cursor: Cursor, batchSize: number): { documents: Doc[]; ends: boolean } {
+    try {
+      const { documents, isDone } = cursor.batch(batchSize);
+      return { documents, ends: isDone || cursor.isExhausted() };
+    } catch (error) {
+      this.kill(cursor.id);
+      throw error;
+    }
   }
 
   kill(id: bigint): boolean {
@@ -187,6 +218,11 @@ export class Cursors {
 
   killWhere(isGone: (cursor: Cursor) => boolean): void {
     for (const cursor of this.byId.values()) if (isGone(cursor)) this.kill(cursor.id);
+  }
+
+  /** The same for those that may be told why when they are asked again. */
+  breakOffWhere(isGone: (cursor: Cursor) => boolean, reason: string): void {
+    for (const cursor of this.byId.values()) if (isGone(cursor)) cursor.breakOff(reason);
   }
 
   expire(): void {

@@ -1,5 +1,6 @@
 import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
@@ -90,9 +91,17 @@ export function removeCollection(command: Command, collection: Collection): void
   const { store, cursors } = command.services;
   const holder = store.writerOf(collection);
   if (holder !== undefined) throw new BlockedByTransaction(holder);
-  cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
+  breakOffReaders(cursors, collection, `collection dropped: ${collection.namespace}`);
   store.catalog.drop(collection);
   logEvent(command, collection.db, collection.name, doc({ op: "drop", uuid: collection.uuid }));
+}
+
+/** Change streams live on: they tell of it. */
+function breakOffReaders(cursors: Cursors, collection: Collection, reason: string): void {
+  cursors.breakOffWhere(
+    ({ namespace, source }) => namespace === collection.namespace && source.wait === undefined,
+    reason,
+  );
 }
 
 export async function dropDatabase(command: Command): Promise<Doc> {
@@ -194,7 +203,7 @@ export async function renameCollection(command: Command): Promise<Doc> {
     }
     const holder = store.writerOf(collection);
     if (holder !== undefined) throw new BlockedByTransaction(holder);
-    cursors.killWhere((cursor) => cursor.namespace === collection.namespace && cursor.source.wait === undefined);
+    breakOffReaders(cursors, collection, `collection renamed from ${collection.namespace} to ${to.db}.${to.name}`);
     store.catalog.rename(collection, to.db, to.name);
     const place = doc({ db: to.db, coll: to.name });
     const description = doc({ to: place, dropTarget: target?.uuid });

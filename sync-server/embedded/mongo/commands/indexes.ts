@@ -144,8 +144,9 @@ export async function dropIndexes(command: Command): Promise<Doc> {
     if (holder !== undefined) throw new BlockedByTransaction(holder);
     // Any cursor may be in the midst of such an index; those of transactions read to their end first.
     store.beforeWrite();
-    cursors.killWhere(
+    cursors.breakOffWhere(
       ({ namespace, source, isFrozen }) => namespace === collection.namespace && source.wait === undefined && !isFrozen,
+      `an index of ${collection.namespace} was dropped: ${doomed.map((index) => index.name).join(", ")}`,
     );
     for (const index of doomed) {
       store.catalog.dropIndex(collection, index);

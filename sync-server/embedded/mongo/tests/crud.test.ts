@@ -209,6 +209,27 @@ test("a cursor walks thousands of documents in batches, and a lost one is error 
   expect(await many.estimatedDocumentCount()).toBe(3000);
 });
 
+test("a cursor whose collection is dropped or renamed meanwhile says so once, and is gone", async () => {
+  const doomed = db.collection<{ _id: number }>("doomed");
+  for (const change of [() => doomed.drop(), () => doomed.rename("moved")]) {
+    await doomed.insertMany(Array.from({ length: 20 }, (_, index) => ({ _id: index })));
+    const { cursor } = await db.command({ find: "doomed", batchSize: 5 }, { promoteLongs: false });
+    await change();
+    const more = { getMore: cursor.id, collection: "doomed" };
+    await expect(db.command(more)).rejects.toMatchObject({ code: 175, codeName: "QueryPlanKilled" });
+    await expect(db.command(more)).rejects.toMatchObject({ code: 43, codeName: "CursorNotFound" });
+  }
+});
+
+test("a document that a pipeline makes larger than 16 MB is computed with, but not answered", async () => {
+  const large = db.collection<{ _id: number; bytes: Buffer }>("large");
+  await large.insertOne({ _id: 1, bytes: Buffer.alloc(9 * 1024 * 1024) });
+  const twice = { $set: { copy: "$bytes" } };
+  await expect(large.aggregate([twice]).toArray()).rejects.toMatchObject({ code: 10334 });
+  const size = large.aggregate([twice, { $project: { _id: 0, size: { $binarySize: "$copy" } } }]);
+  expect(await size.toArray()).toEqual([{ size: 9 * 1024 * 1024 }]);
+});
+
 test("pipelines group, join and unwind", async () => {
   const orders = db.collection("orders");
   await db.collection<{ _id: string; name: string }>("owners").insertMany([
