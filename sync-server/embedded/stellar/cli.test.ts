@@ -1,14 +1,17 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair, rpc } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readCommand } from "./command-line.ts";
 
 const CLI = join(import.meta.dirname, "cli.ts");
+
+// Several processes start after each other, which a busy machine takes long over.
+vi.setConfig({ testTimeout: 90_000 });
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -108,6 +111,22 @@ describe("the command", () => {
     const reset = await start("--close-interval", "0", ...flags);
     expect((await clientOf(reset.port).getLatestLedger()).sequence).toBe(2);
     expect((await clientOf(reset.port).getAccountEntry(funded)).balance).toBe(255_000_000n);
+  });
+
+  test("a folder that cannot be had ends it with one sentence, and the one who has it goes on", async () => {
+    const { child, port } = await start("--close-interval", "50");
+    const refused = await ended(run("--port", "0", "--data", directory, "--demo"));
+    expect(refused).toEqual({ code: 1, stderr: `The ledger in ${directory} is in use by another process.\n` });
+    expect((await clientOf(port).getHealth()).status).toBe("healthy");
+    child.kill("SIGKILL");
+    await ended(child);
+    await start("--close-interval", "0");
+
+    const file = join(directory, "file");
+    writeFileSync(file, "");
+    const impossible = await ended(run("--port", "0", "--data", file));
+    expect(impossible.code).toBe(1);
+    expect(impossible.stderr).toMatch(/^The folder \S+ cannot hold a ledger \(.+\)\.\n$/);
   });
 
   test("ends with its parent where asked to", async () => {

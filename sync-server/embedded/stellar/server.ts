@@ -7,6 +7,7 @@ import { openDemo, prepareDemo } from "./demo/demo.ts";
 import type { Demo, DemoOptions } from "./demo/demo.ts";
 import { Faults } from "./faults.ts";
 import type { FaultSettings } from "./faults.ts";
+import { claimFolder } from "./folder.ts";
 import { Friendbot } from "./friendbot.ts";
 import { History } from "./history.ts";
 import type { HorizonContext } from "./horizon/context.ts";
@@ -48,6 +49,17 @@ export interface RunningServer {
 
 /** Starts a network and serves it on 127.0.0.1 until closed. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const release = claimFolder(options.directory);
+  try {
+    const server = await serve(options);
+    return { ...server, close: () => server.close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function serve(options: ServerOptions): Promise<RunningServer> {
   const { directory, passphrase, protocol, clock = systemClock() } = options;
   if (options.reset) removeLedger(directory);
   await prepareDemo(options.demo, { directory, passphrase, protocol, clock }, options.tell ?? (() => undefined));

@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+const LOCK_FILE = "stellar.lock";
+/** A server whose parent has died takes less to end. */
+const PATIENCE_MS = 2000;
+const SQLITE_BUSY = 5;
+
+/**
+ * Makes the folder where it is missing and keeps every other process out of it, until released or until this process
+ * ends, however it ends. Throws an error whose message is one sentence on why the folder cannot be had.
+ */
+export function claimFolder(directory: string): () => void {
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    lock = new DatabaseSync(join(directory, LOCK_FILE), { timeout: PATIENCE_MS });
+    // The lock is the operating system's, on a file in which nothing is ever written.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock?.close();
+    const isBusy = cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      isBusy
+        ? `The ledger in ${directory} is in use by another process.`
+        : `The folder ${directory} cannot hold a ledger (${reason}).`,
+      { cause },
+    );
+  }
+  const held = lock;
+  return () => held.close();
+}
