@@ -89,6 +89,7 @@ export const ERRORS = {
   "wallet-not-ready": [409, "Your wallet is still being set up on the network. Please try again in a moment."],
   "submission-unknown": [404, "There is no such payment."],
   "submission-not-waiting": [409, "This payment no longer waits for a decision. Please look at it again."],
+  "operator-own": [403, "You cannot do this to your own account. Another operator has to."],
   "approval-own": [403, "You cannot approve a payment of your own. Another operator has to."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],

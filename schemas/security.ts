@@ -54,4 +54,31 @@ export type SecurityOutput = v.InferOutput<typeof SecurityOutput>;
 export const UserParams = v.strictObject({
   userId: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed user number"), v.transform(Number)),
 });
+/** Why an operator does what the endpoint says. */
+export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, "Say why") });
+
+export const OperatorActionKind = v.picklist(["freeze", "let-go", "end-sessions", "reset-second-factor"]);
+export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
+
+const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));
+/** `before` is the number of an action: what follows is older. */
+export const OperatorActionsQuery = v.strictObject({
+  userId: v.optional(NumberInQuery),
+  before: v.optional(NumberInQuery),
+});
+/** What operators did to people's accounts: who, what, to whom, when and why; newest first, 100 at most. */
+export const OperatorActionsOutput = v.strictObject({
+  actions: v.array(
+    v.strictObject({
+      id: v.number(),
+      operatorId: v.number(),
+      action: OperatorActionKind,
+      userId: v.number(),
+      reason: v.string(),
+      at: Instant,
+    }),
+  ),
+});
+export type OperatorActionsOutput = v.InferOutput<typeof OperatorActionsOutput>;
+
 export const FreezeInput = v.strictObject({ isFrozen: v.boolean(), reason: requiredText(500, "Say why") });

@@ -74,7 +74,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
   const notices = openNotices(server, runtime, mailer);
-  registerAuthRoutes(server, runtime, { mailer, notices, createWallet: createWalletIn, checkSecondFactor });
+  registerAuthRoutes(server, runtime, { mailer, notices, createWallet: createWalletIn, checkSecondFactor, twoFactor });
   registerPasskeyRoutes(server, runtime, notices);
   registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);

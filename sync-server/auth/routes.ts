@@ -5,11 +5,12 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import type { Notices } from "#server/security/index.ts";
-import type { CheckSecondFactor } from "#server/two-factor/index.ts";
+import type { CheckSecondFactor, TwoFactorDeps } from "#server/two-factor/index.ts";
 import { createUser, createUserReader, type CreateWallet, userOutput } from "#server/users/index.ts";
 import { createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
 import { checkOwnPassword, PASSWORD_CHANGED } from "./change-password.ts";
+import { registerSignInOperatorRoutes } from "./operator-routes.ts";
 import { registerPasskeySignIn } from "./passkey-routes.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
 import { registerSessionRoutes } from "./session-routes.ts";
@@ -20,6 +21,7 @@ export interface AuthDependencies {
   readonly notices: Notices;
   readonly createWallet: CreateWallet;
   readonly checkSecondFactor: CheckSecondFactor;
+  readonly twoFactor: TwoFactorDeps;
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
@@ -79,6 +81,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
 
   registerPasskeySignIn(app, runtime, { attempts, signIn });
   registerSessionRoutes(app, { runtime, attempts, notices, checkSecondFactor });
+  registerSignInOperatorRoutes(app, runtime, dependencies);
   registerResetRoutes(app, runtime, dependencies, attempts);
 }
 

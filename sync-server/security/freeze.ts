@@ -1,6 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById } from "#server/users/index.ts";
+import { noteOperatorAction } from "./operator-actions.ts";
 import { writeSecurity } from "./store.ts";
 
 /**
@@ -14,6 +15,15 @@ export async function setFrozen(
 ): Promise<void> {
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
   const { isFrozen, reason, by } = change;
-  await writeSecurity(runtime.database, userId, { isFrozen, frozenReason: reason, frozenBy: by });
+  await runtime.database.transaction(async (session) => {
+    await writeSecurity(runtime.database, userId, { isFrozen, frozenReason: reason, frozenBy: by }, session);
+    if (by === userId) return;
+    await noteOperatorAction(runtime, session, {
+      operatorId: by,
+      action: isFrozen ? "freeze" : "let-go",
+      userId,
+      reason,
+    });
+  });
   runtime.log.warn({ userId, isFrozen, by }, "an account was frozen or let go");
 }

@@ -1,5 +1,6 @@
 export { coolOffUntil, payableFrom } from "./cool-off.ts";
 export { IF_NOT_YOU, type Notices, openNotices } from "./notices.ts";
+export { noteOperatorAction } from "./operator-actions.ts";
 export { readOperatorPolicy } from "./operator-policy.ts";
 export { registerSecurityRoutes } from "./routes.ts";
 export { noteCredentialChange, readSecurity } from "./store.ts";

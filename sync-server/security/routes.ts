@@ -4,6 +4,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { allowAddress, disallowAddress, readAllowList } from "./allow-list.ts";
 import { setFrozen } from "./freeze.ts";
+import { readOperatorActions } from "./operator-actions.ts";
 import { readOperatorPolicy, writeOperatorPolicy } from "./operator-policy.ts";
 import { describeSecurity, setLimits } from "./set-limits.ts";
 import { writeSecurity } from "./store.ts";
@@ -43,6 +44,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
     await writeOperatorPolicy(database, input);
     return input;
   });
+  route(app, ENDPOINTS.operatorActions, ({ query }) => readOperatorActions(runtime, query));
   route(app, ENDPOINTS.freezeUser, async ({ session, params, input }) => {
     await setFrozen(runtime, params.userId, { ...input, by: session.userId });
     return describeSecurity(runtime, params.userId);

@@ -80,14 +80,24 @@ export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code:
 }
 
 /** Switches the second factor off; payments pause afterwards. */
-export async function disableTwoFactor({ runtime, secrets }: TwoFactorDeps, userId: number): Promise<void> {
+export async function disableTwoFactor(deps: TwoFactorDeps, userId: number): Promise<void> {
+  const { runtime } = deps;
   await runtime.database.transaction(async (session) => {
-    const gone = await collectionOf(runtime).deleteOne({ _id: userId }, { session });
-    await secrets.drop(session, seedName(userId));
-    if (gone.deletedCount === 0) return;
-    await showInSettings(runtime, session, userId, false);
-    await noteCredentialChange(runtime, userId, session);
+    if (await dropTwoFactor(deps, session, userId)) await noteCredentialChange(runtime, userId, session);
   });
+}
+
+/** Forgets the second factor of a user, whether or not it was on yet; answers whether there was one. */
+export async function dropTwoFactor(
+  { runtime, secrets }: TwoFactorDeps,
+  session: ClientSession,
+  userId: number,
+): Promise<boolean> {
+  const gone = await collectionOf(runtime).deleteOne({ _id: userId }, { session });
+  await secrets.drop(session, seedName(userId));
+  if (gone.deletedCount === 0) return false;
+  await showInSettings(runtime, session, userId, false);
+  return true;
 }
 
 /** New recovery codes in place of all former ones. Throws `second-factor-off`. */

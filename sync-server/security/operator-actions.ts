@@ -1,0 +1,53 @@
+import type { ClientSession, Document } from "mongodb";
+import type { OperatorActionKind, OperatorActionsOutput } from "#schemas/security.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+/** What an operator did to somebody's account. Rows are only ever added. */
+interface OperatorAction extends Document {
+  readonly id: number;
+  readonly operatorId: number;
+  readonly action: OperatorActionKind;
+  /** Whose account. */
+  readonly userId: number;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+const OPERATOR_ACTIONS = "operator_actions";
+const PAGE = 100;
+
+/** Records the action in the transaction that carries it out. */
+export async function noteOperatorAction(
+  { database, clock, log }: Runtime,
+  session: ClientSession,
+  action: Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason">,
+): Promise<void> {
+  const id = await database.nextIds(session, OPERATOR_ACTIONS, 1);
+  await database
+    .collection<OperatorAction>(OPERATOR_ACTIONS)
+    .insertOne({ id, ...action, at: clock.now() }, { session });
+  log.warn({ operatorId: action.operatorId, action: action.action, userId: action.userId }, "an operator acted");
+}
+
+/** A page of actions before the one of this number, newest first; of one user where told. */
+export async function readOperatorActions(
+  { database }: Runtime,
+  { userId, before }: { readonly userId?: number | undefined; readonly before?: number | undefined },
+): Promise<OperatorActionsOutput> {
+  const actions = await database
+    .collection<OperatorAction>(OPERATOR_ACTIONS)
+    .find({ ...(userId !== undefined && { userId }), ...(before !== undefined && { id: { $lt: before } }) })
+    .sort({ id: -1 })
+    .limit(PAGE)
+    .toArray();
+  return {
+    actions: actions.map(({ id, operatorId, action, userId: whom, reason, at }) => ({
+      id,
+      operatorId,
+      action,
+      userId: whom,
+      reason,
+      at: at.toISOString(),
+    })),
+  };
+}
