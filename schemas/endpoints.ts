@@ -14,6 +14,7 @@ import {
   SessionParams,
   SessionsOutput,
 } from "./auth.ts";
+import { RotateKeyInput, RotateKeyOutput } from "./custody.ts";
 import {
   ApproveDepositInput,
   DepositInput,
@@ -491,6 +492,17 @@ export const ENDPOINTS = {
     input: FreezeInput,
     output: SecurityOutput,
     errors: ["user-unknown"],
+  },
+  rotateKey: {
+    method: "POST",
+    path: "/api/admin/users/:userId/rotate-key",
+    access: "operator",
+    summary: "Hands the user's account over to another key, on the network; asked again meanwhile it is the same change",
+    params: UserParams,
+    input: RotateKeyInput,
+    output: RotateKeyOutput,
+    status: 202,
+    errors: ["user-unknown", "wallet-not-ready", "balance-too-low", "kms-key-unusable", "network-unreachable"],
   },
   endUserSessions: {
     method: "POST",

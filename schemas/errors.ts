@@ -102,6 +102,7 @@ export const ERRORS = {
   "suspense-unknown": [404, "There is no such item."],
   "suspense-decided": [409, "This item was decided already. Please look at it again."],
   "difference-unknown": [404, "No difference of this asset is open."],
+  "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
+import { startCustody } from "#server/custody/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
@@ -28,6 +29,7 @@ import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/i
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
+  custodyOf,
   openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
@@ -89,8 +91,11 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerDepositRoutes(server, runtime, () => crediting.kick());
   registerReconciliationRoutes(server, runtime, money.network);
   registerSuspenseRoutes(server, runtime, money.network, () => money.kick());
+  const { vault, audit } = custodyOf(runtime);
+  const onSubmitted = (): void => money.kick();
+  const custody = startCustody(server, { runtime, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    await Promise.all([money.stop(), crediting.stop(), reconciliation.stop()]);
+    await Promise.all([custody.stop(), money.stop(), crediting.stop(), reconciliation.stop()]);
   });
   attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);

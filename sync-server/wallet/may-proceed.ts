@@ -1,17 +1,30 @@
 import { sentenceOf } from "#schemas/errors.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
-import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
- * sent; that of a halted asset waits until the books are right.
+ * sent; that of a halted asset waits until the books are right; a change of keys waits for what the former key signed.
  */
 export async function mayProceed({ database }: Runtime, submission: SubmissionDocument): Promise<Permission> {
   if (submission.kind === "send" && (await readSecurity(database, submission.userId)).isFrozen === true)
     return { refusal: sentenceOf("account-frozen") };
+  if (submission.kind === "rotation" && (await isSignedFor(database, submission))) return "wait";
   for (const hold of submission.holds) if (await isAssetHalted(database, hold)) return "wait";
   return "go";
+}
+
+/** Whether an envelope that needs the account's present key is on its way: the next key's first act would spoil it. */
+async function isSignedFor(database: Database, { id, account }: SubmissionDocument): Promise<boolean> {
+  const inFlight = await submissionCollection(database).findOne({
+    id: { $ne: id },
+    state: { $in: [...IN_FLIGHT_STATES] },
+    $or: [{ "attempt.source": account }, { "steps.source": account }, { feePayer: account }],
+  });
+  return inFlight !== null;
 }

@@ -48,6 +48,8 @@ export interface TestAppOptions {
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly pwaFolder?: string;
+  /** A key of its own that we hold locks the vault unless told. */
+  readonly vault?: Config["vault"];
 }
 
 const PUBLIC_URL = "http://localhost:3000";
@@ -77,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     sessionKey: randomBytes(32),
-    vault: testVault(),
+    vault: options.vault ?? testVault(),
     smtpUrl: null,
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000);

@@ -13,6 +13,14 @@ export type Step =
   | { readonly type: "begin_sponsoring"; readonly source: string; readonly sponsored: string }
   | { readonly type: "end_sponsoring"; readonly source: string }
   | { readonly type: "revoke_sponsorship"; readonly source: string; readonly account: string }
+  /** Gives a key (G...) a weight, 0 to remove it; `masterWeight` null leaves the account's own key as it is. */
+  | {
+      readonly type: "set_signer";
+      readonly source: string;
+      readonly signer: string;
+      readonly weight: number;
+      readonly masterWeight: number | null;
+    }
   /** `value` is UTF-8 text of at most 64 bytes; null removes the entry. */
   | { readonly type: "manage_data"; readonly source: string; readonly name: string; readonly value: string | null };
 
@@ -32,6 +40,12 @@ export function toOperation(step: Step) {
       return Operation.endSponsoringFutureReserves({ source });
     case "revoke_sponsorship":
       return Operation.revokeAccountSponsorship({ source, account: step.account });
+    case "set_signer":
+      return Operation.setOptions({
+        source,
+        signer: { ed25519PublicKey: step.signer, weight: step.weight },
+        ...(step.masterWeight !== null && { masterWeight: step.masterWeight }),
+      });
     case "manage_data":
       return Operation.manageData({ source, name: step.name, value: step.value });
   }

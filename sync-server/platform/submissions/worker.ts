@@ -4,12 +4,12 @@ import { type AccountDocument, accountCollection, type AccountRole } from "#serv
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import type { Vault } from "#server/platform/vault/vault.ts";
+import { SignerChangingError, type Vault } from "#server/platform/vault/vault.ts";
 import { claimSource, releaseSource } from "./channels.ts";
 import { signSubmission } from "./envelope.ts";
 import { type MoveFields, moveSubmission } from "./moves.ts";
 import { actorsOf } from "./steps.ts";
-import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import {
   type AttemptFacts,
   decideAfterSend,
@@ -59,7 +59,10 @@ export async function advanceOpen(deps: SubmissionsDeps): Promise<number> {
     .find({ state: { $in: [...OPEN_STATES] } }, { sort: { id: 1 }, limit: BATCH })
     .toArray();
   // One account's payments go one after another, unless channels lend their sequence numbers.
-  const queues = Map.groupBy(open, ({ id, account, viaChannel }) => (viaChannel ? id : account)).values();
+  // A change of keys passes those that wait for it; the account's sequence number still goes to one at a time.
+  const queues = Map.groupBy(open, ({ id, kind, account, viaChannel }) =>
+    viaChannel || kind === "rotation" ? id : account,
+  ).values();
   const failures: unknown[] = [];
   const workers = Array.from({ length: Math.min(AT_ONCE, open.length) }, async () => {
     for (const queue of queues) {
@@ -145,13 +148,14 @@ async function signWith(
   if (!entry)
     return exists ? "wait" : move(deps, submission, "failed", { reason: "The account it would be paid from is gone." });
   const roles = await rolesOf(runtime.database, [source, ...actorsOf(submission.steps), submission.feePayer ?? source]);
-  const attempt = await signSubmission(vault, submission, {
+  const attempt = await signUnlessChanging(vault, submission, {
     head,
     source,
     lastSequence: entry.sequence,
     passphrase: network.passphrase,
     purposeOf: (address) => (roles.get(address) === "wallet" ? "wallet" : "house"),
   });
+  if (attempt === "wait") return "wait";
   return runtime.database.transaction(async (session) => {
     const kept = await accountCollection(runtime.database).updateOne(
       { _id: source, inFlight: submission.id },
@@ -161,6 +165,14 @@ async function signWith(
     if (kept.matchedCount === 0) return "wait" as const;
     const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason: "its turn came" };
     return moveSubmission(runtime, session, submission, "signed", stored);
+  });
+}
+
+/** Waits while an account that has to sign is being handed over to another key. */
+function signUnlessChanging(...parameters: Parameters<typeof signSubmission>): Promise<Attempt | "wait"> {
+  return signSubmission(...parameters).catch((error: unknown) => {
+    if (error instanceof SignerChangingError) return "wait";
+    throw error;
   });
 }
 

@@ -2,11 +2,12 @@ import type { Migration } from "#server/platform/db/migrate.ts";
 import { VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
-/** Which keys lock a vault of any size is asked at every start. */
+/** Which keys lock a vault of any size is asked at every start, which accounts change keys all the time. */
 export const vaultIndexes: Migration = {
   number: 6,
   name: "the vault by the version of its locks",
   run: async (database) => {
     for (const name of [VAULT_KEYS, VAULT_SECRETS]) await database.collection(name).createIndex({ keyVersion: 1 });
+    await database.collection(VAULT_KEYS).createIndex({ "next.publicKey": 1 }, { sparse: true });
   },
 };

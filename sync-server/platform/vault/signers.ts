@@ -29,7 +29,9 @@ export interface Signers {
   prepareSigner(
     session: ClientSession,
     change: { readonly account: string; readonly requestedBy: string; readonly kmsKey: KmsKey | null },
-  ): Promise<SignerChange>;
+  ): Promise<SignerChange & { readonly isNew: boolean }>;
+  /** Every change under way. */
+  changingSigners(): Promise<SignerChange[]>;
   /** The ledger has handed the account over: from now on the next key signs. Nothing happens where it does already. */
   activateSigner(session: ClientSession, account: string, publicKey: string): Promise<void>;
   /** The ledger has not, and never will: the present key goes on signing. */
@@ -48,14 +50,20 @@ export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, 
       const own = await keys.findOne({ _id: account, account: { $exists: false } }, { session });
       if (!own) throw new Error(`the vault holds no key of ${account}`);
       const current = own.signer?.publicKey ?? account;
-      if (own.next) return { account, current, next: own.next };
+      if (own.next) return { account, current, next: own.next, isNew: false };
       const generation = (own.signer?.generation ?? 0) + 1;
       const next = kmsKey
         ? { publicKey: kmsKey.publicKey, kmsKey: kmsKey.keyId, generation }
         : { publicKey: await insertKey(session, own, account), kmsKey: null, generation };
       await keys.updateOne({ _id: account }, { $set: { next } }, { session });
       await note(session, own, requestedBy, `${next.publicKey} is to sign in place of ${current}`);
-      return { account, current, next };
+      return { account, current, next, isNew: true };
+    },
+    async changingSigners() {
+      const changing = await keys.find({ "next.publicKey": { $exists: true } }).toArray();
+      return changing.flatMap(({ _id: account, signer, next }) =>
+        next ? [{ account, current: signer?.publicKey ?? account, next }] : [],
+      );
     },
     async activateSigner(session, account, publicKey) {
       const own = await keys.findOne({ _id: account, "next.publicKey": publicKey }, { session });

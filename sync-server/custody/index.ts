@@ -1,0 +1,1 @@
+export { startCustody } from "./start-custody.ts";

@@ -1,0 +1,197 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import { walkAudit } from "#server/platform/vault/audit-walk.ts";
+import { type SealedKey, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { AWS_ACCESS, AWS_OTHER_CURVE, AWS_SIGNER, startFakeAwsKms } from "#tests/support/fake-aws-kms.ts";
+import type { FakeService } from "#tests/support/fake-http.ts";
+import { testVault } from "#tests/support/vault.ts";
+
+const DEADLINE_MS = 30_000;
+let kms: FakeService;
+let app: TestApp;
+let operator: TestUser;
+let friend: TestUser;
+let keys = 0;
+
+beforeAll(async () => {
+  kms = await startFakeAwsKms();
+  app = await startTestApp({ vault: { ...testVault(), aws: { ...AWS_ACCESS, endpoint: kms.url } } });
+  operator = await anAdmin(app);
+  const { cookie, password } = operator;
+  await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers: { cookie }, payload: { password } });
+  friend = await fundedUser();
+});
+afterAll(async () => {
+  await app.stop();
+  await kms.stop();
+});
+
+async function fundedUser(): Promise<TestUser> {
+  const user = await aUser(app);
+  await eventually(async () => (await balanceOf(user)) !== null, DEADLINE_MS);
+  return user;
+}
+
+function addressOf({ user }: TestUser): string {
+  return user.walletAddress ?? "";
+}
+
+async function balanceOf({ cookie }: TestUser): Promise<string | null> {
+  const response = await app.server.inject({ url: "/api/wallet", headers: { cookie } });
+  return response.json().balances[0]?.balance ?? null;
+}
+
+async function rotate(user: TestUser, payload: object = {}) {
+  const url = `/api/admin/users/${user.user.id}/rotate-key`;
+  const response = await app.server.inject({ method: "POST", url, headers: { cookie: operator.cookie }, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function send(from: TestUser, amount: string): Promise<number> {
+  keys += 1;
+  const idempotencyKey = `rotation-test-key-${String(keys).padStart(8, "0")}`;
+  const response = await app.server.inject({
+    method: "POST",
+    url: "/api/wallet/send",
+    headers: { cookie: from.cookie },
+    payload: { to: addressOf(friend), amount, assetCode: "XLM", password: from.password, idempotencyKey },
+  });
+  expect(response.statusCode, response.body).toBe(202);
+  return response.json().submission.id;
+}
+
+function stateOf(id: number) {
+  return eventually(async () => {
+    const submission = await submissionCollection(app.database).findOne({ id });
+    return ["confirmed", "failed"].includes(submission?.state ?? "") && submission?.state;
+  }, DEADLINE_MS);
+}
+
+/** Weight per key as the ledger has them, keys of no weight left out. */
+async function signersOf(address: string): Promise<Record<string, number>> {
+  const account: unknown = await (await fetch(`${app.stellar.horizonUrl}/accounts/${address}`)).json();
+  const signers: { key: string; weight: number }[] = Object(account).signers;
+  return Object.fromEntries(signers.filter(({ weight }) => weight > 0).map(({ key, weight }) => [key, weight]));
+}
+
+/** Resolves once the vault has followed the ledger. */
+function signsWith(address: string, signer: string): Promise<boolean> {
+  const keyDocuments = app.database.collection<SealedKey>(VAULT_KEYS);
+  return eventually(async () => {
+    const own = await keyDocuments.findOne({ _id: address });
+    return own?.next === undefined && own?.signer?.publicKey === signer;
+  }, DEADLINE_MS);
+}
+
+test("a leaked key loses its account to the next one, generation after generation, and no payment is lost over it", async () => {
+  const user = await fundedUser();
+  const address = addressOf(user);
+  const before = await Promise.all([send(user, "1"), send(user, "2")]);
+  const first = await rotate(user);
+  expect(first.status).toBe(202);
+  expect(first.body).toMatchObject({ account: address, formerSigner: address });
+  const meanwhile = await Promise.all([send(user, "3"), send(user, "4")]);
+  // Asked again, by an operator who saw no answer, it is the same change until it is done.
+  const again = await rotate(user);
+  if (again.body.formerSigner === address) expect(again.body).toEqual(first.body);
+  for (const id of [...before, ...meanwhile]) expect(await stateOf(id)).toBe("confirmed");
+
+  const last = again.body.signer;
+  await signsWith(address, last);
+  expect(await signersOf(address)).toEqual({ [last]: 255 });
+  const second = await rotate(user);
+  expect(second.body).toMatchObject({ account: address, formerSigner: last });
+  expect(await stateOf(await send(user, "5"))).toBe("confirmed");
+  await signsWith(address, second.body.signer);
+  expect(await signersOf(address)).toEqual({ [second.body.signer]: 255 });
+
+  const rows = await app.database
+    .collection(AUDIT_LOG)
+    .find({ address, action: "sign" }, { sort: { _id: 1 } })
+    .toArray();
+  expect(rows.at(-1)?.["reason"]).toContain(`with key ${second.body.signer}`);
+  expect((await walkAudit(app.database)).problem).toBeNull();
+}, 60_000);
+
+test("an account that has nothing to spend is handed over at the sponsor's cost", async () => {
+  const user = await fundedUser();
+  const address = addressOf(user);
+  // All but the account's own reserve and the fee.
+  const amount = String(BigInt((await balanceOf(user))?.replace(".", "") ?? "0") - 10_000_000n - 100n);
+  await submit(user, [{ type: "payment", source: address, to: addressOf(friend), ...NATIVE, amount }]);
+  await eventually(async () => (await balanceOf(user)) === "1.0000000", DEADLINE_MS);
+  const { status, body } = await rotate(user);
+  expect(status, JSON.stringify(body)).toBe(202);
+  expect(await stateOf(body.submissionId)).toBe("confirmed");
+  await signsWith(address, body.signer);
+  expect(await signersOf(address)).toEqual({ [body.signer]: 255 });
+}, 60_000);
+
+test("a key of AWS takes over and signs payments; one that cannot is refused before anything is done", async () => {
+  const user = await fundedUser();
+  const refused = await rotate(user, { kmsKey: AWS_OTHER_CURVE });
+  expect(refused).toMatchObject({ status: 409, body: { code: "kms-key-unusable" } });
+  expect((await rotate(user, { kmsKey: "projects/p" })).status).toBe(400);
+  const { body } = await rotate(user, { kmsKey: AWS_SIGNER });
+  await signsWith(addressOf(user), body.signer);
+  kms.seen.length = 0;
+  expect(await stateOf(await send(user, "1"))).toBe("confirmed");
+  expect(kms.seen.map(({ headers }) => headers["x-amz-target"])).toEqual(["TrentService.Sign"]);
+}, 60_000);
+
+test("a change that the ledger refuses leaves the present key in place, and can be asked for anew", async () => {
+  const user = await fundedUser();
+  const address = addressOf(user);
+  // Someone with the leaked key was here first: the account takes no more signers than it has now.
+  const keysOf = app.database.collection<SealedKey>(VAULT_KEYS);
+  const filled = await fillSigners(user);
+  const { body } = await rotate(user);
+  expect(await stateOf(body.submissionId)).toBe("failed");
+  await eventually(async () => (await keysOf.findOne({ _id: address }))?.next === undefined, DEADLINE_MS);
+  expect(await signersOf(address)).toMatchObject({ [address]: 1 });
+  expect(Object.keys(await signersOf(address))).toHaveLength(filled + 1);
+  expect(await stateOf(await send(user, "1"))).toBe("confirmed");
+  const another = await rotate(user);
+  expect(another.status).toBe(202);
+  expect(another.body.submissionId).not.toBe(body.submissionId);
+  expect(another.body.signer).not.toBe(body.signer);
+  expect(await stateOf(another.body.submissionId)).toBe("failed");
+}, 60_000);
+
+/** Adds as many signers as an account can have. */
+async function fillSigners(user: TestUser): Promise<number> {
+  const source = addressOf(user);
+  const steps = Array.from({ length: 20 }, () => {
+    const signer = Keypair.random().publicKey();
+    return { type: "set_signer", source, signer, weight: 1, masterWeight: null } as const;
+  });
+  await submit(user, steps);
+  return steps.length;
+}
+
+/** Has the pipeline carry out what no rule of sending has looked at. */
+async function submit({ user }: TestUser, steps: readonly Step[]): Promise<void> {
+  keys += 1;
+  const submission = await app.database.transaction((session) =>
+    insertSubmission(app.runtime, session, {
+      userId: user.id,
+      idempotencyKey: `prepared-${keys}`,
+      fingerprint: "",
+      kind: "send",
+      account: user.walletAddress ?? "",
+      steps,
+      memo: "",
+      holds: [],
+      fee: String(100 * steps.length),
+      feePayer: null,
+      viaChannel: false,
+    }),
+  );
+  expect(await stateOf(submission.id)).toBe("confirmed");
+}
