@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formatAmount } from "#schemas/money.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
 
 const DATABASE = "astrolabe";
@@ -22,14 +22,24 @@ export async function writeHistory(
     const user = await database.collection("users").findOne({ username });
     const userId: unknown = user?.["id"];
     if (typeof userId !== "number") throw new Error(`${username} is not in the database`);
-    const nowMs = Date.now();
-    for (let first = 0; first < transactions; first += BATCH) {
-      const size = Math.min(BATCH, transactions - first);
-      const writes = Array.from({ length: size }, (_, offset) => paymentOf(address, first + offset, nowMs));
-      await database.transaction((session) => putReplicated(database, session, "transactions", userId, writes));
-    }
+    await writePayments(database, userId, transactions, address);
   } finally {
     await database.close();
+  }
+}
+
+/** The same for whoever has that id. */
+export async function writePayments(
+  database: Database,
+  userId: number,
+  transactions: number,
+  address = addressOf(PEOPLE),
+): Promise<void> {
+  const nowMs = Date.now();
+  for (let first = 0; first < transactions; first += BATCH) {
+    const size = Math.min(BATCH, transactions - first);
+    const writes = Array.from({ length: size }, (_, offset) => paymentOf(address, first + offset, nowMs));
+    await database.transaction((session) => putReplicated(database, session, "transactions", userId, writes));
   }
 }
 
