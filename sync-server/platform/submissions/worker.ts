@@ -1,12 +1,14 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import { SignerChangingError, type Vault } from "#server/platform/vault/vault.ts";
 import { claimSource, releaseSource } from "./channels.ts";
 import { signSubmission } from "./envelope.ts";
+import { raiseFee, takePayer } from "./fee-bid.ts";
 import { type MoveFields, moveSubmission } from "./moves.ts";
 import { actorsOf } from "./steps.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
@@ -109,24 +111,29 @@ export async function advance(
   }
 }
 
-function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
+/** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
+async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
   if (submission.rebuilds >= MAX_REBUILDS)
     return move(deps, submission, "failed", { reason: "The network did not take it in time. Nothing was sent." });
-  return sign(deps, submission, {
+  const raised = await raiseFee(deps.runtime.database, deps.network, submission);
+  const fields = {
     rebuilds: submission.rebuilds + 1,
     formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
-  });
+  };
+  if (!raised) return sign(deps, submission, fields);
+  const { fee, holds } = raised;
+  return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
 }
 
 /** Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. */
-async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields) {
+async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields, extra = 0n) {
   const { database } = deps.runtime;
   const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
   if (permission === "wait") return "wait";
   if (permission !== "go") return move(deps, submission, "failed", { reason: permission.refusal });
   const source = await claimSource(database, submission);
   if (!source) return "wait";
-  const signed = await signWith(deps, submission, source, fields);
+  const signed = await signWith(deps, submission, source, { fields, extra });
   // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
   if (signed === "wait" || signed === null) {
     const current = await submissionCollection(database).findOne({ id: submission.id });
@@ -140,7 +147,7 @@ async function signWith(
   deps: SubmissionsDeps,
   submission: SubmissionDocument,
   { _id: source, exists }: AccountDocument,
-  fields: MoveFields,
+  { fields, extra }: { readonly fields: MoveFields; readonly extra: bigint },
 ) {
   const { runtime, network, vault } = deps;
   const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
@@ -163,8 +170,12 @@ async function signWith(
       { session },
     );
     if (kept.matchedCount === 0) return "wait" as const;
+    const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
+    if (extra > 0n && !payer) return "wait" as const;
     const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason: "its turn came" };
-    return moveSubmission(runtime, session, submission, "signed", stored);
+    const moved = await moveSubmission(runtime, session, submission, "signed", stored);
+    if (moved && payer) await refreshBalances(runtime.database, session, payer);
+    return moved;
   });
 }
 
@@ -211,7 +222,7 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
   const facts: AttemptFacts = { ...attempt, ...submission, sequence: BigInt(attempt.sequence) };
   const answer = await network.transaction(attempt.hash);
   // The account is read after the hash: its sequence number is then at least as new as the "not found".
-  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, attempt.source) : null;
+  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, attempt.source, answer) : null;
   const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
   switch (fate.kind) {
     case "wait":
@@ -237,9 +248,11 @@ async function settle(deps: SubmissionsDeps, seen: SubmissionDocument, to: "conf
   return settled;
 }
 
-async function sequenceOf({ network }: SubmissionsDeps, address: string): Promise<bigint | null> {
-  const { accounts } = await network.holdings([{ address, assets: [] }]);
-  return accounts.get(address)?.sequence ?? null;
+/** Null also where a node answers that is behind the one that does not know the hash: it proves nothing. */
+async function sequenceOf({ network }: SubmissionsDeps, address: string, answer: LedgerAnswer): Promise<bigint | null> {
+  const { accounts, ledger } = await network.holdings([{ address, assets: [] }]);
+  const isBehind = answer.kind === "absent" && ledger < answer.latestLedger;
+  return isBehind ? null : (accounts.get(address)?.sequence ?? null);
 }
 
 function move(

@@ -1,0 +1,103 @@
+import { TransactionBuilder } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseAmount } from "#schemas/money.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { advanceOpen } from "./worker.ts";
+
+const UNIT = 10_000_000n;
+const SURGE = 5000n;
+let world: World;
+let to: string;
+let made = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  to = await world.wallet(2);
+});
+afterAll(() => world.stop());
+
+/** Everything that an account can spend; its reserve stays. */
+async function spendable(userId: number): Promise<bigint> {
+  const row = await world.database.collection("balances").findOne({ userId, uid: "XLM" });
+  return parseAmount(String(row?.["spendable"]));
+}
+
+/** A payment of 100 stroops' bid that never arrived, and whose bounds have passed. */
+async function aLostPayment(userId: number, left: bigint): Promise<SubmissionDocument> {
+  const account = await world.wallet(userId);
+  const amount = (await spendable(userId)) - 100n - left;
+  made += 1;
+  const draft = {
+    userId,
+    idempotencyKey: `key-${made}`,
+    fingerprint: "",
+    kind: "send",
+    account,
+    steps: [{ type: "payment", source: account, to, ...NATIVE, amount: String(amount) }],
+    memo: "",
+    holds: [
+      { ...NATIVE, amount: String(amount) },
+      { ...NATIVE, amount: "100" },
+    ],
+    fee: "100",
+    feePayer: null,
+    viaChannel: false,
+  } as const;
+  const { id } = await world.database.transaction((session) => insertSubmission(world.runtime, session, draft));
+  const lost = { ...world.deps.network, send: () => Promise.resolve({ kind: "accepted" } as const) };
+  await advanceOpen({ ...world.deps, network: lost });
+  await shiftTime(300 * made);
+  return read(id);
+}
+
+async function shiftTime(offset: number): Promise<void> {
+  await fetch(`${world.stellar.horizonUrl}/time`, { method: "POST", body: JSON.stringify({ offset }) });
+  await world.close();
+}
+
+async function read(id: number): Promise<SubmissionDocument> {
+  const submission = await submissionCollection(world.database).findOne({ id });
+  if (!submission) throw new Error(`submission ${id} is gone`);
+  return submission;
+}
+
+const surging = () => ({ ...world.deps.network, feeBid: () => Promise.resolve(SURGE) });
+
+/** What the envelope that was signed last bids. */
+function bidOf({ attempt }: SubmissionDocument): string {
+  return TransactionBuilder.fromXDR(attempt?.envelopeXdr ?? "", world.stellar.passphrase).fee;
+}
+
+test("a payment built anew bids what the network asks for by then, and keeps that much back", async () => {
+  const lost = await aLostPayment(11, 10n * UNIT);
+  expect(lost).toMatchObject({ state: "submitted", rebuilds: 0 });
+  await advanceOpen({ ...world.deps, network: surging() });
+  const signed = await read(lost.id);
+  expect(signed).toMatchObject({ rebuilds: 1, fee: String(SURGE) });
+  expect(bidOf(signed)).toBe(String(SURGE));
+  expect(signed.holds.at(-1)).toEqual({ ...NATIVE, amount: String(SURGE - 100n) });
+  expect(await spendable(11)).toBe(10n * UNIT - (SURGE - 100n));
+  await world.settle();
+  expect(await read(lost.id)).toMatchObject({ state: "confirmed", isReserving: false });
+  // The network took its base fee only; the rest of the bid is free again.
+  expect(await spendable(11)).toBe(10n * UNIT);
+});
+
+test("where the payer has no more, the bid stays what it was", async () => {
+  const lost = await aLostPayment(12, SURGE - 101n);
+  await advanceOpen({ ...world.deps, network: surging() });
+  const signed = await read(lost.id);
+  expect(signed).toMatchObject({ rebuilds: 1, fee: "100" });
+  expect(bidOf(signed)).toBe("100");
+  expect(signed.holds).toEqual(lost.holds);
+  await world.settle();
+  expect(await read(lost.id)).toMatchObject({ state: "confirmed" });
+});
+
+test("a bid is never lowered", async () => {
+  const lost = await aLostPayment(13, UNIT);
+  await advanceOpen({ ...world.deps, network: { ...world.deps.network, feeBid: () => Promise.resolve(10n) } });
+  expect(await read(lost.id)).toMatchObject({ rebuilds: 1, fee: "100" });
+});
