@@ -9,6 +9,7 @@ import type { Command, Services } from "./commands/context.ts";
 import { requireUser } from "./commands/authenticate.ts";
 import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
+import { checkWriteConcern, isJournaled, unmetConcern } from "./commands/write-concern.ts";
 import { nameMoment, snapshotOf } from "./commands/snapshot-reads.ts";
 import { MongoError } from "./error.ts";
 import { HangUp } from "./fail-point.ts";
@@ -50,7 +51,7 @@ async function runSafely(services: Services, request: Request, peer: Peer): Prom
     if (request.isLegacy) requireHello(body);
     command = prepare(services, body, peer, registered);
     const reply = await services.usage.track(command, registered.run);
-    await database.settled(registered.isWrite ? isJournaled(body, command) : readsFinal(body), mark);
+    await database.settled(registered.isWrite ? isFinal(command) : readsFinal(body), mark);
     endFailedTransaction(command, reply);
     return finish(services, command, reply);
   } catch (error) {
@@ -87,6 +88,7 @@ function prepare(services: Services, body: Doc, peer: Peer, registered: Register
   }
   if (registered.isOpen !== true) requireUser({ services, peer }, name);
   checkApiVersion(name, body);
+  checkWriteConcern(body);
   const snapshot = snapshotOf(services, name, body);
   const facts = { now: new Date(services.now()), random: services.random };
   return {
@@ -113,10 +115,11 @@ type Identity = { session: Session | undefined; transaction: Transaction | undef
 
 function identify(services: Services, body: Doc, name: string, registered: Registered, peer: Peer): Identity {
   const lsid = body.get("lsid");
+  const txnNumber = toInteger(body.get("txnNumber"));
+  checkNumbering(body, txnNumber);
   if (!isDoc(lsid) || registered.isSessionless === true)
     return { session: undefined, transaction: undefined, isRetryable: false };
   const session = services.sessions.get(lsid);
-  const txnNumber = toInteger(body.get("txnNumber"));
   if (txnNumber === undefined) return { session, transaction: undefined, isRetryable: false };
   if (body.get("autocommit") === false) {
     if (registered.inTransactions !== true) {
@@ -136,6 +139,21 @@ function identify(services: Services, body: Doc, name: string, registered: Regis
   return { session, transaction: undefined, isRetryable: true };
 }
 
+/** A wish for a transaction or for one retry that could not be kept must not end in a plain write. */
+function checkNumbering(body: Doc, txnNumber: bigint | undefined): void {
+  const isInvalid = (message: string): MongoError => new MongoError("InvalidOptions", message);
+  if (txnNumber !== undefined && !isDoc(body.get("lsid")))
+    throw isInvalid("Transaction number requires a session ID to also be specified");
+  const autocommit = body.get("autocommit");
+  if (autocommit === undefined) {
+    if (body.has("startTransaction"))
+      throw isInvalid("Specifying startTransaction requires autocommit to be specified");
+    return;
+  }
+  if (autocommit !== false) throw isInvalid("Specifying autocommit=true is not allowed.");
+  if (txnNumber === undefined) throw isInvalid("'autocommit' field requires a transaction number to also be specified");
+}
+
 function checkTransactionOptions(body: Doc, name: string, starts: boolean): void {
   const isEnd = name === "commitTransaction" || name === "abortTransaction";
   if (body.has("writeConcern") && !isEnd)
@@ -144,14 +162,9 @@ function checkTransactionOptions(body: Doc, name: string, starts: boolean): void
     throw new MongoError("InvalidOptions", "Only the first command in a transaction may specify a readConcern");
 }
 
-/** Without a write concern MongoDB waits for a majority, which on one node means: for its journal. */
-function isJournaled(body: Doc, command: Command): boolean {
-  if (command.transaction !== undefined && command.name !== "commitTransaction") return false;
-  const concern = body.get("writeConcern");
-  if (!isDoc(concern)) return true;
-  if (flagField(concern, "j") || flagField(concern, "fsync")) return true;
-  const w = concern.get("w");
-  return w === undefined || w === "majority" || (toInteger(w) ?? 1n) > 1n;
+/** What a transaction writes is kept with its commit. */
+function isFinal(command: Command): boolean {
+  return (command.transaction === undefined || command.name === "commitTransaction") && isJournaled(command.body);
 }
 
 /** What these read must never be undone, not by a power cut either. */
@@ -172,12 +185,8 @@ function finish(services: Services, command: Command, reply: Doc): Doc {
   const out: Doc = new Map(reply);
   out.set("ok", reply.get("ok") ?? 1);
   if (command.snapshot !== undefined) nameMoment(out, command.snapshot);
-  const concern = command.body.get("writeConcern");
-  const w = isDoc(concern) ? toInteger(concern.get("w")) : undefined;
-  if (w !== undefined && w > 1n) {
-    const info = doc({ code: 100, codeName: "UnsatisfiableWriteConcern", errmsg: "Not enough data-bearing nodes" });
-    out.set("writeConcernError", info);
-  }
+  const unmet = unmetConcern(command.body);
+  if (unmet !== undefined) out.set("writeConcernError", unmet);
   return stamp(services, out);
 }
 

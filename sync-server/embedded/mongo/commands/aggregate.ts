@@ -1,18 +1,25 @@
 import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
+import { MongoError, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import { openStream } from "#server/embedded/mongo/streams/open-stream.ts";
 import { checkCollectionName, countField, docField, findCollection, flagField } from "./context.ts";
 import type { Command } from "./context.ts";
+import { explain } from "./explain.ts";
 import { runPipeline } from "./pipeline.ts";
-import { environmentFor } from "./read-options.ts";
+import { environmentFor, refuseUnknownFields, refuseUnknownOptions } from "./read-options.ts";
 import { sourceOf } from "./sources.ts";
 import { isWritingStage, writeResults } from "./write-results.ts";
 
+const FIELDS = "pipeline cursor explain allowDiskUse collation hint let bypassDocumentValidation noCursorTimeout".split(
+  " ",
+);
+
 export async function aggregate(command: Command): Promise<Doc> {
   const { body, services, db } = command;
+  refuseUnknownFields(command, FIELDS);
+  if (flagField(body, "explain")) return explainInstead(command);
   const target = body.get("aggregate");
   const stages = body.get("pipeline");
   if (!Array.isArray(stages)) throw typeMismatch("'pipeline' option must be specified as an array");
@@ -27,6 +34,9 @@ export async function aggregate(command: Command): Promise<Doc> {
     transaction: command.transaction,
     isTimeless: flagField(body, "noCursorTimeout"),
   };
+  if (!body.has("cursor"))
+    throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+  refuseUnknownOptions("cursor", docField(body, "cursor"), ["batchSize"]);
   const batchSize = countField(docField(body, "cursor"), "batchSize") ?? 101;
   if (isDoc(stages[0]) && stages[0].has("$changeStream")) {
     return services.cursors.open({ ...options, source: openStream(command, collection, stages) }, batchSize, false);
@@ -44,6 +54,13 @@ export async function aggregate(command: Command): Promise<Doc> {
     return services.cursors.open({ ...options, source: sourceOf(nothing()) }, batchSize, false);
   }
   return services.cursors.open({ ...options, source: sourceOf(documents) }, batchSize, false);
+}
+
+/** The older way to ask for a plan: nothing is run, and nothing written. */
+function explainInstead(command: Command): Doc {
+  const inner = new Map(command.body);
+  inner.delete("explain");
+  return explain({ ...command, name: "explain", body: new Map([["explain", inner]]) });
 }
 
 function* nothing(): Generator<Doc> {}

@@ -1,8 +1,17 @@
 import { doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
-import { checkCollectionName, countField, docField, docsField, ensureCollection, flagField } from "./context.ts";
+import {
+  checkCollectionName,
+  countField,
+  docField,
+  docsField,
+  ensureCollection,
+  flagField,
+  requiredDoc,
+} from "./context.ts";
 import type { Command } from "./context.ts";
+import { refuseUnknownFields, refuseUnknownOptions } from "./read-options.ts";
 import { iterate, sourceOf } from "./sources.ts";
 import { checkBatchSize, insertOne } from "./insert.ts";
 import { rememberResults, runStatement, statementNumber } from "./statements.ts";
@@ -17,9 +26,12 @@ type Totals = {
   nDeleted: number;
 };
 
+const FIELDS = "ops nsInfo ordered errorsOnly let bypassDocumentValidation cursor stmtId stmtIds".split(" ");
+
 /** Writes to several collections in one command, as `client.bulkWrite` sends them. */
 export async function bulkWrite(command: Command): Promise<Doc> {
   const { body } = command;
+  refuseUnknownFields(command, FIELDS);
   const operations = docsField(body, "ops");
   const namespaces = docsField(body, "nsInfo").map((info) => splitNamespace(info.get("ns")));
   checkBatchSize(operations.length);
@@ -64,7 +76,8 @@ function runOperation(outer: Command, operation: Doc, namespaces: readonly Names
   const command: Command = { ...outer, db: target.db };
   switch (kind) {
     case "insert": {
-      const document = docField(operation, "document");
+      refuseUnknownOptions("bulkWrite.ops", operation, ["insert", "document"]);
+      const document = requiredDoc(operation, "document", "bulkWrite.ops");
       insertOne(command, ensureCollection(command, target.db, target.name), document);
       return doc({ n: 1 });
     }
@@ -75,7 +88,7 @@ function runOperation(outer: Command, operation: Doc, namespaces: readonly Names
       return deleteStatement(
         command,
         target.name,
-        new Map([...operation, ["q", docField(operation, "filter")], ["limit", limit]]),
+        new Map([...operation, ["q", requiredDoc(operation, "filter", "bulkWrite.ops")], ["limit", limit]]),
       );
     }
     default:
@@ -85,7 +98,7 @@ function runOperation(outer: Command, operation: Doc, namespaces: readonly Names
 
 function asUpdate(operation: Doc): Doc {
   const statement: Doc = new Map(operation);
-  statement.set("q", docField(operation, "filter"));
+  statement.set("q", requiredDoc(operation, "filter", "bulkWrite.ops"));
   statement.set("u", operation.get("updateMods") ?? null);
   const constants = operation.get("constants");
   if (constants !== undefined) statement.set("c", constants);

@@ -1,10 +1,10 @@
-import { isDoc } from "#server/embedded/mongo/bson/value.ts";
+import { isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import type { FailPoint } from "#server/embedded/mongo/fail-point.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
-import { toInteger } from "#server/embedded/mongo/query/coerce.ts";
+import { isTruthy, toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Credentials } from "#server/embedded/mongo/scram.ts";
 import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
@@ -128,10 +128,19 @@ export function countField(body: Doc, name: string): number | undefined {
   return Number(number);
 }
 
+/** A number counts, too; what is missing or null is false. */
 export function flagField(body: Doc, name: string): boolean {
   const value = body.get(name);
-  return (
-    value === true ||
-    (value !== undefined && value !== false && toInteger(value) !== undefined && toInteger(value) !== 0n)
-  );
+  if (value === undefined || value === null || typeof value === "boolean") return value === true;
+  if (!isNumber(value)) throw typeMismatch(`BSON field '${name}' is the wrong type, expected type 'bool'`);
+  return isTruthy(value);
+}
+
+/** A document that has to be there. */
+export function requiredDoc(body: Doc, name: string, where: string): Doc {
+  if (!body.has(name))
+    throw new MongoError({ code: 40414 }, `BSON field '${where}.${name}' is missing but a required field`);
+  const value = body.get(name);
+  if (!isDoc(value)) throw typeMismatch(`BSON field '${where}.${name}' is the wrong type, expected type 'object'`);
+  return value;
 }

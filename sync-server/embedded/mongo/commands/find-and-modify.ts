@@ -61,14 +61,19 @@ function updateOne(command: Command, name: string): Doc {
   const [found] = collection === undefined ? [] : findTargets(command, collection, target, 1);
   if (collection !== undefined && found !== undefined) {
     const before = found.row.document;
-    const after = updateFound(command, collection, found, updater) ?? before;
-    const value = project(command, wantsNew ? after : before, found.position);
+    let value = project(command, before, found.position);
+    updateFound(command, collection, found, updater, (after) => {
+      if (wantsNew) value = project(command, after, found.position);
+    });
     return doc({ lastErrorObject: doc({ n: 1, updatedExisting: true }), value });
   }
   if (!flagField(body, "upsert")) return doc({ lastErrorObject: doc({ n: 0, updatedExisting: false }), value: null });
-  const made = upsert(command, name, target.filter, updater);
+  let value: Value = null;
+  const made = upsert(command, name, target.filter, updater, (after) => {
+    value = project(command, after, undefined);
+  });
   const last = doc({ n: 1, updatedExisting: false, upserted: made.get("_id") });
-  return doc({ lastErrorObject: last, value: wantsNew ? project(command, made, undefined) : null });
+  return doc({ lastErrorObject: last, value: wantsNew ? value : null });
 }
 
 function project(command: Command, document: Doc, position: number | undefined): Value {

@@ -175,6 +175,7 @@ export async function getMore(command: Command): Promise<Doc> {
     throw typeMismatch("BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   if (typeof collection !== "string")
     throw typeMismatch("BSON field 'getMore.collection' is the wrong type, expected type 'string'");
+  refuseUnknownFields(command, ["collection", "batchSize"]);
   const cursor = services.cursors.get(id, `${db}.${collection}`);
   if (cursor.transaction !== command.transaction) {
     throw new MongoError(

@@ -6,6 +6,7 @@ import { isTruthy, toNumber } from "#server/embedded/mongo/query/coerce.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import { isOperatorDoc } from "#server/embedded/mongo/query/value-tests.ts";
+import { flagField } from "./context.ts";
 import type { Command } from "./context.ts";
 
 const INDEX_OPTIONS = [
@@ -43,9 +44,8 @@ export function indexSpec(command: Command, given: Doc, inherited: Value | undef
         `The field '${option}' is not valid for an index specification. Specification: ${showValue(given)}`,
       );
     }
-    const isOff =
-      (option === "unique" || option === "sparse" || option === "hidden") && (value === false || value === 0);
-    if (!isOff) out.set(option, isFlag(option) && isNumber(value) ? true : value);
+    if (!isFlag(option)) out.set(option, value);
+    else if (flagField(given, option)) out.set(option, true);
   }
   const collation = collationOf(given.get("collation") ?? inherited);
   if (collation === undefined) out.delete("collation");

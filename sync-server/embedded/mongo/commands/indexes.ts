@@ -9,6 +9,7 @@ import { cursorOver, logEvent } from "./catalog.ts";
 import { docsField, ensureCollection, findCollection, namedCollection, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { indexSpec } from "./index-spec.ts";
+import { refuseUnknownFields } from "./read-options.ts";
 import { patiently } from "./statements.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
 
@@ -17,6 +18,7 @@ const MAX_INDEXES = 64;
 
 export async function createIndexes(command: Command): Promise<Doc> {
   const name = writableCollection(command);
+  refuseUnknownFields(command, ["indexes", "ignoreUnknownIndexOptions", "commitQuorum"]);
   const known = findCollection(command, name);
   const inherited = known?.options.get("collation");
   const given = docsField(command.body, "indexes");
@@ -132,6 +134,7 @@ export function listIndexes(command: Command): Doc {
 
 export async function dropIndexes(command: Command): Promise<Doc> {
   const name = namedCollection(command);
+  refuseUnknownFields(command, ["index"]);
   const wanted = command.body.get("index");
   const targets = Array.isArray(wanted) ? wanted : [wanted ?? "*"];
   const { store, cursors } = command.services;

@@ -6,6 +6,7 @@ import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { docsField, ensureCollection, flagField, writableCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { validate } from "./document-validation.ts";
+import { refuseUnknownFields } from "./read-options.ts";
 import { rememberResults, runStatement, statementNumber, writeError } from "./statements.ts";
 
 const MAX_BATCH = 100_000;
@@ -13,6 +14,7 @@ const MAX_BATCH = 100_000;
 export async function insert(command: Command): Promise<Doc> {
   const { body } = command;
   const name = writableCollection(command);
+  refuseUnknownFields(command, ["documents", "ordered", "bypassDocumentValidation", "stmtId", "stmtIds"]);
   const documents = docsField(body, "documents");
   checkBatchSize(documents.length);
   return runBatch(command, documents, (document) => {
