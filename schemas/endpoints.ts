@@ -25,6 +25,7 @@ import {
   DepositsOutput,
   RejectDepositInput,
 } from "./deposits.ts";
+import { CloseAccountInput, CloseAccountOutput, ClosingOutput } from "./closing.ts";
 import type { ErrorCode } from "./errors.ts";
 import { HealthOutput } from "./network.ts";
 import { PageParams, StoredPageOutput } from "./pages.ts";
@@ -172,7 +173,7 @@ export const ENDPOINTS = {
     summary: "Signs in",
     input: LoginInput,
     output: UserOutput,
-    errors: ["credentials-wrong", "second-factor-required", "second-factor-wrong", "rate-limited"],
+    errors: ["credentials-wrong", "account-closed", "second-factor-required", "second-factor-wrong", "rate-limited"],
   },
   register: {
     method: "POST",
@@ -202,6 +203,7 @@ export const ENDPOINTS = {
     errors: [
       "admin-credentials-wrong",
       "not-an-admin",
+      "account-closed",
       "second-factor-required",
       "second-factor-wrong",
       "rate-limited",
@@ -312,6 +314,47 @@ export const ENDPOINTS = {
     params: PasskeyParams,
     output: PasskeysOutput,
     errors: ["passkey-unknown"],
+  },
+  closing: {
+    method: "GET",
+    path: "/api/account/close",
+    access: "user",
+    summary: "What stands against closing one's own account",
+    output: ClosingOutput,
+    errors: [],
+  },
+  closeAccount: {
+    method: "POST",
+    path: "/api/account/close",
+    access: "confirmed",
+    summary: "Closes one's own account for good, once nothing is left in it or after merging it into another",
+    input: CloseAccountInput,
+    output: CloseAccountOutput,
+    errors: [
+      "close-payments-open",
+      "close-deposits-open",
+      "close-offers-open",
+      "close-assets-left",
+      "close-xlm-left",
+      "close-destination-missing",
+      "close-operator",
+      "account-frozen",
+      "payments-halted",
+      "kyc-required",
+      "cool-off",
+      "limit-exceeded",
+      "daily-limit-exceeded",
+      "recipient-unknown",
+      "recipient-closed",
+      "recipient-is-self",
+      "recipient-not-allowed",
+      "recipient-on-hold",
+      "address-malformed",
+      "memo-too-long",
+      "fee-balance-too-low",
+      "wallet-not-ready",
+      "network-unreachable",
+    ],
   },
   changePassword: {
     method: "POST",
@@ -497,7 +540,8 @@ export const ENDPOINTS = {
     method: "POST",
     path: "/api/admin/users/:userId/rotate-key",
     access: "operator",
-    summary: "Hands the user's account over to another key, on the network; asked again meanwhile it is the same change",
+    summary:
+      "Hands the user's account over to another key, on the network; asked again meanwhile it is the same change",
     params: UserParams,
     input: RotateKeyInput,
     output: RotateKeyOutput,
@@ -726,6 +770,7 @@ export const ENDPOINTS = {
       "amount-not-positive",
       "address-malformed",
       "recipient-unknown",
+      "recipient-closed",
       "recipient-is-self",
       "recipient-not-ready",
       "recipient-trustline-missing",
@@ -761,7 +806,14 @@ export const ENDPOINTS = {
     summary: "What a payment would cost and what stands against it; nothing is sent",
     input: SendCheckInput,
     output: SendCheckOutput,
-    errors: ["address-malformed", "recipient-unknown", "asset-unknown", "wallet-not-ready", "network-unreachable"],
+    errors: [
+      "address-malformed",
+      "recipient-unknown",
+      "recipient-closed",
+      "asset-unknown",
+      "wallet-not-ready",
+      "network-unreachable",
+    ],
   },
   walletSubmission: {
     method: "GET",
@@ -779,6 +831,6 @@ export const ENDPOINTS = {
     summary: "Who would receive a payment, whether they can, and what it would cost",
     query: RecipientInput,
     output: RecipientOutput,
-    errors: ["address-malformed", "recipient-unknown", "network-unreachable"],
+    errors: ["address-malformed", "recipient-unknown", "recipient-closed", "network-unreachable"],
   },
 } as const satisfies Record<string, Endpoint>;

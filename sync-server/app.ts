@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
+import { registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
@@ -86,6 +87,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   const crediting = startCrediting(runtime, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, money.network);
   registerSecurityRoutes(server, runtime);
+  const { network, kick: kickPayments } = money;
+  registerClosing(server, { runtime, network, twoFactor, notices, kickPayments });
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
   registerOperatorRoutes(server, runtime, money);
   registerDepositRoutes(server, runtime, () => crediting.kick());

@@ -3,4 +3,4 @@ export { IF_NOT_YOU, type Notices, openNotices } from "./notices.ts";
 export { noteOperatorAction } from "./operator-actions.ts";
 export { readOperatorPolicy } from "./operator-policy.ts";
 export { registerSecurityRoutes } from "./routes.ts";
-export { noteCredentialChange, readSecurity } from "./store.ts";
+export { forgetAllowList, noteCredentialChange, readSecurity } from "./store.ts";

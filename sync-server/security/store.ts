@@ -47,6 +47,11 @@ export async function writeSecurity(
   await securityCollection(database).updateOne({ _id: userId }, { $set: fields }, options);
 }
 
+/** Forgets whom the user allowed to be paid, and under which names. */
+export async function forgetAllowList(database: Database, session: ClientSession, userId: number): Promise<void> {
+  await securityCollection(database).updateOne({ _id: userId }, { $unset: { allowed: "" } }, { session });
+}
+
 /** Notes that what proves the user's identity has changed: payments pause for as long as the operator's policy says. */
 export async function noteCredentialChange(
   { database, clock }: Pick<Runtime, "database" | "clock">,

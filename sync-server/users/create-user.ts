@@ -7,7 +7,7 @@ import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
 import { hashPassword } from "./passwords.ts";
-import { insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
+import { closedKey, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
 
 export interface NewUser {
   readonly username: string;
@@ -65,9 +65,10 @@ export async function createUser(
 /** The common case, told before a password is hashed; the unique indexes decide between two at once. */
 async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: string): Promise<void> {
   const users = userCollection(runtime);
-  if (await users.findOne({ usernameKey: nameKey(input.username) })) throw new AppError("username-taken");
+  const taken = (name: string) => ({ $in: [nameKey(name), closedKey(nameKey(name))] });
+  if (await users.findOne({ usernameKey: taken(input.username) })) throw new AppError("username-taken");
   if (await users.findOne({ email: input.email })) throw new AppError("email-taken");
-  if (await users.findOne({ uniqueUserIdKey: nameKey(uniqueUserId) })) throw new AppError("unique-user-id-taken");
+  if (await users.findOne({ uniqueUserIdKey: taken(uniqueUserId) })) throw new AppError("unique-user-id-taken");
 }
 
 function takenError(error: unknown): AppError | null {

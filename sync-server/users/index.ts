@@ -7,6 +7,8 @@ export { createUser, type CreateWallet } from "./create-user.ts";
 export { hashPassword, matchesPassword } from "./passwords.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export {
+  anonymiseUser,
+  findClosedUser,
   findUserByEmail,
   findUserById,
   findUserByUsername,

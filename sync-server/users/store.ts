@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ClientSession, Collection, Document, UpdateFilter } from "mongodb";
 import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
@@ -19,6 +20,11 @@ export function nameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
+/** What a closed account keeps of its names: enough to know them again, and that nobody else takes them. */
+export function closedKey(key: string): string {
+  return `closed:${createHash("sha256").update(key).digest("hex")}`;
+}
+
 export function userCollection({ database }: Runtime): Collection<UserDocument> {
   return database.collection<UserDocument>("users");
 }
@@ -29,6 +35,11 @@ export function findUserById(runtime: Runtime, id: number): Promise<UserDocument
 
 export function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ usernameKey: nameKey(username) });
+}
+
+/** A closed account by the name it had. */
+export function findClosedUser(runtime: Runtime, username: string): Promise<UserDocument | null> {
+  return userCollection(runtime).findOne({ usernameKey: closedKey(nameKey(username)) });
 }
 
 /** Finds by address; the schema has made it lower-case. */
@@ -51,6 +62,29 @@ export function setPassword(runtime: Runtime, session: ClientSession, id: number
 /** Makes every session that the user has worthless from the commit on. */
 export function outdateSessions(runtime: Runtime, session: ClientSession, id: number): Promise<UserDocument> {
   return change(runtime, session, id, { $inc: { sessionEpoch: 1 } });
+}
+
+/**
+ * Closes the user's account: names and e-mail address go, sessions end. The password's hash stays, so that only who knows
+ * the password is told that the account was closed; no new account can take the names, to which people may still pay.
+ */
+export async function anonymiseUser(runtime: Runtime, session: ClientSession, id: number): Promise<void> {
+  const user = await userCollection(runtime).findOne({ id }, { session });
+  if (!user) throw new AppError("user-unknown");
+  // No name or address that somebody registers has a colon.
+  const nobody = `closed:${id}`;
+  const fields = {
+    username: nobody,
+    email: `${nobody}@astrolabe.invalid`,
+    uniqueUserId: nobody,
+    usernameKey: closedKey(user.usernameKey),
+    uniqueUserIdKey: closedKey(user.uniqueUserIdKey),
+    profilePicture: null,
+    stripeCustomerId: null,
+    stripeSubscriptionId: null,
+    closedAt: runtime.clock.now(),
+  };
+  await change(runtime, session, id, { $set: fields, $inc: { sessionEpoch: 1 } });
 }
 
 async function change(

@@ -1,3 +1,4 @@
+export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { createWallet } from "./create-wallet.ts";
 export { type Money, startMoney } from "./money.ts";
 export { registerWalletRoutes } from "./routes.ts";

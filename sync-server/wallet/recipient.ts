@@ -30,9 +30,11 @@ export function readAsset(assetCode: string, issuer: string | undefined): AssetN
 /** Finds who `to` means: an address, or a user by user ID or name. */
 export async function findRecipient({ database }: Runtime, to: string): Promise<Recipient> {
   const users = database.collection("users");
-  const fields = { projection: { _id: 0, username: 1, walletAddress: 1 } };
+  const fields = { projection: { _id: 0, username: 1, walletAddress: 1, closedAt: 1 } };
   if (isNetworkAddress(to)) {
     const user = await users.findOne({ walletAddress: accountOf(to) }, fields);
+    // Its owner cannot get at what arrives there any more.
+    if (user?.["closedAt"]) throw new AppError("recipient-closed");
     return { address: to, username: textOf(user?.["username"]) };
   }
   if (LOOKS_LIKE_ADDRESS.test(to) && to.length > 40) throw new AppError("address-malformed");

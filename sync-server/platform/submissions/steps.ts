@@ -10,6 +10,10 @@ export type Step =
   | (AssetName & { readonly type: "payment"; readonly source: string; readonly to: string; readonly amount: string })
   | { readonly type: "create_account"; readonly source: string; readonly to: string; readonly amount: string }
   | (AssetName & { readonly type: "change_trust"; readonly source: string })
+  /** Takes an empty trustline away. */
+  | (AssetName & { readonly type: "remove_trust"; readonly source: string })
+  /** Ends the account and gives all its XLM to another. */
+  | { readonly type: "account_merge"; readonly source: string; readonly to: string }
   | { readonly type: "begin_sponsoring"; readonly source: string; readonly sponsored: string }
   | { readonly type: "end_sponsoring"; readonly source: string }
   | { readonly type: "revoke_sponsorship"; readonly source: string; readonly account: string }
@@ -34,6 +38,10 @@ export function toOperation(step: Step) {
       return Operation.createAccount({ source, destination: step.to, startingBalance: amountOf(step) });
     case "change_trust":
       return Operation.changeTrust({ source, asset: toSdkAsset(step) });
+    case "remove_trust":
+      return Operation.changeTrust({ source, asset: toSdkAsset(step), limit: "0" });
+    case "account_merge":
+      return Operation.accountMerge({ source, destination: step.to });
     case "begin_sponsoring":
       return Operation.beginSponsoringFutureReserves({ source, sponsoredId: step.sponsored });
     case "end_sponsoring":

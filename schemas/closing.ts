@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { requiredText } from "./fields.ts";
+import { Amount } from "./money.ts";
+import { MemoText } from "./wallet.ts";
+
+/** `sendRestTo` is whom the XLM that is left goes to: G..., M... or another user's name or user ID. */
+export const CloseAccountInput = v.strictObject({
+  sendRestTo: v.optional(requiredText(130, "Enter who receives the rest")),
+  memo: v.optional(MemoText),
+});
+export type CloseAccountInput = v.InferOutput<typeof CloseAccountInput>;
+
+/** `closing` waits for the network to merge the account; once it has, the person is signed out. */
+export const CloseAccountOutput = v.strictObject({ state: v.picklist(["closing", "closed"]) });
+
+/** What stands against closing the account, the first first. */
+export const ClosingOutput = v.strictObject({
+  isClosing: v.boolean(),
+  /** XLM beyond the reserve, which has to go somewhere. */
+  xlmLeft: Amount,
+  refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
+});

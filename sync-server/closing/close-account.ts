@@ -1,0 +1,126 @@
+import type { ClientSession, Document } from "mongodb";
+import { CashAppDeposits } from "#schemas/deposits.ts";
+import type { CloseAccountInput } from "#schemas/closing.ts";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { dropPasskeys } from "#server/passkeys/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { forgetAllowList, readSecurity } from "#server/security/index.ts";
+import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
+import { anonymiseUser, findUserById } from "#server/users/index.ts";
+import { forgetSetup, planMerge, readRest, submitMerge } from "#server/wallet/index.ts";
+
+/** An account on its way out. `merging` can still be given up; from `erasing` on there is no way back. */
+export interface Closing extends Document {
+  /** The user's id. */
+  readonly _id: number;
+  readonly state: "merging" | "erasing" | "done";
+  /** Of the merge; null where there was nothing left to send. */
+  readonly submissionId: number | null;
+  readonly requestedAt: Date;
+}
+
+export interface ClosingDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly twoFactor: TwoFactorDeps;
+}
+
+/** Statuses in which a deposit may still become money. */
+const OPEN_DEPOSITS = ["pending", "approved", "crediting", "failed"];
+
+export function closingCollection({ database }: Pick<Runtime, "database">) {
+  return database.collection<Closing>("account_closings");
+}
+
+/** Everything that stands against closing the account, and the XLM that has to go somewhere. */
+export async function describeClosing(runtime: Runtime, userId: number) {
+  const [closing, { xlm, refusals }] = await Promise.all([
+    closingCollection(runtime).findOne({ _id: userId, state: "merging" }),
+    readStanding(runtime, userId),
+  ]);
+  return {
+    isClosing: closing !== null,
+    xlmLeft: formatAmount(xlm),
+    refusals: refusals.map(({ code, message }) => ({ code, message })),
+  };
+}
+
+/**
+ * Closes the account at once where nothing is left in it; else has the network merge it into another first. Throws what
+ * stands against it, and `close-xlm-left` where XLM is left and nobody was named for it.
+ */
+export async function closeAccount(
+  { runtime, network, twoFactor }: ClosingDeps,
+  userId: number,
+  { sendRestTo, memo = "" }: CloseAccountInput,
+): Promise<"closing" | "closed"> {
+  const { xlm, refusals } = await readStanding(runtime, userId);
+  if (refusals[0]) throw refusals[0];
+  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
+  const plan =
+    xlm > 0n && sendRestTo !== undefined
+      ? await planMerge({ runtime, network }, userId, { to: sendRestTo, memo, xlm })
+      : null;
+  return runtime.database.transaction(async (session) => {
+    const now = await readStanding(runtime, userId, session);
+    if (now.refusals[0]) throw now.refusals[0];
+    if (plan) {
+      const submissionId = await submitMerge(runtime, session, userId, plan);
+      await writeClosing(runtime, session, { _id: userId, state: "merging", submissionId });
+      return "closing";
+    }
+    // Money that came in since is not left behind.
+    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: formatAmountShort(now.xlm) });
+    await leave({ runtime, twoFactor }, session, userId, null);
+    return "closed";
+  });
+}
+
+/** Takes the person out of the account, within the transaction that knows nothing is left in it. */
+export async function leave(
+  { runtime, twoFactor }: Pick<ClosingDeps, "runtime" | "twoFactor">,
+  session: ClientSession,
+  userId: number,
+  submissionId: number | null,
+): Promise<void> {
+  const { database } = runtime;
+  await dropTwoFactor(twoFactor, session, userId);
+  await dropPasskeys(runtime, session, userId);
+  await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
+  await forgetAllowList(database, session, userId);
+  await forgetSetup(runtime, session, userId);
+  await anonymiseUser(runtime, session, userId);
+  await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
+}
+
+export async function readStanding(runtime: Runtime, userId: number, session?: ClientSession) {
+  const { database } = runtime;
+  const options = session ? { session } : {};
+  const rest = await readRest(runtime, userId, session);
+  const [user, security, deposit] = [
+    await findUserById(runtime, userId),
+    await readSecurity(database, userId, session),
+    await database.collection(CashAppDeposits.collection).findOne({ userId, status: { $in: OPEN_DEPOSITS } }, options),
+  ];
+  const refusals: AppError[] = [
+    ...(security.isFrozen === true ? [new AppError("account-frozen")] : []),
+    ...(user?.isAdmin === true ? [new AppError("close-operator")] : []),
+    ...rest.refusals,
+    ...(deposit ? [new AppError("close-deposits-open")] : []),
+  ];
+  return { xlm: rest.xlm, refusals };
+}
+
+async function writeClosing(
+  runtime: Runtime,
+  session: ClientSession,
+  { _id, state, submissionId }: Pick<Closing, "_id" | "state" | "submissionId">,
+): Promise<void> {
+  await closingCollection(runtime).updateOne(
+    { _id },
+    { $set: { state, submissionId, requestedAt: runtime.clock.now() } },
+    { session, upsert: true },
+  );
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
+import { anAdmin, aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  // Friendbot gives more than people may send by default.
+  await app.database
+    .collection<{ _id: string; policy: object }>("operator_policies")
+    .insertOne({ _id: "payments", policy: { dailyLimit: null } });
+});
+afterAll(() => app.stop());
+
+async function call(
+  { cookie }: { readonly cookie: string },
+  method: "GET" | "POST" | "PUT",
+  url: string,
+  payload?: object,
+) {
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Somebody whose account is on the network, in a confirmed session and without limits of their own. */
+async function aFundedUser(): Promise<TestUser> {
+  const user = await aUser(app);
+  await eventually(() => accountCollection(app.database).findOne({ userId: user.user.id, exists: true }), 30_000);
+  await confirm(user);
+  const limits = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: false };
+  expect((await call(user, "PUT", "/api/security/limits", limits)).status).toBe(200);
+  return user;
+}
+
+async function confirm(user: TestUser): Promise<void> {
+  expect((await call(user, "POST", "/api/confirm-identity", { password: user.password })).status).toBe(200);
+}
+
+function balanceOf({ user }: TestUser): Promise<bigint> {
+  return accountCollection(app.database)
+    .findOne({ userId: user.id })
+    .then((account) => BigInt(account?.balance ?? "0"));
+}
+
+function signIn({ user: { username }, password }: TestUser) {
+  return call({ cookie: "" }, "POST", "/api/login", { username, password });
+}
+
+async function mailsTo(email: string): Promise<string> {
+  const folder = join(app.config.dataDir, "outbox");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return mails.filter((mail) => mail.includes(`To: ${email}`)).join("\n");
+}
+
+test("with money left the account closes only towards somebody: the rest arrives there, and the person is gone", async () => {
+  const [leaving, heir] = [await aFundedUser(), await aFundedUser()];
+  const { id, username, email, uniqueUserId, walletAddress } = leaving.user;
+  await app.database
+    .collection("password_reset_tokens")
+    .insertOne({ id: 1, userId: id, token: "x", expiresAt: new Date() });
+  const asked = (await call(leaving, "POST", "/api/passkeys/options")).body;
+  const response = new SoftwareAuthenticator("http://localhost:3000").create(asked.options);
+  await call(leaving, "POST", "/api/passkeys", { challengeId: asked.challengeId, name: "Phone", response });
+  const look = (await call(leaving, "GET", "/api/account/close")).body;
+  expect(look).toMatchObject({ isClosing: false, refusals: [] });
+  expect((await call(leaving, "POST", "/api/account/close", {})).body.code).toBe("close-xlm-left");
+  const [all, before] = [await balanceOf(leaving), await balanceOf(heir)];
+  const closing = await call(leaving, "POST", "/api/account/close", { sendRestTo: heir.user.username });
+  expect(closing.body).toEqual({ state: "closing" });
+  expect((await call(leaving, "POST", "/api/account/close", { sendRestTo: heir.user.username })).body.code).toBe(
+    "close-payments-open",
+  );
+  await eventually(
+    () => app.database.collection("account_closings").findOne({ state: "done", submissionId: { $gt: 0 } }),
+    30_000,
+  );
+  // All of it, the reserve too, less the network's fee.
+  await eventually(async () => (await balanceOf(heir)) > before);
+  const arrived = (await balanceOf(heir)) - before;
+  expect(arrived).toBeGreaterThan(all - 1000n);
+  expect(arrived).toBeLessThan(all);
+  expect((await call(leaving, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await signIn(leaving)).body.code).toBe("account-closed");
+  expect((await signIn({ ...leaving, password: "not this one" })).body.code).toBe("credentials-wrong");
+  await eventually(async () => (await mailsTo(email)).includes("is closed"));
+
+  const stored = await app.database.collection("users").findOne({ id });
+  const text = JSON.stringify([
+    stored,
+    await app.database.collection("access_history").find({ userId: id }).toArray(),
+    await app.database.collection("settings").find({ userId: id }).toArray(),
+    await app.database.collection<{ _id: number }>("user_security").findOne({ _id: id }),
+  ]);
+  for (const word of [username, email, uniqueUserId, "127.0.0.1"]) expect(text).not.toContain(word);
+  expect(await app.database.collection("passkeys").countDocuments({ userId: id })).toBe(0);
+  expect(await app.database.collection("password_reset_tokens").countDocuments({ userId: id })).toBe(0);
+  // The ledger's history stays stored, as tombstones.
+  const history = await app.database.collection("transactions").find({ userId: id }).toArray();
+  expect(history.length).toBeGreaterThan(0);
+  expect(history.every(({ deleted }) => deleted === true)).toBe(true);
+
+  for (const to of [username, uniqueUserId, walletAddress]) {
+    const check = await call(heir, "POST", "/api/wallet/send/check", { to, assetCode: "XLM", amount: "1" });
+    expect(check.body.code).toBe(to === walletAddress ? "recipient-closed" : "recipient-unknown");
+  }
+  const again = aRegistration({ email });
+  const register = (input: object) => call({ cookie: "" }, "POST", "/api/register", input);
+  expect((await register({ ...again, username })).body.code).toBe("username-taken");
+  expect((await register({ ...again, uniqueUserId })).body.code).toBe("unique-user-id-taken");
+  expect((await register(again)).status).toBe(201);
+});
+
+test("an empty account closes at once, and only once it is confirmed who asks", async () => {
+  const user = await aUser(app);
+  await app.database.collection("wallet_setups").deleteOne({ userId: user.user.id });
+  await app.database.collection("accounts").deleteOne({ userId: user.user.id });
+  expect((await call(user, "POST", "/api/account/close", {})).body.code).toBe("confirmation-required");
+  await confirm(user);
+  expect((await call(user, "POST", "/api/account/close", {})).body).toEqual({ state: "closed" });
+  expect((await call(user, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await signIn(user)).body.code).toBe("account-closed");
+  await eventually(() =>
+    app.database.collection<{ _id: number }>("account_closings").findOne({ _id: user.user.id, state: "done" }),
+  );
+});
+
+test("payments under way, deposits, assets, offers and a freeze each stand against it", async () => {
+  const user = await aFundedUser();
+  const { id } = user.user;
+  const refusal = async (payload: object = {}) => (await call(user, "POST", "/api/account/close", payload)).body.code;
+  const account = accountCollection(app.database);
+  await app.database.collection("cash_app_deposits").insertOne({ id: 7001, userId: id, status: "approved" });
+  expect(await refusal()).toBe("close-deposits-open");
+  await app.database.collection("cash_app_deposits").updateOne({ id: 7001 }, { $set: { status: "credited" } });
+  const line = { assetCode: "EUR", issuer: "G".padEnd(56, "A"), limit: "100", buying: "0", isAuthorized: true };
+  await account.updateOne({ userId: id }, { $set: { lines: [{ ...line, balance: "5", selling: "0" }] } });
+  expect((await call(user, "POST", "/api/account/close", {})).body.message).toContain("You still hold EUR.");
+  await account.updateOne({ userId: id }, { $set: { lines: [{ ...line, balance: "0", selling: "1" }] } });
+  expect(await refusal()).toBe("close-offers-open");
+  await account.updateOne({ userId: id }, { $set: { lines: [] } });
+  await app.database.collection("submissions").insertOne({
+    id: 900_001,
+    userId: id,
+    idempotencyKey: randomBytes(12).toString("hex"),
+    account: user.user.walletAddress,
+    kind: "send",
+    state: "held",
+    isReserving: true,
+    steps: [],
+    holds: [],
+  });
+  expect(await refusal()).toBe("close-payments-open");
+  expect((await call(user, "GET", "/api/account/close")).body.refusals[0].code).toBe("close-payments-open");
+  await app.database.collection("submissions").deleteOne({ id: 900_001 });
+  const nowhere = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+  expect(await refusal({ sendRestTo: nowhere })).toBe("close-destination-missing");
+  expect(await refusal({ sendRestTo: user.user.username })).toBe("recipient-is-self");
+  await call(user, "PUT", "/api/security/limits", {
+    transactionLimit: "10",
+    dailyLimit: null,
+    requirePasswordForSend: false,
+  });
+  const heir = await aFundedUser();
+  expect(await refusal({ sendRestTo: heir.user.username })).toBe("limit-exceeded");
+  await call(user, "POST", "/api/security/freeze");
+  expect(await refusal({ sendRestTo: heir.user.username })).toBe("account-frozen");
+  expect((await call(user, "GET", "/api/user")).status).toBe(200);
+});
+
+test("a merge that the network refuses leaves the account open, and the person is told", async () => {
+  const [user, heir] = [await aFundedUser(), await aFundedUser()];
+  // An operator has to let it go, and refuses.
+  await app.database
+    .collection<{ _id: string }>("operator_policies")
+    .updateOne({ _id: "payments" }, { $set: { "policy.approveAbove": "1" } });
+  expect((await call(user, "POST", "/api/account/close", { sendRestTo: heir.user.username })).body.state).toBe(
+    "closing",
+  );
+  await app.database.collection("operator_policies").updateOne({}, { $set: { "policy.approveAbove": null } });
+  const operator = await anAdmin(app);
+  await confirm(operator);
+  const waiting = (await call(operator, "GET", "/api/admin/submissions")).body.submissions;
+  const [{ id }] = waiting.filter(({ userId }: { userId: number }) => userId === user.user.id);
+  await call(operator, "POST", `/api/admin/submissions/${id}/refuse`, { reason: "please call us" });
+  await eventually(async () => (await mailsTo(user.user.email)).includes("could not be closed"));
+  expect((await call(user, "GET", "/api/account/close")).body).toMatchObject({ isClosing: false, refusals: [] });
+  await confirm(operator);
+  expect((await call(operator, "POST", "/api/account/close", {})).body.code).toBe("close-operator");
+});

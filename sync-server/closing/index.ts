@@ -1,0 +1,1 @@
+export { registerClosing } from "./routes.ts";

@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmountShort } from "#schemas/money.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
+import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
+import { readPolicy } from "./policy-facts.ts";
+import { refusalsOf } from "./policy.ts";
+import { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
+import { checkMemo, checkNotSelf } from "./rules.ts";
+
+const NOTHING: ReadonlyMap<string, bigint> = new Map();
+
+/** A wallet as its closing sees it. Stroops. */
+export interface WalletRest {
+  readonly xlm: bigint;
+  /** What keeps the wallet from being emptied or left, whatever becomes of the XLM. */
+  readonly refusals: readonly AppError[];
+}
+
+/** Where the rest goes, and what the network may charge for it. */
+export interface MergePlan {
+  /** G... or M... */
+  readonly to: string;
+  readonly memo: string;
+  /** The bid for one operation, in stroops. */
+  readonly bid: bigint;
+}
+
+/** What is left in the user's wallet. With a session, the wallet is taken for its transaction: no payment can begin meanwhile. */
+export async function readRest({ database }: Runtime, userId: number, session?: ClientSession): Promise<WalletRest> {
+  const options = session ? { session } : {};
+  const found = await accountCollection(database).findOne({ userId, role: "wallet" }, options);
+  const account = found && session ? await takeAccount(database, session, found._id) : found;
+  if (!account) return { xlm: 0n, refusals: [] };
+  const { _id: address, lines } = account;
+  const underWay = await submissionCollection(database).findOne(
+    {
+      $or: [
+        { account: address, isReserving: true },
+        { account: address, state: { $nin: [...FINAL_STATES] } },
+        { "steps.to": address, state: { $nin: [...FINAL_STATES] } },
+      ],
+    },
+    options,
+  );
+  const refusals: AppError[] = [];
+  if (underWay) refusals.push(new AppError("close-payments-open"));
+  const isOffering = [account, ...lines].some(({ selling, buying }) => selling !== "0" || buying !== "0");
+  if (isOffering) refusals.push(new AppError("close-offers-open"));
+  const assets = lines.filter(({ balance }) => balance !== "0").map(({ assetCode }) => assetCode);
+  if (assets.length > 0) refusals.push(new AppError("close-assets-left", { assets: assets.join(", ") }));
+  return { xlm: spendableOf(account, NATIVE, NOTHING), refusals };
+}
+
+/**
+ * Finds out whether the rest can go there; nothing is recorded. Every rule of sending holds. Throws its refusals,
+ * `recipient-unknown`, `address-malformed`, `recipient-is-self`, `memo-too-long`, `close-destination-missing` and
+ * `network-unreachable`.
+ */
+export async function planMerge(
+  { runtime, network }: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  userId: number,
+  { to, memo, xlm }: { readonly to: string; readonly memo: string; readonly xlm: bigint },
+): Promise<MergePlan> {
+  const { address } = await findRecipient(runtime, to);
+  const account = await accountCollection(runtime.database).findOne({ userId, role: "wallet" });
+  if (account) checkNotSelf(account._id, address);
+  checkMemo(memo);
+  const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
+  if (!facts.exists) throw new AppError("close-destination-missing");
+  await checkPolicy(runtime, userId, address, xlm);
+  return { to: address, memo, bid };
+}
+
+async function checkPolicy(runtime: Runtime, userId: number, to: string, amount: bigint): Promise<boolean> {
+  const { facts, needsApproval } = await readPolicy(runtime, { userId, to, asset: NATIVE, amount });
+  const [refusal] = [...refusalsOf(facts, "payer"), ...refusalsOf(facts, "payment")];
+  if (refusal) throw new AppError(refusal.code, refusal.facts);
+  return needsApproval;
+}
+
+/**
+ * Records the transaction that removes the empty trustlines and merges the account, within the transaction that has taken
+ * the wallet; all its XLM is kept back for it. Answers with the submission's number. Throws `fee-balance-too-low`.
+ */
+export async function submitMerge(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  { to, memo, bid }: MergePlan,
+): Promise<number> {
+  const { database } = runtime;
+  const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
+  if (!account?.exists) throw new AppError("wallet-not-ready");
+  const xlm = spendableOf(account, NATIVE, NOTHING);
+  const steps = stepsOf(account, to);
+  const fee = bid * BigInt(steps.length);
+  if (xlm < fee) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - xlm) });
+  const needsApproval = await checkPolicy(runtime, userId, to, xlm);
+  const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
+  const draft = {
+    userId,
+    idempotencyKey,
+    fingerprint: idempotencyKey,
+    kind: "send" as const,
+    account: account._id,
+    steps,
+    memo,
+    holds: [{ ...NATIVE, amount: String(xlm) }],
+    fee: String(fee),
+    feePayer: null,
+    viaChannel: false,
+  };
+  const { id } = await insertSubmission(runtime, session, draft, needsApproval ? "held" : "created");
+  await refreshBalances(database, session, account);
+  return id;
+}
+
+function stepsOf({ _id: source, lines }: AccountDocument, to: string): Step[] {
+  const removals = lines.map(({ assetCode, issuer }) => ({ type: "remove_trust" as const, source, assetCode, issuer }));
+  return [...removals, { type: "account_merge", source, to }];
+}
+
+/** A wallet that nobody has funded yet stays unfunded. */
+export async function forgetSetup({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
+  await database.collection<WalletSetup>(WALLET_SETUPS).deleteMany({ userId, state: "waiting" }, { session });
+}
