@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { payFromHouse } from "#server/platform/house/pay.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
@@ -21,7 +26,10 @@ let keys = 0;
 
 beforeAll(async () => {
   kms = await startFakeAwsKms();
-  app = await startTestApp({ vault: { ...testVault(), aws: { ...AWS_ACCESS, endpoint: kms.url } } });
+  app = await startTestApp({
+    house: { channels: 2 },
+    vault: { ...testVault(), aws: { ...AWS_ACCESS, endpoint: kms.url } },
+  });
   operator = await anAdmin(app);
   const { cookie, password } = operator;
   await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers: { cookie }, payload: { password } });
@@ -117,6 +125,10 @@ test("a leaked key loses its account to the next one, generation after generatio
     .toArray();
   expect(rows.at(-1)?.["reason"]).toContain(`with key ${second.body.signer}`);
   expect((await walkAudit(app.database)).problem).toBeNull();
+  const own = await app.database.collection<SealedKey>(VAULT_KEYS).findOne({ _id: address });
+  const notes = () => app.database.collection(AUDIT_LOG).countDocuments({ address, action: "rotate" });
+  // Prepared and taken over, once each, whichever process followed the ledger.
+  await eventually(async () => (await notes()) === 2 * (own?.signer?.generation ?? 0), DEADLINE_MS);
 }, 60_000);
 
 test("an account that has nothing to spend is handed over at the sponsor's cost", async () => {
@@ -144,6 +156,54 @@ test("a key of AWS takes over and signs payments; one that cannot is refused bef
   expect(await stateOf(await send(user, "1"))).toBe("confirmed");
   expect(kms.seen.map(({ headers }) => headers["x-amz-target"])).toEqual(["TrentService.Sign"]);
 }, 60_000);
+
+test("the treasury is handed over while it pays through channels, by the command, and every payment arrives", async () => {
+  const treasury = (await eventually(() => houseAccount(app.database, "treasury"), DEADLINE_MS))._id;
+  await eventually(async () => {
+    const open = await app.database.collection("accounts").countDocuments({ role: "channel", exists: true });
+    return open === 2;
+  }, DEADLINE_MS);
+  const pay = (count: number) => Promise.all(Array.from({ length: count }, () => payFromTreasury()));
+  const before = await pay(4);
+  const [said] = await Promise.all([runRotateSigner(treasury), pay(4)]);
+  expect(said).toMatch(/^G[A-Z2-7]{55} signs for G[A-Z2-7]{55} as soon as the network has submission \d+\.\n$/);
+  const after = await pay(4);
+  for (const id of [...before, ...after]) expect(await stateOf(id)).toBe("confirmed");
+  const signer = said.slice(0, 56);
+  await signsWith(treasury, signer);
+  expect(await signersOf(treasury)).toEqual({ [signer]: 255 });
+  const kept = await submissionCollection(app.database)
+    .find({ idempotencyKey: /^test-payment-/ })
+    .toArray();
+  for (const { id } of kept) expect(await stateOf(id)).toBe("confirmed");
+}, 60_000);
+
+async function payFromTreasury(): Promise<number> {
+  keys += 1;
+  const payment = { from: "treasury", to: addressOf(friend), asset: NATIVE, amount: 10_000_000n, memo: "" } as const;
+  const key = `test-payment-${keys}`;
+  const { id } = await app.database.transaction((session) =>
+    payFromHouse(app.runtime, session, { ...payment, key, kind: "house", fee: 100n }),
+  );
+  return id;
+}
+
+/** `npm run vault:rotate-signer` beside the running server; answers with what it printed. */
+async function runRotateSigner(account: string): Promise<string> {
+  const { stellar, dataDir, mongodbUrl, vault } = app.config;
+  if (vault.current.kind !== "local") throw new Error("the test's vault is locked with a key of its own");
+  const script = join(import.meta.dirname, "cli/rotate-signer.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, "--account", account], {
+    env: {
+      DATA_DIR: dataDir,
+      MONGODB_URL: mongodbUrl.replace("/?", "/astrolabe?"),
+      STELLAR_RPC_URL: stellar.rpcUrls.join(","),
+      STELLAR_HORIZON_URL: stellar.horizonUrls.join(","),
+      VAULT_KEY: vault.current.key.toString("hex"),
+    },
+  });
+  return stdout;
+}
 
 test("a change that the ledger refuses leaves the present key in place, and can be asked for anew", async () => {
   const user = await fundedUser();

@@ -4,6 +4,7 @@ import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { KeyProvider } from "./key-provider.ts";
 import type { KeyRing } from "./key-ring.ts";
+import { KmsError } from "./kms-http.ts";
 import { DATA_KEY_BYTES, type Lock, VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
@@ -74,6 +75,8 @@ async function refuseWrongKey(ring: KeyRing, { keyVersion, wrapped }: Canary): P
   try {
     await ring.of(keyVersion).unwrap(Buffer.from(wrapped, "base64"), CANARY_CONTEXT);
   } catch (cause) {
+    // A service that is away, or lets us in no longer, says nothing about the key.
+    if (cause instanceof KmsError && !cause.isAboutTheKey) return refuseUnusable(ring, cause);
     throw withCause(`${ring.setting} is not the key that this database's wallets are locked with.`, cause);
   }
 }

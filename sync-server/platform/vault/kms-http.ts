@@ -10,6 +10,11 @@ export class KmsError extends Error {
     this.name = "KmsError";
     this.status = status;
   }
+
+  /** Whether the service looked at what it was given and found it wrong: asking again, or later, changes nothing. */
+  get isAboutTheKey(): boolean {
+    return this.status === 400;
+  }
 }
 
 const TIMEOUT_MS = 10_000;

@@ -146,7 +146,7 @@ async function open(ring: KeyRing, { keyVersion, dataKey: wrapped, sealed, conte
     return dataKey;
   } catch (error) {
     // A service that is away, or lets us in no longer, says nothing about the lock.
-    if (error instanceof KmsError && error.status !== 400) throw error;
+    if (error instanceof KmsError && !error.isAboutTheKey) throw error;
     return null;
   }
 }
