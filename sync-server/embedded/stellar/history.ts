@@ -115,7 +115,7 @@ export class History {
   }
 }
 
-export function transactionRowOf(row: Record<string, SQLOutputValue>): TransactionRow {
+function transactionRowOf(row: Record<string, SQLOutputValue>): TransactionRow {
   const inner = row["inner_hash"];
   return {
     ledger: integerIn(row["ledger"]),

@@ -7,7 +7,7 @@ import type {
   SignerKeyWire,
 } from "@stellar/stellar-sdk/xdr";
 import type { AppliedTransaction } from "./ledger/close.ts";
-import { hex, keyOf, sameAccount } from "./ledger/keys.ts";
+import { hex, keyOf, ownerOf, sameAccount } from "./ledger/keys.ts";
 import { findSigner } from "./ledger/signers.ts";
 import { signerSponsor, sponsorIn } from "./ledger/sponsorship.ts";
 import { accountOf } from "./ledger/transaction.ts";
@@ -174,20 +174,4 @@ function ownersOf(entry: LedgerEntryWire): PublicKeyWire[] {
   const owner = ownerOf(entry);
   const sponsor = sponsorIn(entry);
   return [...(owner ? [owner] : []), ...(sponsor ? [sponsor] : [])];
-}
-
-/** The account that an entry belongs to; claimable balances and pools belong to nobody. */
-export function ownerOf({ data }: LedgerEntryWire): PublicKeyWire | undefined {
-  switch (data.type) {
-    case 0:
-      return data.account.accountId;
-    case 1:
-      return data.trustLine.accountId;
-    case 2:
-      return data.offer.sellerId;
-    case 3:
-      return data.data.accountId;
-    default:
-      return undefined;
-  }
 }

@@ -88,7 +88,7 @@ export interface ResultCodes {
   readonly operations?: readonly string[];
 }
 
-export function resultCodes({ result }: TransactionResultWire): ResultCodes {
+function resultCodes({ result }: TransactionResultWire): ResultCodes {
   if (result.code === 1 || result.code === -13) {
     const inner = result.innerResultPair.result.result;
     return {
@@ -130,7 +130,7 @@ function operationCode(result: OperationResultWire): string {
 }
 
 /** The code inside an operation's result, whatever its kind. */
-export function innerCode(tr: OperationResultTrWire): number {
+function innerCode(tr: OperationResultTrWire): number {
   for (const [name, value] of Object.entries(tr)) {
     if (name !== "type" && typeof value === "object" && value !== null && "code" in value) return Number(value.code);
   }

@@ -83,7 +83,7 @@ export function parseAsset(text: string): AssetWire | undefined {
   return rest.length === 0 ? assetOf(code, issuer) : undefined;
 }
 
-export function codeText(code: Uint8Array): string {
+function codeText(code: Uint8Array): string {
   return Buffer.from(code).toString("ascii").replace(/\0+$/, "");
 }
 

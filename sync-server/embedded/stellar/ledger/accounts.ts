@@ -34,7 +34,7 @@ export function sponsorshipOf(account: AccountEntryWire): AccountEntryExtensionV
   return account.ext.v === 1 && account.ext.v1.ext.v === 2 ? account.ext.v1.ext.v2 : undefined;
 }
 
-export function prepareLiabilities(account: AccountEntryWire): LiabilitiesWire {
+function prepareLiabilities(account: AccountEntryWire): LiabilitiesWire {
   if (account.ext.v === 0) account.ext = { v: 1, v1: { liabilities: { ...NO_LIABILITIES }, ext: { v: 0 } } };
   return account.ext.v1.liabilities;
 }

@@ -116,3 +116,19 @@ export function entryKey(entry: LedgerEntryWire): string {
   if (key === undefined) throw new Error("entry without a key");
   return key;
 }
+
+/** The account that an entry belongs to; claimable balances and pools belong to nobody. */
+export function ownerOf({ data }: LedgerEntryWire): PublicKeyWire | undefined {
+  switch (data.type) {
+    case 0:
+      return data.account.accountId;
+    case 1:
+      return data.trustLine.accountId;
+    case 2:
+      return data.offer.sellerId;
+    case 3:
+      return data.data.accountId;
+    default:
+      return undefined;
+  }
+}

@@ -223,8 +223,8 @@ export class LedgerState {
 }
 
 /** A deep copy of a plain XDR value; byte strings are shared, as nothing writes into them. */
-export function copyOf<T>(value: T): T;
-export function copyOf(value: unknown): unknown {
+function copyOf<T>(value: T): T;
+function copyOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array || value instanceof XdrString) return value;
   if (Array.isArray(value)) return value.map((item) => copyOf(item));

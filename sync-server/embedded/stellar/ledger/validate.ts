@@ -47,7 +47,7 @@ export function prepareOperations(transaction: PlainTransaction): PreparedOperat
   }));
 }
 
-export function minimumFee(header: LedgerHeaderWire, operations: number): bigint {
+function minimumFee(header: LedgerHeaderWire, operations: number): bigint {
   return BigInt(header.baseFee) * BigInt(Math.max(1, operations));
 }
 

@@ -9,7 +9,7 @@ import type {
   SignerKeyWire,
 } from "@stellar/stellar-sdk/xdr";
 import { isIssuer, isTrustLineAssetValid } from "#server/embedded/stellar/ledger/assets.ts";
-import { keyOf, sameAccount } from "#server/embedded/stellar/ledger/keys.ts";
+import { keyOf, ownerOf, sameAccount } from "#server/embedded/stellar/ledger/keys.ts";
 import { findSigner } from "#server/embedded/stellar/ledger/signers.ts";
 import {
   canSponsor,
@@ -63,22 +63,9 @@ function isMalformed(key: LedgerKeyWire): boolean {
 
 /** The account that would pay for the entry without a sponsor. */
 function payerOf(entry: LedgerEntryWire): PublicKeyWire {
-  const { data } = entry;
-  switch (data.type) {
-    case 0:
-      return data.account.accountId;
-    case 1:
-      return data.trustLine.accountId;
-    case 2:
-      return data.offer.sellerId;
-    case 3:
-      return data.data.accountId;
-    default: {
-      const sponsor = sponsorIn(entry);
-      if (!sponsor) throw new Error("claimable balance without a sponsor");
-      return sponsor;
-    }
-  }
+  const payer = ownerOf(entry) ?? sponsorIn(entry);
+  if (!payer) throw new Error("claimable balance without a sponsor");
+  return payer;
 }
 
 function revokeEntry(ledgerKey: LedgerKeyWire, { state, source }: OperationContext): Outcome {
