@@ -3,15 +3,27 @@ import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 
-type Caller = "anonymous" | "user" | "confirmed user" | "admin" | "confirmed admin";
+const CALLERS = [
+  "anonymous",
+  "user",
+  "confirmed user",
+  "frozen user",
+  "closed user",
+  "admin",
+  "confirmed admin",
+] as const;
+type Caller = (typeof CALLERS)[number];
 
-const CALLERS: readonly Caller[] = ["anonymous", "user", "confirmed user", "admin", "confirmed admin"];
 const EVERY_ENDPOINT: readonly (readonly [string, Endpoint])[] = Object.entries(ENDPOINTS);
 let app: TestApp;
+let frozen: TestUser;
+let closed: TestUser;
 const cookies: Record<Caller, string> = {
   anonymous: "",
   user: "",
   "confirmed user": "",
+  "frozen user": "",
+  "closed user": "",
   admin: "",
   "confirmed admin": "",
 };
@@ -21,9 +33,28 @@ beforeAll(async () => {
   cookies.user = (await aUser(app)).cookie;
   cookies.admin = (await anAdmin(app)).cookie;
   cookies["confirmed user"] = await confirmed(await aUser(app));
+  frozen = await aUser(app);
+  cookies["frozen user"] = await confirmed(frozen);
+  await app.server.inject({ method: "POST", url: "/api/security/freeze", headers: { cookie: frozen.cookie } });
+  closed = await aUser(app);
+  cookies["closed user"] = await confirmed(closed);
+  await close(closed);
   cookies["confirmed admin"] = await confirmed(await anAdmin(app));
 });
 afterAll(() => app.stop());
+
+/** Closes the account of somebody whose wallet never came to be on the network. */
+async function close({ user, cookie }: TestUser): Promise<void> {
+  await app.database.collection("wallet_setups").deleteOne({ userId: user.id });
+  await app.database.collection("accounts").deleteOne({ userId: user.id });
+  const answer = await app.server.inject({
+    method: "POST",
+    url: "/api/account/close",
+    headers: { cookie },
+    payload: {},
+  });
+  expect(answer.json(), answer.body).toEqual({ state: "closed" });
+}
 
 async function confirmed({ cookie, password }: TestUser): Promise<string> {
   const url = "/api/confirm-identity";
@@ -35,10 +66,10 @@ async function confirmed({ cookie, password }: TestUser): Promise<string> {
 /** The refusal that the endpoint's access demands for this caller; null where it must let the caller in. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
   if (endpoint.access === "anyone") return null;
-  if (caller === "anonymous") return "session-required";
+  if (caller === "anonymous" || caller === "closed user") return "session-required";
   const isAdmin = caller === "admin" || caller === "confirmed admin";
   if (!isAdmin && (endpoint.access === "admin" || endpoint.access === "operator")) return "admin-required";
-  const isConfirmed = caller === "confirmed user" || caller === "confirmed admin";
+  const isConfirmed = caller === "confirmed user" || caller === "frozen user" || caller === "confirmed admin";
   const asksToConfirm = endpoint.access === "confirmed" || endpoint.access === "operator";
   return asksToConfirm && !isConfirmed ? "confirmation-required" : null;
 }
@@ -93,5 +124,78 @@ test("the OpenAPI document describes every endpoint", async () => {
   for (const [, { method, path }] of EVERY_ENDPOINT) {
     const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
     expect(operation?.summary, path).toBeTruthy();
+  }
+});
+
+/** Endpoints with which people move their own money, each with a body that pays this person. */
+const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
+  walletSend: (to) => ({ to, assetCode: "XLM", amount: "1", idempotencyKey: "frozen-0123456789", password: "any" }),
+  closeAccount: (sendRestTo) => ({ sendRestTo }),
+};
+/** Everything else that signed-in people change: none of it takes money out of their account. */
+const MOVES_NOTHING = [
+  "addPasskey",
+  "allowAddress",
+  "beginPasskey",
+  "beginPasskeyConfirmation",
+  "beginTwoFactor",
+  "changePassword",
+  "confirmByPasskey",
+  "confirmIdentity",
+  "declareDeposit",
+  "disableTwoFactor",
+  "disallowAddress",
+  "enableTwoFactor",
+  "endOtherSessions",
+  "endSession",
+  "freezeOwn",
+  "namePasskey",
+  "removePasskey",
+  "renewRecoveryCodes",
+  "setAllowList",
+  "setLimits",
+  "theme",
+  "walletCheck",
+];
+
+describe("a frozen account", () => {
+  test("is thought of at every endpoint with which people change something", () => {
+    const changing = EVERY_ENDPOINT.filter(
+      ([, { method, access }]) => method !== "GET" && (access === "user" || access === "confirmed"),
+    );
+    expect(changing.map(([name]) => name).toSorted()).toEqual(
+      [...Object.keys(MOVES_MONEY), ...MOVES_NOTHING].toSorted(),
+    );
+  });
+
+  test("lets no money out", async () => {
+    const { user } = await aUser(app);
+    const headers = { cookie: frozen.cookie };
+    for (const [name, bodyFor] of Object.entries(MOVES_MONEY)) {
+      const url = EVERY_ENDPOINT.find(([known]) => known === name)?.[1].path ?? "";
+      const answer = await app.server.inject({ method: "POST", url, headers, payload: bodyFor(user.username) });
+      expect(answer.json().code, name).toBe("account-frozen");
+    }
+    const payload = { to: user.username, assetCode: "XLM", amount: "1" };
+    const look = await app.server.inject({ method: "POST", url: ENDPOINTS.walletCheck.path, headers, payload });
+    expect(look.json().refusals[0].code).toBe("account-frozen");
+  });
+
+  test.each(
+    EVERY_ENDPOINT.filter(
+      ([, { method, access, params, query }]) => method === "GET" && access === "user" && !params && !query,
+    ),
+  )("still reads %s", async (_name, { path }) => {
+    const answer = await app.server.inject({ method: "GET", url: path, headers: { cookie: frozen.cookie } });
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+});
+
+test("nobody signs in to a closed account, by whatever way", async () => {
+  const payload = { username: closed.user.username, password: closed.password };
+  for (const url of [ENDPOINTS.login.path, ENDPOINTS.adminLogin.path]) {
+    const answer = await app.server.inject({ method: "POST", url, payload });
+    expect(answer.json().code).toBe("account-closed");
+    expect(answer.cookies).toEqual([]);
   }
 });
