@@ -42,7 +42,12 @@ export default defineConfig({
   build: { outDir: OUT_DIR, emptyOutDir: true, target: "baseline-widely-available", assetsInlineLimit: 0 },
   server: {
     port: 5173,
-    proxy: { "/api": SERVER, "/.well-known": SERVER, "/asset-images": SERVER, "/socket.io": { target: SERVER, ws: true } },
+    proxy: {
+      "/api": SERVER,
+      "/.well-known": SERVER,
+      "/asset-images": SERVER,
+      "/socket.io": { target: SERVER, ws: true },
+    },
   },
   plugins: [
     react(),
