@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const LOCK_FILE = "stellar.lock";
-/** A server whose parent has died takes less to end. */
-const PATIENCE_MS = 2000;
+/** A server whose parent has died takes less to end, even on a busy machine. */
+const PATIENCE_MS = 5000;
 const SQLITE_BUSY = 5;
 
 /**
