@@ -33,11 +33,16 @@ async function serveSync(httpServer: HttpServer): Promise<void> {
     clock: { now: () => new Date((seconds += 1) * 1000) },
     log: createLog("warn"),
     publicUrl: "http://localhost:3000",
-    // The cookie is the user's id; each knock brings a session of its own, as the real lookup does.
+    // The cookie ends with the user's id; each knock brings a session of its own, as the real lookup does.
     readSession: async (cookie) =>
       cookie === undefined
         ? null
-        : { sessionId: `session-of-${cookie}`, userId: Number(cookie), isAdmin: false, confirmedUntil: null },
+        : {
+            sessionId: `session-of-${cookie}`,
+            userId: Number(/\d+$/.exec(cookie)),
+            isAdmin: false,
+            confirmedUntil: null,
+          },
     onSessionEnded: () => () => undefined,
   });
   await sync.ready;

@@ -22,7 +22,9 @@ export async function startBenchServer(kind: "sync" | "bare", mongoUrl: string):
       child.send("memory");
       return answer;
     },
-    stop: () => child.disconnect(),
+    stop: () => {
+      if (child.connected) child.disconnect();
+    },
   };
 }
 
