@@ -56,3 +56,8 @@ export function refuseStages(
     if (names.includes(name)) throw complain(name);
   }
 }
+
+export function isWritingStage(stage: Value): boolean {
+  const [name] = stageEntry(stage);
+  return name === "$out" || name === "$merge";
+}

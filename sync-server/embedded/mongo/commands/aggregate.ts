@@ -1,4 +1,4 @@
-import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
+import { isWritingStage, stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import { isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
@@ -8,9 +8,9 @@ import { checkCollectionName, countField, docField, findCollection, flagField } 
 import type { Command } from "./context.ts";
 import { explain } from "./explain.ts";
 import { runPipeline } from "./pipeline.ts";
-import { environmentFor, refuseUnknownFields, refuseUnknownOptions } from "./read-options.ts";
+import { environmentFor, limited, refuseUnknownFields, refuseUnknownOptions, timeLimitOf } from "./read-options.ts";
 import { sourceOf } from "./sources.ts";
-import { isWritingStage, writeResults } from "./write-results.ts";
+import { writeResults } from "./write-results.ts";
 
 const FIELDS = "pipeline cursor explain allowDiskUse collation hint let bypassDocumentValidation noCursorTimeout".split(
   " ",
@@ -41,7 +41,8 @@ export async function aggregate(command: Command): Promise<Doc> {
   if (isDoc(stages[0]) && stages[0].has("$changeStream")) {
     return services.cursors.open({ ...options, source: openStream(command, collection, stages) }, batchSize, false);
   }
-  const documents = runAggregate(command, collection, stages);
+  const time = timeLimitOf(command);
+  const documents = runAggregate({ ...command, time }, collection, stages);
   const last = stages.at(-1);
   if (last !== undefined && isWritingStage(last)) {
     if (docField(body, "readConcern").get("level") === "linearizable")
@@ -53,7 +54,7 @@ export async function aggregate(command: Command): Promise<Doc> {
     await services.store.database.settled(true);
     return services.cursors.open({ ...options, source: sourceOf(nothing()) }, batchSize, false);
   }
-  return services.cursors.open({ ...options, source: sourceOf(documents) }, batchSize, false);
+  return services.cursors.open({ ...options, source: limited(sourceOf(documents), time) }, batchSize, false);
 }
 
 /** The older way to ask for a plan: nothing is run, and nothing written. */
@@ -70,5 +71,8 @@ function* runAggregate(command: Command, collection: string | undefined, stages:
   const environment = environmentFor(command, source, command.body.get("collation"));
   const last = stages.at(-1);
   const reading = last !== undefined && isWritingStage(last) ? stages.slice(0, -1) : stages;
-  yield* runPipeline(command, command.db, collection, reading, environment, command.body.get("hint"));
+  for (const document of runPipeline(command, command.db, collection, reading, environment, command.body.get("hint"))) {
+    command.time?.check();
+    yield document;
+  }
 }

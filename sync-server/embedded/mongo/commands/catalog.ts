@@ -1,5 +1,5 @@
 import { DateTime, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
@@ -7,11 +7,12 @@ import { compileFilter } from "#server/embedded/mongo/query/match.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
 import { createLog } from "#server/embedded/mongo/store/log-drafts.ts";
 import { BlockedByTransaction } from "#server/embedded/mongo/store/transaction.ts";
-import { checkCollectionName, countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
+import { countField, docField, findCollection, flagField, namedCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { iterate, sourceOf } from "./sources.ts";
 import { modifyIndex } from "./modify-index.ts";
 import { databaseBytes } from "./stats.ts";
+import { checkView } from "./view-check.ts";
 import { viewOf } from "./views.ts";
 import { patiently } from "./statements.ts";
 
@@ -52,6 +53,7 @@ export function create(command: Command): Doc {
     }
   }
   collationOf(options.get("collation"));
+  checkView(command, db, name, options);
   const validator = options.get("validator");
   if (isDoc(validator)) compileFilter(validator, command.environment());
   const known = findCollection(command, name);
@@ -97,7 +99,7 @@ export function removeCollection(command: Command, collection: Collection): void
 }
 
 /** Change streams live on: they tell of it. */
-function breakOffReaders(cursors: Cursors, collection: Collection, reason: string): void {
+export function breakOffReaders(cursors: Cursors, collection: Collection, reason: string): void {
   cursors.breakOffWhere(
     ({ namespace, source }) => namespace === collection.namespace && source.wait === undefined,
     reason,
@@ -185,36 +187,4 @@ export function collMod(command: Command): Doc {
   command.services.store.catalog.saveCollection(collection);
   logEvent(command, collection.db, name, doc({ op: "modify", uuid: collection.uuid, description: new Map() }));
   return reply;
-}
-
-export async function renameCollection(command: Command): Promise<Doc> {
-  const from = splitNamespace(command.body.get("renameCollection"));
-  const to = splitNamespace(command.body.get("to"));
-  checkCollectionName(to.db, to.name);
-  const { store, cursors } = command.services;
-  return patiently(command, () => {
-    const collection = store.catalog.find(from.db, from.name);
-    if (collection === undefined)
-      throw new MongoError("NamespaceNotFound", `Source collection ${from.db}.${from.name} does not exist`);
-    const target = store.catalog.find(to.db, to.name);
-    if (target !== undefined) {
-      if (!flagField(command.body, "dropTarget")) throw new MongoError("NamespaceExists", "target namespace exists");
-      removeCollection(command, target);
-    }
-    const holder = store.writerOf(collection);
-    if (holder !== undefined) throw new BlockedByTransaction(holder);
-    breakOffReaders(cursors, collection, `collection renamed from ${collection.namespace} to ${to.db}.${to.name}`);
-    store.catalog.rename(collection, to.db, to.name);
-    const place = doc({ db: to.db, coll: to.name });
-    const description = doc({ to: place, dropTarget: target?.uuid });
-    logEvent(command, from.db, from.name, doc({ op: "rename", to: place, uuid: collection.uuid, description }));
-    return new Map();
-  });
-}
-
-function splitNamespace(value: Value | undefined): { db: string; name: string } {
-  if (typeof value !== "string" || !value.includes("."))
-    throw new MongoError("InvalidNamespace", `Invalid namespace specified '${String(value)}'`);
-  const dot = value.indexOf(".");
-  return { db: value.slice(0, dot), name: value.slice(dot + 1) };
 }

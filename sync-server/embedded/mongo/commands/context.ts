@@ -4,6 +4,7 @@ import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import type { FailPoint } from "#server/embedded/mongo/fail-point.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
+import type { TimeLimit } from "#server/embedded/mongo/query/time-limit.ts";
 import { isTruthy, toInteger } from "#server/embedded/mongo/query/coerce.ts";
 import type { Credentials } from "#server/embedded/mongo/scram.ts";
 import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
@@ -53,6 +54,8 @@ export type Command = {
   /** Whether its writes carry a number under which they may come again. */
   readonly isRetryable: boolean;
   readonly environment: (collation?: Value) => Environment;
+  /** Of a pipeline, however many searches it makes. */
+  readonly time?: TimeLimit | undefined;
 };
 
 export type Handler = (command: Command) => Doc | Promise<Doc>;

@@ -145,10 +145,10 @@ function* readDocuments(
   environment: Environment,
   hint?: Value,
 ): Generator<Doc> {
-  const { services, transaction } = command;
+  const { services, transaction, time } = command;
   const collection = services.store.catalog.find(db, name, transaction);
   if (collection === undefined) return;
   const { filter, sort, limit } = head;
-  for (const found of search(services.store, { collection, filter, sort, hint, limit, environment, transaction }))
-    yield found.row.document;
+  const request = { collection, filter, sort, hint, limit, environment, transaction, time };
+  for (const found of search(services.store, request)) yield found.row.document;
 }

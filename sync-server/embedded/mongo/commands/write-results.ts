@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
@@ -6,18 +7,16 @@ import { readFields } from "#server/embedded/mongo/expression/fields.ts";
 import { bindings, checkWritable } from "#server/embedded/mongo/expression/variables.ts";
 import type { Environment, Evaluate } from "#server/embedded/mongo/query/environment.ts";
 import { plainPathValue } from "#server/embedded/mongo/query/path.ts";
+import { isSqliteError } from "#server/embedded/mongo/store/storage-error.ts";
 import { stageEntry } from "#server/embedded/mongo/aggregate/stage.ts";
 import { checkCollectionName, ensureCollection } from "./context.ts";
 import type { Command } from "./context.ts";
 import { removeCollection } from "./catalog.ts";
+import { moveCollection } from "./rename.ts";
 import { insertOne, newObjectId } from "./insert.ts";
 import { patiently } from "./statements.ts";
+import { refuseView } from "./views.ts";
 import { findTargets, makeUpdater, updateFound } from "./update.ts";
-
-export function isWritingStage(stage: Value): boolean {
-  const [name] = stageEntry(stage);
-  return name === "$out" || name === "$merge";
-}
 
 /** `$out` replaces a collection as a whole; `$merge` brings the documents into one. */
 export async function writeResults(command: Command, stage: Value, documents: Iterable<Doc>): Promise<void> {
@@ -59,12 +58,18 @@ async function writeOut(command: Command, target: Target, documents: readonly Do
   const { store } = command.services;
   await patiently(command, () => {
     const old = store.catalog.find(target.db, target.name);
+    refuseView(old);
     const specs = old?.indexes.filter((index) => !index.isId).map((index) => index.spec) ?? [];
-    const options = old?.options ?? new Map();
-    if (old !== undefined) removeCollection(command, old);
-    const collection = store.catalog.create(target.db, target.name, options);
-    for (const spec of specs) store.catalog.addIndex(collection, spec);
-    for (const document of documents) insertOne(command, collection, document);
+    // Beside the old one, which stays as it is when a document does not fit.
+    const collection = store.catalog.create(target.db, `tmp.agg_out.${randomUUID()}`, old?.options ?? new Map());
+    try {
+      for (const spec of specs) store.catalog.addIndex(collection, spec);
+      for (const document of documents) insertOne(command, collection, document);
+      moveCollection(command, collection, target);
+    } catch (error) {
+      if (!isSqliteError(error)) removeCollection(command, collection);
+      throw error;
+    }
   });
 }
 
