@@ -4,9 +4,16 @@ import {
   type Db,
   type Document,
   MongoClient,
+  MongoDriverError,
   MongoNetworkError,
   MongoServerSelectionError,
 } from "mongodb";
+
+/**
+ * How long the database may leave a command unanswered, and a command may wait for a connection: with the one repetition that
+ * the driver makes, whoever asks a database that froze hears of it within a quarter of a minute.
+ */
+const SILENCE_MS = 5000;
 
 /** The authority's store. Every document of a spec entity carries the integer `id` that {@link Database.nextIds} gives out. */
 export interface Database {
@@ -20,6 +27,8 @@ export interface Database {
   /** Reserves `count` consecutive ids of a collection and answers with the first. A rolled-back id is given out again. */
   nextIds(session: ClientSession, collection: string, count: number): Promise<number>;
   ping(): Promise<void>;
+  /** Runs work whose single commands may take as long as they take: migrations. */
+  unhurried<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -28,10 +37,28 @@ interface Counter {
   readonly value: number;
 }
 
-/** Connects to `url`; fails within `timeoutMs` when nobody answers there. */
-export async function openDatabase(url: string, databaseName: string, timeoutMs: number): Promise<Database> {
+/** A transaction that a silent database would have repeat itself for two minutes. */
+class DatabaseSilentError extends Error {
+  constructor() {
+    super("the database is silent: the transaction was given up");
+    this.name = "DatabaseSilentError";
+  }
+}
+
+/**
+ * Connects to `url`; fails within `timeoutMs` when nobody answers there. A command without an answer for `silenceMs` (0:
+ * however long) is repeated once, where that is safe, and then fails as if the database were away: what it was to write may
+ * be written or not.
+ */
+export async function openDatabase(
+  url: string,
+  databaseName: string,
+  timeoutMs: number,
+  silenceMs = SILENCE_MS,
+): Promise<Database> {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: timeoutMs,
+    ...(silenceMs > 0 && { socketTimeoutMS: silenceMs, connectTimeoutMS: silenceMs, waitQueueTimeoutMS: silenceMs }),
     ignoreUndefined: true,
     promoteLongs: true,
     writeConcern: { w: "majority", journal: true },
@@ -42,13 +69,25 @@ export async function openDatabase(url: string, databaseName: string, timeoutMs:
   return {
     db,
     collection: (name) => db.collection(name),
-    transaction: (work) =>
-      client.withSession((session) =>
-        session.withTransaction(() => work(session), {
-          readConcern: { level: "snapshot" },
-          writeConcern: { w: "majority", journal: true },
-        }),
-      ),
+    transaction: (work) => {
+      const beganMs = performance.now();
+      let lastProblem: unknown;
+      return client.withSession((session) =>
+        session.withTransaction(
+          async () => {
+            const isLate = silenceMs > 0 && performance.now() - beganMs >= silenceMs;
+            if (isLate && isDatabaseAway(lastProblem)) throw new DatabaseSilentError();
+            try {
+              return await work(session);
+            } catch (error) {
+              lastProblem = error;
+              throw error;
+            }
+          },
+          { readConcern: { level: "snapshot" }, writeConcern: { w: "majority", journal: true } },
+        ),
+      );
+    },
     nextIds: async (session, collection, count) => {
       const counter = await db
         .collection<Counter>("counters")
@@ -63,6 +102,14 @@ export async function openDatabase(url: string, databaseName: string, timeoutMs:
     ping: async () => {
       await db.command({ ping: 1 });
     },
+    unhurried: async (work) => {
+      const patient = await openDatabase(url, databaseName, timeoutMs, 0);
+      try {
+        return await work(patient);
+      } finally {
+        await patient.close();
+      }
+    },
     close: () => client.close(),
   };
 }
@@ -72,5 +119,11 @@ export async function openDatabase(url: string, databaseName: string, timeoutMs:
  * carries a key by which it can be repeated.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    // The driver keeps the class of this one to itself.
+    (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError") ||
+    error instanceof DatabaseSilentError
+  );
 }

@@ -39,18 +39,37 @@ export async function migrate(database: Database, migrations: readonly Migration
   try {
     const applied = database.collection<AppliedMigration>("migrations");
     const done = new Set((await applied.find().toArray()).map((migration) => migration._id));
-    const ran: number[] = [];
-    for (const migration of migrations.toSorted((left, right) => left.number - right.number)) {
-      if (done.has(migration.number)) continue;
-      if (!(await takeLease(database, holder, clock))) throw new Error("another process took over the migrations");
-      await migration.run(database, clock.now());
-      await applied.insertOne({ _id: migration.number, name: migration.name, appliedAt: clock.now() });
-      ran.push(migration.number);
-    }
-    return ran;
+    const pending = migrations.filter(({ number }) => !done.has(number));
+    if (pending.length === 0) return [];
+    return await database.unhurried((patient) =>
+      runAll(
+        patient,
+        pending.toSorted((left, right) => left.number - right.number),
+        () => takeLease(database, holder, clock),
+        clock,
+      ),
+    );
   } finally {
     await leases.deleteOne({ _id: LEASE_ID, holder });
   }
+}
+
+async function runAll(
+  database: Database,
+  pending: readonly Migration[],
+  renew: () => Promise<boolean>,
+  clock: Clock,
+): Promise<number[]> {
+  const ran: number[] = [];
+  for (const migration of pending) {
+    if (!(await renew())) throw new Error("another process took over the migrations");
+    await migration.run(database, clock.now());
+    await database
+      .collection<AppliedMigration>("migrations")
+      .insertOne({ _id: migration.number, name: migration.name, appliedAt: clock.now() });
+    ran.push(migration.number);
+  }
+  return ran;
 }
 
 /** Takes or renews the lease; false while another process holds it. */
