@@ -48,6 +48,8 @@ export interface TestAppOptions {
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly pwaFolder?: string;
+  /** Nothing is logged unless told. */
+  readonly log?: Runtime["log"];
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -84,7 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000);
   const clock = new TestClock();
-  const runtime: Runtime = { config, database, clock, log: createLog("silent") };
+  const runtime: Runtime = { config, database, clock, log: options.log ?? createLog("silent") };
   const app = await buildApp(runtime, options.pwaFolder ?? join(dataDir, "no-pwa"));
   return {
     app,

@@ -44,9 +44,16 @@ export function route<E extends Endpoint>(
       // The table's own schemas produced these values, which the compiler cannot follow through a generic endpoint.
       const answer = await handler(call as Call<E>);
       reply.code(status);
-      return v.parse(endpoint.output, answer);
+      return shape(endpoint, answer);
     },
   });
+}
+
+/** An answer that does not fit is told by its field: its values may be secrets, and what is thrown is logged. */
+function shape({ path, output }: Endpoint, answer: unknown): unknown {
+  const shaped = v.safeParse(output, answer);
+  if (shaped.success) return shaped.output;
+  throw new Error(`the answer of ${path} does not fit its schema at ${v.getDotPath(shaped.issues[0]) ?? "the top"}`);
 }
 
 async function admit(access: Access, request: FastifyRequest): Promise<SessionUser | null> {
