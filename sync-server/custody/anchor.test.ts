@@ -10,7 +10,7 @@ import { ledgerAnchors } from "./ledger-anchors.ts";
 import { verifyAudit } from "./verify-audit.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 const FEE_BID = 100n;
 /** Held, so that no midnight falls into the test. */
 const START_MS = Date.now();
@@ -153,4 +153,4 @@ test("a log that was forged whole, or cut off together with its head, is told by
   expect((await verifyAudit(app.database, anchors)).sentence).toBe(
     `The audit log is broken: it ends at row ${last - 1}, but the ledger holds the hash of row ${last}.`,
   );
-}, 30_000);
+}, 120_000);

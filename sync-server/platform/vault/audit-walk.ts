@@ -1,6 +1,9 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS, hashOf, readHead } from "./audit-log.ts";
 
+/** Rows in memory at a time; left to itself a cursor fetches 16 MB at once, which are ten times that as objects. */
+const BATCH = 1000;
+
 /** What a walk along the chain found; `problem` is one sentence on the first row that does not fit, null when all do. */
 export interface AuditWalk {
   /** Rows that fit. */
@@ -21,7 +24,7 @@ export async function walkAudit(database: Database, onRow: (row: AuditRow) => vo
   for (;;) {
     const started = last.sequence;
     const filter = started === 0 ? {} : { _id: { $gt: started } };
-    for await (const row of rows.find(filter, { sort: { _id: 1 } })) {
+    for await (const row of rows.find(filter, { sort: { _id: 1 }, batchSize: BATCH })) {
       const problem = problemOf(row, last);
       if (problem !== null) return broken(last, problem);
       last = { sequence: row._id, hash: row.hash };
