@@ -15,7 +15,7 @@ import {
   removeOffer,
   sellableAmount,
 } from "./ledger/offers.ts";
-import { loadPool } from "./ledger/pools.ts";
+import { hasPoolFlag, loadPool } from "./ledger/pools.ts";
 import { mustLoad } from "./ledger/sponsorship.ts";
 import type { LedgerState } from "./ledger/state.ts";
 
@@ -154,9 +154,7 @@ interface PoolQuote {
 
 function quotePool(state: LedgerState, conversion: Conversion): PoolQuote | undefined {
   const { send, receive, rounding, maxSend, maxReceive, maxOffers } = conversion;
-  const { ext } = state.header;
-  const isDisabled = ext.v === 1 && (ext.v1.flags & PoolFlag.tradingDisabled) !== 0;
-  if (rounding === "normal" || maxOffers === 0 || isDisabled) return undefined;
+  if (rounding === "normal" || maxOffers === 0 || hasPoolFlag(state.header, PoolFlag.tradingDisabled)) return undefined;
   const poolId = poolIdOf(send, receive);
   const entry = state.peek(poolKey(poolId));
   if (entry?.data.type !== 5) return undefined;

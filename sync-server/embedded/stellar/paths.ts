@@ -2,7 +2,8 @@ import type { AssetWire, LiquidityPoolEntryConstantProductWire } from "@stellar/
 import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
 import { POOL_FEE_BASIS_POINTS } from "./ledger/assets.ts";
 import { assetFromId, assetId, hex } from "./ledger/keys.ts";
-import { INT64_MAX } from "./ledger/limits.ts";
+import { INT64_MAX, PoolFlag } from "./ledger/limits.ts";
+import { hasPoolFlag } from "./ledger/pools.ts";
 import type { LedgerState } from "./ledger/state.ts";
 
 /** Which way a search goes: forward from what is sent, or backward from what shall arrive. */
@@ -97,7 +98,7 @@ class Market {
       if (direction === "send") this.#connect(buying, selling);
       else this.#connect(selling, buying);
     }
-    for (const pool of pools) {
+    for (const pool of hasPoolFlag(state.header, PoolFlag.tradingDisabled) ? [] : pools) {
       const [a, b] = [assetId(pool.params.assetA), assetId(pool.params.assetB)];
       if (pool.reserveA <= 0n || pool.reserveB <= 0n) continue;
       this.#connect(a, b);

@@ -87,5 +87,11 @@ describe("problems", () => {
 });
 
 function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(market.network.url + path, { headers });
+  return fetch(market.network.url + path, { headers 
+
+  test.each(["//", "/accounts/%ff", "/accounts/%E0%A4%A"])("the address %s is malformed", async (path) => {
+    const response = await fetch(market.network.url + path);
+    expect([response.status, await response.json()]).toEqual([400, { message: "The request's address is malformed." }]);
+  });
+});
 }

@@ -1,4 +1,9 @@
-import type { AssetWire, LiquidityPoolEntryConstantProductWire, PublicKeyWire } from "@stellar/stellar-sdk/xdr";
+import type {
+  AssetWire,
+  LedgerHeaderWire,
+  LiquidityPoolEntryConstantProductWire,
+  PublicKeyWire,
+} from "@stellar/stellar-sdk/xdr";
 import { isIssuer } from "./assets.ts";
 import { poolKey, trustlineKey } from "./keys.ts";
 import { preparePoolUse, trustLineIn } from "./lines.ts";
@@ -25,4 +30,9 @@ function stopUsing(state: LedgerState, account: PublicKeyWire, asset: AssetWire)
   const line = trustLineIn(state.load(trustlineKey(account, asset)));
   if (!line) throw new Error("trust line of a pool asset is missing");
   preparePoolUse(line).liquidityPoolUseCount -= 1;
+}
+
+/** Whether the network has switched this use of pools off. */
+export function hasPoolFlag({ ext }: LedgerHeaderWire, flag: number): boolean {
+  return ext.v === 1 && (ext.v1.flags & flag) !== 0;
 }

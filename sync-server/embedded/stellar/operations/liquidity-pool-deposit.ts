@@ -1,6 +1,5 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type {
-  LedgerHeaderWire,
   LiquidityPoolDepositOpWire,
   LiquidityPoolDepositResultWire,
   LiquidityPoolEntryConstantProductWire,
@@ -20,7 +19,7 @@ import {
   trustLineIn,
 } from "#server/embedded/stellar/ledger/lines.ts";
 import type { Line } from "#server/embedded/stellar/ledger/lines.ts";
-import { loadPool } from "#server/embedded/stellar/ledger/pools.ts";
+import { hasPoolFlag, loadPool } from "#server/embedded/stellar/ledger/pools.ts";
 import { mustLoad } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import { refuse, succeed } from "./operation.ts";
 import type { OperationContext, OperationLogic, Outcome } from "./operation.ts";
@@ -34,10 +33,6 @@ export function liquidityPoolDeposit(op: LiquidityPoolDepositOpWire): OperationL
     check: () => (isMalformed(op) ? refuse(result(Code.liquidityPoolDepositMalformed)) : undefined),
     apply: (context) => apply(op, context),
   };
-}
-
-export function hasPoolFlag({ ext }: LedgerHeaderWire, flag: number): boolean {
-  return ext.v === 1 && (ext.v1.flags & flag) !== 0;
 }
 
 function isMalformed({ maxAmountA, maxAmountB, minPrice, maxPrice }: LiquidityPoolDepositOpWire): boolean {

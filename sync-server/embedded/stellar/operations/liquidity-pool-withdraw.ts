@@ -12,9 +12,8 @@ import { PoolFlag } from "#server/embedded/stellar/ledger/limits.ts";
 import { addToLine, lineAvailable, trustLineIn } from "#server/embedded/stellar/ledger/lines.ts";
 import type { Line } from "#server/embedded/stellar/ledger/lines.ts";
 import { mustLoadLine } from "#server/embedded/stellar/ledger/offers.ts";
-import { loadPool } from "#server/embedded/stellar/ledger/pools.ts";
+import { hasPoolFlag, loadPool } from "#server/embedded/stellar/ledger/pools.ts";
 import { mustLoad } from "#server/embedded/stellar/ledger/sponsorship.ts";
-import { hasPoolFlag } from "./liquidity-pool-deposit.ts";
 import { refuse, succeed } from "./operation.ts";
 import type { OperationContext, OperationLogic, Outcome } from "./operation.ts";
 
