@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { createLog } from "#server/platform/http/log.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";
 import { eventually } from "#tests/support/app.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
@@ -51,7 +52,7 @@ export interface Changes {
 export type TestSync = ReturnType<typeof useSync>;
 
 /** The sync of several server processes over one database, each with its own connection, for the tests of one file. */
-export function useSync(processCount: number) {
+export function useSync(processCount: number, clock: Clock = { now: () => new Date() }) {
   /** The cookie is the session's id. */
   const sessions = new Map<string, SessionUser>();
   const listeners = new Set<(sessionId: string) => void>();
@@ -70,7 +71,7 @@ export function useSync(processCount: number) {
     const sync = openSync({
       httpServer: server,
       database,
-      clock: { now: () => new Date() },
+      clock,
       log: createLog("silent"),
       publicUrl: "http://localhost:3000",
       readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),

@@ -1,11 +1,13 @@
 import type { MangoQuery } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { LocalRow } from "./row-schema.ts";
+import { readDescending } from "./read-descending.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /**
  * Which rows to read. `where` is a Mango selector. Sorting by an indexed field (`timestamp` of transactions and access
- * history, `name` of contacts) with a `limit` reads no more rows than it answers with; a filter reads until it is full.
+ * history, `name` of contacts) with a `limit` reads no more rows than it answers with; a filter reads until it is full,
+ * and, sorted downward, all rows.
  */
 export interface RowQuery<C extends SyncCollection> {
   readonly where?: NonNullable<MangoQuery<LocalRow<C>>["selector"]>;
@@ -21,6 +23,9 @@ export async function readRows<C extends SyncCollection>(
   query: RowQuery<C> = {},
 ): Promise<LocalRow<C>[]> {
   const stored = database.collections[collection];
+  const last = lastOf(query);
+  const found = last && (await readDescending(stored.storageInstance.internals, last.field, last.limit));
+  if (found) return found.map(toRow<C>);
   const prepared = stored
     .find({
       ...(query.where ? { selector: query.where } : {}),
@@ -31,6 +36,13 @@ export async function readRows<C extends SyncCollection>(
     .getPreparedQuery();
   const { documents } = await stored.storageInstance.query(prepared);
   return documents.map(toRow<C>);
+}
+
+/** The index and the limit of a query that only asks for the last rows of an index. */
+function lastOf<C extends SyncCollection>({ where, sort, limit, skip }: RowQuery<C>) {
+  const [[field, direction] = []] = sort?.length === 1 ? Object.entries(sort[0] ?? {}) : [];
+  const isLast = where === undefined && skip === undefined && limit !== undefined && direction === "desc";
+  return isLast && field !== undefined ? { field, limit } : null;
 }
 
 export async function countRows<C extends SyncCollection>(

@@ -3,6 +3,8 @@ import type { UserDatabase } from "./user-database.ts";
 
 /** Least time between two readings of a busy collection: a first sync writes in many small steps. */
 const READ_EVERY_MS = 60;
+/** A reading that takes long is repeated the more rarely: the page must not be busy with nothing else. */
+const REST_PER_READING = 4;
 
 /**
  * Calls `read` now and after every change of the collection, at most one at a time and not more often than needed.
@@ -23,12 +25,13 @@ export function watchCollection(
     isReading = true;
     while (isDirty && !life.isStopped) {
       isDirty = false;
+      const beganMs = performance.now();
       try {
         await read();
       } catch (error) {
         if (!life.isStopped) onError(error);
       }
-      if (!life.isStopped) await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+      if (!life.isStopped) await new Promise((resolve) => setTimeout(resolve, restAfter(beganMs)));
     }
     isReading = false;
   }
@@ -42,4 +45,8 @@ export function watchCollection(
     life.isStopped = true;
     subscription.unsubscribe();
   };
+}
+
+function restAfter(beganMs: number): number {
+  return Math.max(READ_EVERY_MS, (performance.now() - beganMs) * REST_PER_READING);
 }

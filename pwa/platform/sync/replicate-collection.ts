@@ -36,7 +36,8 @@ export interface CollectionSyncEvents {
   storageFailed(error: unknown): void;
 }
 
-const PULL_BATCH = 500;
+/** Stored in one go: few enough that the page answers a finger in between. */
+const PULL_BATCH = 250;
 /** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
 const PUSH_BATCH = 10_000;
 const RETRY_MS = 1000;

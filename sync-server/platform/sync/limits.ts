@@ -2,7 +2,7 @@ import { AppError } from "#schemas/errors.ts";
 
 /** What one socket, and one user over all their sockets at one process, may ask for at once. */
 export interface Limits {
-  /** Messages at once, and how many more each second: a first sync of 100,000 rows takes about 250. */
+  /** Messages at once, and how many more each second: a first sync of 100,000 rows takes about 400. */
   readonly burst: number;
   readonly perSecond: number;
   /** Messages being worked on. */
@@ -11,8 +11,8 @@ export interface Limits {
   readonly unsentBytes: number;
 }
 
-export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 20, pending: 8, unsentBytes: 1024 * 1024 };
-export const USER_LIMITS: Limits = { burst: 360, perSecond: 60, pending: 24, unsentBytes: 4 * 1024 * 1024 };
+export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 30, pending: 8, unsentBytes: 1024 * 1024 };
+export const USER_LIMITS: Limits = { burst: 360, perSecond: 90, pending: 24, unsentBytes: 4 * 1024 * 1024 };
 export const SOCKETS_PER_USER = 32;
 
 /** The limits of one socket. */

@@ -1,0 +1,35 @@
+import type { Table } from "dexie";
+
+/** How Dexie's storage keeps the booleans that it indexes. */
+const NOT_DELETED = "0";
+
+/**
+ * The last documents of an index, the greatest value first. RxDB walks an index of IndexedDB upward only: to it, the newest
+ * fifty of 100,000 rows are the end of a reading of them all. Null where the storage is not Dexie's or has no such index.
+ */
+export async function readDescending(internals: unknown, field: string, limit: number): Promise<object[] | null> {
+  const table = tableOf(await internals);
+  const index = table?.schema.indexes.find(({ keyPath }) => {
+    const [first, second, third] = Array.isArray(keyPath) ? keyPath : [];
+    return first === "_deleted" && second === field && third === table.schema.primKey.keyPath;
+  });
+  if (!table || !index) return null;
+  // An array is greater than any text, so that this is all of what is not deleted.
+  const found: unknown[] = await table
+    .where(index.name)
+    .between([NOT_DELETED], [NOT_DELETED, []])
+    // oxlint-disable-next-line unicorn/no-array-reverse -- a query of Dexie's, not an array.
+    .reverse()
+    .limit(limit)
+    .toArray();
+  return found.filter((document) => typeof document === "object" && document !== null);
+}
+
+function tableOf(state: unknown): Table | null {
+  if (typeof state !== "object" || state === null || !("dexieTable" in state)) return null;
+  return isTable(state.dexieTable) ? state.dexieTable : null;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && "where" in value && "schema" in value;
+}
