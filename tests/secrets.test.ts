@@ -1,0 +1,291 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
+import { io } from "socket.io-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
+import { anAdmin, aRegistration } from "#tests/support/builders.ts";
+import { KnownSecrets, type SecretKind, type Surface } from "#tests/support/known-secrets.ts";
+
+type EndpointName = keyof typeof ENDPOINTS;
+interface Person {
+  cookie: string;
+  readonly username: string;
+  readonly email: string;
+  password: string;
+}
+interface Request {
+  readonly params?: string;
+  readonly query?: string;
+  readonly body?: object;
+  /** The session that asks, where it is not the person's own. */
+  readonly cookie?: string;
+}
+
+/** The one answer that is meant to show each secret, to its owner. */
+const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
+  "a mail": "reset token",
+  authStatus: "session id",
+  beginTwoFactor: "second factor's seed",
+  enableTwoFactor: "recovery code",
+  renewRecoveryCodes: "recovery code",
+};
+const NAMES = Object.keys(ENDPOINTS).filter((name): name is EndpointName => name in ENDPOINTS);
+const surfaces: Surface[] = [];
+const lines: string[] = [];
+const secrets = new KnownSecrets();
+const succeeded = new Set<EndpointName>();
+const asked = new Set<EndpointName>();
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ log: createLog("trace", { write: (line) => void lines.push(line) }) });
+  url = await app.listen();
+});
+afterAll(() => app.stop());
+
+/** Asks an endpoint as a person and keeps everything that came back, save the cookie that is theirs. */
+async function drive(name: EndpointName, person: Person | null, request: Request = {}) {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const path = endpoint.path.replace(/:\w+/, request.params ?? "1");
+  const response = await app.server.inject({
+    method: endpoint.method,
+    url: `${path}${request.query ?? ""}`,
+    headers: { cookie: request.cookie ?? person?.cookie ?? "" },
+    ...(request.body && { payload: request.body }),
+  });
+  const { "set-cookie": _ours, ...headers } = response.headers;
+  surfaces.push({ where: name, text: `${JSON.stringify(headers)}\n${response.body}` });
+  asked.add(name);
+  if (response.statusCode < 300) succeeded.add(name);
+  await secrets.collectSessions(app);
+  const cookie = cookieOf(response);
+  secrets.add("session cookie", ...response.cookies.map(({ value }) => value), cookie.slice("connect.sid=".length));
+  return { body: response.json(), status: response.statusCode, cookie };
+}
+
+async function register(): Promise<Person> {
+  const input = { ...aRegistration(), password: randomBytes(12).toString("base64url") };
+  secrets.add("password", input.password);
+  const { cookie } = await drive("register", null, { body: input });
+  return { ...input, cookie };
+}
+
+async function isFunded({ cookie }: Person): Promise<void> {
+  const { address } = (await drive("wallet", null, { cookie })).body;
+  await eventually(() => accountCollection(app.database).findOne({ _id: address, exists: true }), 30_000);
+}
+
+/** Everything that a device is sent, and what it is told when it asks for what it may not. */
+async function sync(where: string, { cookie }: Person): Promise<() => void> {
+  const socket = io(url, {
+    transports: ["websocket"],
+    forceNew: true,
+    auth: { protocol: PROTOCOL_VERSION },
+    extraHeaders: { cookie },
+  });
+  const keep = (what: unknown) => surfaces.push({ where, text: JSON.stringify(what) });
+  socket.onAny((...message: unknown[]) => keep(message));
+  await eventually(() => socket.connected);
+  const ask = async (event: string, message: object) => keep(await socket.timeout(5000).emitWithAck(event, message));
+  for (const collection of SYNC_COLLECTIONS) await ask("pull", { collection, checkpoint: null, limit: 1000 });
+  await ask("pull", { collection: "users", checkpoint: null, limit: 10 });
+  const settings = { uid: "settings", id: 1, _deleted: false, twoFactorSecret: "x" };
+  await ask("push", { collection: "settings", rows: [{ assumedMasterState: null, newDocumentState: settings }] });
+  return () => socket.disconnect();
+}
+
+async function mails(): Promise<string[]> {
+  const folder = join(app.config.dataDir, "outbox");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+  const read = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return read.map((mail) => mail.replaceAll(/=\r?\n/g, ""));
+}
+
+async function mailedToken(email: string): Promise<string> {
+  return eventually(async () => {
+    const mine = (await mails()).filter((mail) => mail.includes(`To: ${email}`));
+    return /token=(?:3D)?([\w-]{43})/.exec(mine.join("\n"))?.[1];
+  });
+}
+
+async function signInAndOut(alice: Person): Promise<() => string> {
+  const { username, password } = alice;
+  await drive("login", null, { body: { username, password: "not this one" } });
+  await drive("login", null, { body: { username, password } });
+  await drive("confirmIdentity", alice, { body: { password: "nor this one" } });
+  await drive("confirmIdentity", alice, { body: { password } });
+  const { secret } = (await drive("beginTwoFactor", alice)).body;
+  await secrets.collect(app);
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const nextCode = () => {
+    app.clock.advance(30_000);
+    return totp.generate({ timestamp: app.clock.now().getTime() });
+  };
+  await drive("enableTwoFactor", alice, { body: { code: "000000" } });
+  const shown: string[] = (await drive("enableTwoFactor", alice, { body: { code: nextCode() } })).body.recoveryCodes;
+  const renewed: string[] = (await drive("renewRecoveryCodes", alice)).body.recoveryCodes;
+  for (const code of [...shown, ...renewed]) secrets.add("recovery code", code, code.replaceAll("-", ""));
+  await drive("twoFactor", alice);
+  await drive("login", null, { body: { username, password } });
+  await drive("login", null, { body: { username, password, code: renewed[0] } });
+  await drive("login", null, { body: { username, password, code: renewed[0] } });
+  await drive("authStatus", alice);
+  const { sessions } = (await drive("sessions", alice)).body;
+  const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+  await drive("endSession", alice, { params: other.id });
+  await drive("endOtherSessions", alice);
+  return nextCode;
+}
+
+async function usePasskeys(alice: Person): Promise<void> {
+  const authenticator = new SoftwareAuthenticator(app.config.publicUrl);
+  const made = (await drive("beginPasskey", alice)).body;
+  const response = authenticator.create(made.options);
+  await drive("addPasskey", alice, { body: { challengeId: made.challengeId, name: "Phone", response } });
+  const answer = async (name: "beginPasskeyLogin" | "beginPasskeyConfirmation") => {
+    const { challengeId, options } = (await drive(name, alice)).body;
+    return { challengeId, response: authenticator.get(options) };
+  };
+  const signIn = await answer("beginPasskeyLogin");
+  await drive("passkeyLogin", null, { body: signIn });
+  await drive("passkeyLogin", null, { body: signIn });
+  await drive("confirmByPasskey", alice, { body: await answer("beginPasskeyConfirmation") });
+  const [{ id }] = (await drive("passkeys", alice)).body.passkeys;
+  await drive("namePasskey", alice, { params: String(id), body: { name: "Old phone" } });
+  await drive("removePasskey", alice, { params: String(id) });
+}
+
+async function changePasswords(bob: Person): Promise<void> {
+  await drive("resetPasswordRequest", null, { body: { email: bob.email } });
+  const token = await mailedToken(bob.email);
+  secrets.add("reset token", token);
+  bob.password = "chosen after the reset";
+  secrets.add("password", bob.password, "chosen by hand");
+  await drive("resetPassword", null, { body: { token, password: bob.password } });
+  await drive("resetPassword", null, { body: { token, password: bob.password } });
+  const { username } = bob;
+  bob.cookie = (await drive("login", null, { body: { username, password: bob.password } })).cookie;
+  const input = { current: bob.password, next: "chosen by hand" };
+  await drive("changePassword", bob, { body: { ...input, current: "not this" } });
+  bob.cookie = (await drive("changePassword", bob, { body: input })).cookie;
+  bob.password = input.next;
+}
+
+async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode: () => string): Promise<void> {
+  await drive("confirmIdentity", operator, { body: { password: operator.password } });
+  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+  await drive("setOperatorPolicy", operator, { body: policy });
+  await drive("setLimits", alice, {
+    body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
+  });
+  const payment = { to: bob.username, assetCode: "XLM", amount: "2" };
+  await drive("walletRecipient", alice, { query: `?to=${bob.username}&assetCode=XLM` });
+  await drive("walletCheck", alice, { body: payment });
+  const send = { ...payment, idempotencyKey: "scan-0123456789abcdef" };
+  await drive("walletSend", alice, { body: send });
+  await drive("walletSend", alice, { body: { ...send, password: "not this" } });
+  const sent = await drive("walletSend", alice, { body: { ...send, password: alice.password, code: nextCode() } });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  const params = String(sent.body.submission.id);
+  await eventually(
+    async () => (await drive("walletSubmission", alice, { params })).body.submission.state === "confirmed",
+    30_000,
+  );
+  const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: null };
+  await drive("setDepositSettings", operator, { body: { settings } });
+  const deposit = { amount: "5", cashAppUsername: "$alice", cashAppTransactionId: "ABCD1234" };
+  const { id } = (await drive("declareDeposit", alice, { body: deposit })).body;
+  await drive("depositQueue", operator);
+  await drive("rejectDeposit", operator, { params: String(id), body: { reason: "not found" } });
+}
+
+async function protect(alice: Person, bob: Person, operator: Person): Promise<void> {
+  const aliceId = String((await drive("user", alice)).body.id);
+  const address = (await drive("wallet", bob)).body.address;
+  await drive("theme", alice, { body: { appearance: "dark" } });
+  await drive("page", null, { params: "terms" });
+  await drive("allowAddress", alice, { body: { address, label: "Bob" } });
+  await drive("setAllowList", alice, { body: { isOn: true, holdHours: 0 } });
+  await drive("disallowAddress", alice, { params: address });
+  await drive("freezeUser", operator, { params: aliceId, body: { isFrozen: true, reason: "asked" } });
+  await drive("disableTwoFactor", alice);
+  const reason = { body: { reason: "lost" }, params: aliceId };
+  await drive("resetSecondFactor", operator, reason);
+  await drive("endUserSessions", operator, reason);
+  alice.cookie = (await drive("login", null, { body: { username: alice.username, password: alice.password } })).cookie;
+}
+
+/** What is not as it should be inside: a person whose name is no text, and rows that fit no schema. */
+async function breakThings({ cookie }: Person): Promise<void> {
+  const { id } = (await drive("user", null, { cookie })).body;
+  await app.database.collection("users").updateOne({ id }, { $set: { username: 7 } });
+  app.clock.advance(2000);
+  expect((await drive("user", null, { cookie })).body.code).toBe("server-error");
+  await app.database.collection("settings").updateOne({ userId: id }, { $set: { theme: 7 } });
+  await app.server.inject({ method: "POST", url: "/api/login", payload: '{"password": "half a' });
+}
+
+async function leave(alice: Person, bob: Person): Promise<void> {
+  await drive("confirmIdentity", bob, { body: { password: bob.password } });
+  await drive("setLimits", bob, {
+    body: { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: true },
+  });
+  await drive("closing", bob);
+  await drive("closeAccount", bob, { body: { sendRestTo: alice.username } });
+  await eventually(() => app.database.collection("account_closings").findOne({ state: "done" }), 30_000);
+  await drive("login", null, { body: { username: bob.username, password: bob.password } });
+  await drive("freezeOwn", alice);
+}
+
+test("no secret leaves the server but where it is meant to, in no answer, row, log line or error", async () => {
+  const [alice, bob] = [await register(), await register()];
+  const { user, password, cookie } = await anAdmin(app);
+  const operator: Person = { username: user.username, email: user.email, password, cookie };
+  await drive("adminLogin", null, { body: { username: operator.username, password } });
+  await Promise.all([isFunded(alice), isFunded(bob)]);
+  const disconnect = await sync("a row of alice", alice);
+  const nextCode = await signInAndOut(alice);
+  await usePasskeys(alice);
+  await changePasswords(bob);
+  await moveMoney(alice, bob, operator, nextCode);
+  await protect(alice, bob, operator);
+  await secrets.collect(app);
+  // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.
+  for (const name of NAMES.filter(
+    (other) => !asked.has(other) && !["closing", "closeAccount", "freezeOwn", "logout"].includes(other),
+  ))
+    await drive(name, ENDPOINTS[name].access === "user" ? alice : operator);
+  await leave(alice, bob);
+  await breakThings(alice);
+  (await sync("a broken row of alice", alice))();
+  await drive("logout", alice);
+  disconnect();
+  await secrets.collect(app);
+
+  const unproven = NAMES.filter((name) => !succeeded.has(name) && !/admin|operator/.test(ENDPOINTS[name].access));
+  expect(unproven, "endpoints of which no good answer was seen").toEqual([]);
+  expect(NAMES.filter((name) => !asked.has(name))).toEqual([]);
+  for (const kind of ["wallet seed", "second factor's seed", "recovery code", "password hash", "reset token"] as const)
+    expect(secrets.count(kind), kind).toBeGreaterThan(0);
+  expect(lines.some((line) => line.includes("request failed"))).toBe(true);
+  const log = lines.map((text) => ({ where: "the log", text }));
+  const mailed = (await mails()).map((text) => ({ where: "a mail", text }));
+  const found = secrets.findIn([...surfaces, ...log, ...mailed]);
+  const isMeant = ({ where, kind }: { where: string; kind: SecretKind }) => SHOWN_BY[where] === kind;
+  expect(found.filter((leak) => !isMeant(leak))).toEqual([]);
+  // The search finds what is there: each secret was seen where it is meant to be shown.
+  expect(
+    found
+      .filter(isMeant)
+      .map(({ where }) => where)
+      .toSorted(),
+  ).toEqual(Object.keys(SHOWN_BY).toSorted());
+}, 120_000);

@@ -1,0 +1,78 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import { Secret } from "otpauth";
+import { SESSIONS } from "#server/platform/http/session-store.ts";
+import { keyContext, type SealedKey, unlock, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
+import { secretContext, type SealedSecret, VAULT_SECRETS } from "#server/platform/vault/secrets.ts";
+import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import type { TestApp } from "./app.ts";
+
+export type SecretKind =
+  | "wallet seed"
+  | "second factor's seed"
+  | "recovery code"
+  | "password"
+  | "password hash"
+  | "session id"
+  | "session cookie"
+  | "reset token"
+  | "key of the server";
+
+/** Something that left the server: an answer, a log line, a replicated row. */
+export interface Surface {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Every secret that was ever there, in every form in which it could get out. */
+export class KnownSecrets {
+  readonly #kinds = new Map<string, SecretKind>();
+
+  add(kind: SecretKind, ...forms: readonly string[]): void {
+    for (const form of forms) if (form.length >= 6) this.#kinds.set(form, kind);
+  }
+
+  /** Seeds, hashes and session ids that the database and its vault hold at this moment. */
+  async collect({ database, config, clock }: TestApp): Promise<void> {
+    const ring = openKeyRing(config.vault, clock);
+    if (config.vault.current.kind === "local") this.add("key of the server", ...formsOf(config.vault.current.key));
+    this.add("key of the server", ...formsOf(config.sessionKey));
+    for (const key of await database.collection<SealedKey>(VAULT_KEYS).find().toArray()) {
+      await unlock(ring, key, key.seed, keyContext(key), (seed) => {
+        this.add("wallet seed", ...formsOf(seed), Keypair.fromRawEd25519Seed(seed).secret());
+      });
+    }
+    for (const sealed of await database.collection<SealedSecret>(VAULT_SECRETS).find().toArray()) {
+      await unlock(ring, sealed, sealed.secret, secretContext(sealed._id), (seed) => {
+        const base32 = new Secret({ buffer: Uint8Array.from(seed).buffer }).base32;
+        this.add("second factor's seed", ...formsOf(seed), base32);
+      });
+    }
+    for (const { password } of await database.collection("users").find().toArray())
+      this.add("password hash", String(password), ...String(password).split("$").slice(-2));
+    await this.collectSessions({ database });
+  }
+
+  /** Sessions come and go: to be asked after everything that may have begun one. */
+  async collectSessions({ database }: Pick<TestApp, "database">): Promise<void> {
+    for (const { _id } of await database.collection<{ _id: string }>(SESSIONS).find().toArray())
+      this.add("session id", _id);
+  }
+
+  count(kind: SecretKind): number {
+    return [...this.#kinds.values()].filter((known) => known === kind).length;
+  }
+
+  /** Where which kind of secret got out; never the secret itself, since test output is kept. */
+  findIn(surfaces: readonly Surface[]): { readonly where: string; readonly kind: SecretKind }[] {
+    const found = new Map<string, { readonly where: string; readonly kind: SecretKind }>();
+    for (const { where, text } of surfaces) {
+      for (const [secret, kind] of this.#kinds)
+        if (text.includes(secret)) found.set(`${where} ${kind}`, { where, kind });
+    }
+    return [...found.values()];
+  }
+}
+
+function formsOf(bytes: Buffer): string[] {
+  return (["hex", "base64", "base64url"] as const).map((form) => bytes.toString(form).replace(/=+$/, ""));
+}
