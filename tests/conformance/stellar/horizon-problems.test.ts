@@ -79,6 +79,11 @@ describe("problems", () => {
     expect((await post("/accounts", "")).status).toBe(405);
   });
 
+  test.each(["//", "/accounts/%ff", "/accounts/%E0%A4%A"])("the address %s is malformed", async (path) => {
+    const response = await fetch(market.network.url + path);
+    expect([response.status, await response.json()]).toEqual([400, { message: "The request's address is malformed." }]);
+  });
+
   test("become the SDK's errors", async () => {
     const { horizon } = market.network;
     await expect(horizon.loadAccount(nobody)).rejects.toBeInstanceOf(NotFoundError);
@@ -87,11 +92,5 @@ describe("problems", () => {
 });
 
 function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(market.network.url + path, { headers 
-
-  test.each(["//", "/accounts/%ff", "/accounts/%E0%A4%A"])("the address %s is malformed", async (path) => {
-    const response = await fetch(market.network.url + path);
-    expect([response.status, await response.json()]).toEqual([400, { message: "The request's address is malformed." }]);
-  });
-});
+  return fetch(market.network.url + path, { headers });
 }
