@@ -1,5 +1,6 @@
 import { Regex, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
+import { makeRegex } from "#server/embedded/mongo/query/bounded-regex.ts";
 import { compileRegex } from "#server/embedded/mongo/query/regex.ts";
 import { fail, isNullish, named, shownType } from "./expression.ts";
 import type { Operator, Operators } from "./expression.ts";
@@ -23,7 +24,7 @@ function compilePattern(name: string): (pattern: Value, options: Value | undefin
     let regex = known.get(key);
     if (regex === undefined) {
       const compiled = compileRegex(source, flags);
-      regex = new RegExp(compiled.source, `${compiled.flags}g`);
+      regex = makeRegex(compiled.source, `${compiled.flags}g`);
       if (known.size > 100) known.clear();
       known.set(key, regex);
     }

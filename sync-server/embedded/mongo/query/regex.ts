@@ -1,4 +1,5 @@
 import { MongoError } from "#server/embedded/mongo/error.ts";
+import { makeRegex } from "./bounded-regex.ts";
 import { invalid, translateRegex } from "./regex-translate.ts";
 
 const cache = new Map<string, RegExp>();
@@ -22,7 +23,7 @@ function compile(pattern: string, options: string): RegExp {
     throw new MongoError({ code: 51109 }, "Regular expression cannot contain an embedded null byte");
   const { source, flags } = translateRegex(pattern, options);
   try {
-    return new RegExp(source, flags);
+    return makeRegex(source, flags);
   } catch (cause) {
     throw invalid(cause instanceof Error ? cause.message : "");
   }

@@ -76,3 +76,10 @@ test("an index is used for the text that every match begins with", () => {
   expect(regexPrefix("^ab|c", "")).toBe("");
   expect(regexPrefix("abc", "")).toBe("");
 });
+
+test("a pattern that would try for ever gives up, and matches what it can", () => {
+  const endless = compileRegex("^(a+)+$", "");
+  expect(endless.test("a".repeat(40))).toBe(true);
+  expect(() => endless.test(`${"a".repeat(40)}!`)).toThrow(expect.objectContaining({ code: 51156 }));
+  expect(endless.test("a".repeat(40))).toBe(true);
+});
