@@ -31,8 +31,12 @@ async function inspect(page: Page, url: string): Promise<void> {
   expect(overflow, `${url} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+/** Each of these tests looks at many pages, and axe takes seconds for each. */
+const MANY_PAGES_MS = 360_000;
+
 for (const theme of ["dark", "light"] as const) {
   test(`public pages are accessible and fit, ${theme}`, async ({ astrolabe, page }) => {
+    test.setTimeout(MANY_PAGES_MS);
     await page.goto(astrolabe.url);
     await page.evaluate((chosen) => localStorage.setItem("astrolabe.theme", chosen), theme);
     for (const path of PUBLIC) {
@@ -42,6 +46,7 @@ for (const theme of ["dark", "light"] as const) {
   });
 
   test(`signed-in screens are accessible and fit, ${theme}`, async ({ astrolabe, page }) => {
+    test.setTimeout(MANY_PAGES_MS);
     await register(page, astrolabe, newName("hal"));
     await fundedAddress(page);
     await page.evaluate((chosen) => localStorage.setItem("astrolabe.theme", chosen), theme);
