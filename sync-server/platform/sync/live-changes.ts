@@ -48,7 +48,7 @@ export function watchChanges(
   /** Revision up to which the owner's devices were told, by collection and owner. */
   const told = new Map<string, number>();
   const dirty = new Map<string, SeenChange>();
-  const life = { isStopped: false, isSending: false };
+  const life = { isStopped: false, isSending: false, hasMissed: false };
   let resumeToken: unknown = null;
   let stream: ChangeStream<Document, Document> | null = null;
   let settleReady = (): void => undefined;
@@ -106,6 +106,13 @@ export function watchChanges(
     audience.tell(owner, collection, toCheckpoint(revision));
   }
 
+  /** Only once changes are watched again: what is written after a device's pull must be heard of. */
+  function resync(): void {
+    life.hasMissed = false;
+    told.clear();
+    audience.resyncAll();
+  }
+
   async function watch(): Promise<void> {
     while (!life.isStopped) {
       try {
@@ -114,6 +121,7 @@ export function watchChanges(
         // The first look opens the cursor on the server.
         const first = await opened.tryNext();
         settleReady();
+        if (life.hasMissed) resync();
         if (first) noteEvent(first);
         for await (const event of opened) noteEvent(event);
       } catch (error) {
@@ -123,8 +131,7 @@ export function watchChanges(
         log.warn({ err: error }, "the change stream ended; opening it again");
         if (resumeToken === null || isUnresumable(error)) {
           resumeToken = null;
-          told.clear();
-          audience.resyncAll();
+          life.hasMissed = true;
         }
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
