@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
@@ -42,6 +43,30 @@ async function confirm(user: TestUser): Promise<void> {
   expect((await call(user, "POST", "/api/confirm-identity", { password: user.password })).status).toBe(200);
 }
 
+/** Gives somebody an empty trustline, which has to go before the account can. */
+async function trust({ user }: TestUser, issuer: string): Promise<void> {
+  const source = user.walletAddress ?? "";
+  const idempotencyKey = randomBytes(12).toString("hex");
+  await app.database.transaction((session) =>
+    insertSubmission(app.runtime, session, {
+      userId: user.id,
+      idempotencyKey,
+      fingerprint: idempotencyKey,
+      kind: "send",
+      account: source,
+      steps: [{ type: "change_trust", source, assetCode: "EUR", issuer }],
+      memo: "",
+      holds: [],
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+    }),
+  );
+  const isDone = { userId: user.id, idempotencyKey, state: "confirmed" as const, isReserving: false };
+  await eventually(() => submissionCollection(app.database).findOne(isDone), 30_000);
+  await eventually(() => accountCollection(app.database).findOne({ userId: user.id, "lines.assetCode": "EUR" }));
+}
+
 function balanceOf({ user }: TestUser): Promise<bigint> {
   return accountCollection(app.database)
     .findOne({ userId: user.id })
@@ -68,6 +93,7 @@ test("with money left the account closes only towards somebody: the rest arrives
   const asked = (await call(leaving, "POST", "/api/passkeys/options")).body;
   const response = new SoftwareAuthenticator("http://localhost:3000").create(asked.options);
   await call(leaving, "POST", "/api/passkeys", { challengeId: asked.challengeId, name: "Phone", response });
+  await trust(leaving, heir.user.walletAddress ?? "");
   const look = (await call(leaving, "GET", "/api/account/close")).body;
   expect(look).toMatchObject({ isClosing: false, refusals: [] });
   expect((await call(leaving, "POST", "/api/account/close", {})).body.code).toBe("close-xlm-left");
