@@ -33,6 +33,8 @@ interface SeenChange {
 
 /** Sent of its own accord at once; of more than this, devices are told and pull as fast as they can store it. */
 const LIVE_BOUNDS = { rows: 200, bytes: 64 * 1024 };
+/** Readings for different owners under way at once. */
+const READS_AT_ONCE = 8;
 const RETRY_MS = 1000;
 
 /**
@@ -73,17 +75,23 @@ export function watchChanges(
     note(toChange(event));
   }
 
+  /** Several owners' at a time, and of each owner and collection one after the other. */
   async function sendDirty(): Promise<void> {
-    for (const [key, change] of dirty) {
-      dirty.delete(key);
-      try {
-        await sendChange(key, change);
-      } catch (error) {
-        log.error({ err: error, collection: change.collection }, "changes could not be sent");
-        if (!life.isStopped) audience.resyncAll();
-      }
+    while (dirty.size > 0) {
+      const round = [...dirty.entries().take(READS_AT_ONCE)];
+      for (const [key] of round) dirty.delete(key);
+      await Promise.all(round.map(([key, change]) => sendOrResync(key, change)));
     }
     life.isSending = false;
+  }
+
+  async function sendOrResync(key: string, change: SeenChange): Promise<void> {
+    try {
+      await sendChange(key, change);
+    } catch (error) {
+      log.error({ err: error, collection: change.collection }, "changes could not be sent");
+      if (!life.isStopped) audience.resyncAll();
+    }
   }
 
   async function sendChange(key: string, { collection, owner, revision }: SeenChange): Promise<void> {
