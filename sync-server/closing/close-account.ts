@@ -95,15 +95,15 @@ export async function leave(
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }
 
+/** The XLM that is left and everything that stands against closing; with a session, as its transaction sees it. */
 export async function readStanding(runtime: Runtime, userId: number, session?: ClientSession) {
   const { database } = runtime;
   const options = session ? { session } : {};
   const rest = await readRest(runtime, userId, session);
-  const [user, security, deposit] = [
-    await findUserById(runtime, userId),
-    await readSecurity(database, userId, session),
-    await database.collection(CashAppDeposits.collection).findOne({ userId, status: { $in: OPEN_DEPOSITS } }, options),
-  ];
+  const user = await findUserById(runtime, userId);
+  const security = await readSecurity(database, userId, session);
+  const unsettled = { userId, status: { $in: OPEN_DEPOSITS } };
+  const deposit = await database.collection(CashAppDeposits.collection).findOne(unsettled, options);
   const refusals: AppError[] = [
     ...(security.isFrozen === true ? [new AppError("account-frozen")] : []),
     ...(user?.isAdmin === true ? [new AppError("close-operator")] : []),
