@@ -78,7 +78,10 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 export async function startAstrolabe(root = ROOT): Promise<Astrolabe & { close(): Promise<void> }> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
-  let child = await launch(port, dataDir, root);
+  let child = await launch(port, dataDir, root).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   const start = async () => {
     child = await launch(port, dataDir, root);
   };

@@ -55,7 +55,11 @@ export async function startStellar({ closeIntervalMs, hasDemo }: TestStellarOpti
 async function startEmbedded(name: string, flags: readonly string[]) {
   const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${name}-`));
   const script = join(EMBEDDED, name, "cli.ts");
-  const child = await startChildServer({ script, dataFolder, flags, onDeath: (sentence) => console.error(sentence) });
+  const onDeath = (sentence: string) => console.error(sentence);
+  const child = await startChildServer({ script, dataFolder, flags, onDeath }).catch(async (error: unknown) => {
+    await rm(dataFolder, { recursive: true, force: true });
+    throw error;
+  });
   return {
     port: child.port,
     stop: async () => {
