@@ -22,17 +22,31 @@ export async function creditDeposits(runtime: Runtime, network: StellarNetwork):
     .find({ status: { $in: ["approved", "crediting"] } }, { sort: { id: 1 }, limit: AT_ONCE })
     .toArray();
   let isBegun = false;
+  let isReported = false;
   for (const deposit of due) {
-    if (deposit.status === "crediting") await settleDeposit(runtime, deposit);
-    else if (await beginPayment(runtime, network, deposit)) isBegun = true;
+    if (deposit.status === "crediting") {
+      await settleDeposit(runtime, deposit);
+      continue;
+    }
+    const outcome = await beginPayment(runtime, network, deposit);
+    if (outcome === "begun") isBegun = true;
+    // One that waits says it for all behind it.
+    if (outcome instanceof AppError && !isReported) await reportLowTreasury(runtime, deposit, outcome);
+    if (outcome instanceof AppError) isReported = true;
   }
+  if (isBegun && !isReported) await resolveIssue(runtime, TREASURY_LOW);
   return isBegun;
 }
 
-async function beginPayment(runtime: Runtime, network: StellarNetwork, deposit: DepositDocument): Promise<boolean> {
+/** Begins the payment; answers with the refusal where the house cannot make it now. */
+async function beginPayment(
+  runtime: Runtime,
+  network: StellarNetwork,
+  deposit: DepositDocument,
+): Promise<"begun" | "skipped" | AppError> {
   const { database } = runtime;
   const account = await accountCollection(database).findOne({ userId: deposit.userId, role: "wallet" });
-  if (!account || deposit.xlmCredited === null) return false;
+  if (!account || deposit.xlmCredited === null) return "skipped";
   const to = account._id;
   const [fee, { accounts }] = await Promise.all([network.feeBid(), network.holdings([{ address: to, assets: [] }])]);
   const attempts = deposit.attempts + 1;
@@ -54,13 +68,11 @@ async function beginPayment(runtime: Runtime, network: StellarNetwork, deposit: 
       // Whoever was overtaken must not leave a payment behind.
       if (!(await changeDeposit(database, deposit, change, session))) throw new OvertakenError();
     });
-    await resolveIssue(runtime, TREASURY_LOW);
-    return true;
+    return "begun";
   } catch (error) {
-    if (error instanceof OvertakenError) return false;
-    if (!(error instanceof AppError)) throw error;
-    await reportLowTreasury(runtime, deposit, error);
-    return false;
+    if (error instanceof OvertakenError) return "skipped";
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }
 
