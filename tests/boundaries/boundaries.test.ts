@@ -13,6 +13,9 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["schemas to Node", "schemas/a.ts", 'import { x } from "node:fs";'],
   ["schemas to React", "schemas/a.ts", 'import { x } from "react";'],
   ["schemas upwards", "schemas/a.ts", 'import { x } from "../pwa/main.tsx";'],
+  ["an endpoint to the server", "schemas/endpoints/a.ts", 'import { x } from "#server/platform/http/route.ts";'],
+  ["an endpoint to Node", "schemas/endpoints/a.ts", 'import { x } from "node:fs";'],
+  ["an endpoint upwards", "schemas/endpoints/a.ts", 'import { x } from "../money.ts";'],
   ["PWA to the server", "pwa/send/a.ts", 'import { x } from "#server/wallet/index.ts";'],
   ["PWA to Node", "pwa/send/a.ts", 'import { x } from "node:fs";'],
   ["a PWA feature upwards", "pwa/send/a.ts", 'import { x } from "../contacts/list.ts";'],
@@ -58,6 +61,7 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
 /** The other side of the coin: the same rules must let these through. */
 const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ["pwa/send/a.ts", 'import { x } from "#schemas/money.ts";'],
+  ["schemas/endpoints/a.ts", 'import { x } from "#schemas/money.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/platform/api/call.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/ui/button.tsx";'],
   ["pwa/app/a.tsx", 'import { x } from "#pwa/send/send-screen.tsx";'],

@@ -1,0 +1,25 @@
+import type * as v from "valibot";
+import type { ErrorCode } from "#schemas/errors.ts";
+
+/**
+ * Who may call: `confirmed` is a user, and `operator` an admin, who has shown the password (and second factor, where there
+ * is one) within the last ten minutes.
+ */
+export type Access = "anyone" | "user" | "confirmed" | "admin" | "operator";
+
+/** One REST endpoint: who may call it, what goes in and out, and the refusals of its own (every endpoint also has the common ones). */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Parameters are written `:name`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  /** The JSON body. */
+  readonly input?: v.GenericSchema;
+  readonly params?: v.GenericSchema;
+  readonly query?: v.GenericSchema;
+  readonly output: v.GenericSchema;
+  /** Status of the answer, 200 unless told. */
+  readonly status?: number;
+  readonly errors: readonly ErrorCode[];
+}

@@ -1,0 +1,95 @@
+import { ConfirmOutput } from "#schemas/auth.ts";
+import {
+  NewPasskeyInput,
+  NewPasskeyOptionsOutput,
+  PasskeyAnswerInput,
+  PasskeyNameInput,
+  PasskeyOptionsOutput,
+  PasskeyParams,
+  PasskeysOutput,
+} from "#schemas/passkeys.ts";
+import { UserOutput } from "#schemas/users.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Passkeys: signing in and confirming by one, and keeping them. */
+export const PASSKEYS_ENDPOINTS = {
+  beginPasskeyLogin: {
+    method: "POST",
+    path: "/api/login/passkey/options",
+    access: "anyone",
+    summary: "What a browser needs to sign in with a passkey, no name being given",
+    output: PasskeyOptionsOutput,
+    errors: ["rate-limited"],
+  },
+  passkeyLogin: {
+    method: "POST",
+    path: "/api/login/passkey",
+    access: "anyone",
+    summary: "Signs in with a passkey, which stands for password and second factor",
+    input: PasskeyAnswerInput,
+    output: UserOutput,
+    errors: ["passkey-refused", "passkey-challenge-over", "passkey-cloned"],
+  },
+  beginPasskeyConfirmation: {
+    method: "POST",
+    path: "/api/confirm-identity/passkey/options",
+    access: "user",
+    summary: "What a browser needs to confirm by one of the user's passkeys",
+    output: PasskeyOptionsOutput,
+    errors: [],
+  },
+  confirmByPasskey: {
+    method: "POST",
+    path: "/api/confirm-identity/passkey",
+    access: "user",
+    summary: "Opens the ten minutes of a confirmed session by passkey",
+    input: PasskeyAnswerInput,
+    output: ConfirmOutput,
+    errors: ["passkey-refused", "passkey-challenge-over", "passkey-cloned"],
+  },
+  passkeys: {
+    method: "GET",
+    path: "/api/passkeys",
+    access: "user",
+    summary: "One's own passkeys",
+    output: PasskeysOutput,
+    errors: [],
+  },
+  beginPasskey: {
+    method: "POST",
+    path: "/api/passkeys/options",
+    access: "confirmed",
+    summary: "What a browser needs to make a passkey",
+    output: NewPasskeyOptionsOutput,
+    errors: ["passkeys-full"],
+  },
+  addPasskey: {
+    method: "POST",
+    path: "/api/passkeys",
+    access: "confirmed",
+    summary: "Adds a passkey that the browser made",
+    input: NewPasskeyInput,
+    output: PasskeysOutput,
+    status: 201,
+    errors: ["passkey-refused", "passkey-challenge-over", "passkey-known", "passkeys-full"],
+  },
+  namePasskey: {
+    method: "PUT",
+    path: "/api/passkeys/:id",
+    access: "user",
+    summary: "Names a passkey of one's own",
+    params: PasskeyParams,
+    input: PasskeyNameInput,
+    output: PasskeysOutput,
+    errors: ["passkey-unknown"],
+  },
+  removePasskey: {
+    method: "DELETE",
+    path: "/api/passkeys/:id",
+    access: "confirmed",
+    summary: "Removes a passkey of one's own; payments pause afterwards",
+    params: PasskeyParams,
+    output: PasskeysOutput,
+    errors: ["passkey-unknown"],
+  },
+} as const satisfies Record<string, Endpoint>;

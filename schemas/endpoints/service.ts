@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { HealthOutput } from "#schemas/network.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** What tells of the service itself. */
+export const SERVICE_ENDPOINTS = {
+  health: {
+    method: "GET",
+    path: "/healthz",
+    access: "anyone",
+    summary: "Answers once requests are served",
+    output: HealthOutput,
+    errors: [],
+  },
+  ready: {
+    method: "GET",
+    path: "/readyz",
+    access: "anyone",
+    summary: "Answers while the database can be reached",
+    output: HealthOutput,
+    errors: ["not-ready"],
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/openapi.json",
+    access: "anyone",
+    summary: "This document",
+    output: v.record(v.string(), v.unknown()),
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;
