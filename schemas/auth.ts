@@ -50,7 +50,7 @@ export type LoginInput = v.InferOutput<typeof LoginInput>;
 /** The password again, and a code of the second factor where one is set up. */
 export const ConfirmInput = v.strictObject({
   password: Password,
-  code: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  code: v.optional(SecondFactorCode),
 });
 export const ConfirmOutput = v.strictObject({ confirmedUntil: Instant });
 

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ClientSession } from "mongodb";
+import { describeDevice } from "#schemas/describe-device.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { describeDevice } from "./device.ts";
-
-export { describeDevice } from "./device.ts";
 
 /** Where a sign-in came from. */
 export interface AccessOrigin {

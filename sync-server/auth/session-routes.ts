@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { SessionsOutput } from "#schemas/auth.ts";
+import { describeDevice } from "#schemas/describe-device.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
-import { describeDevice } from "#server/access-history/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";

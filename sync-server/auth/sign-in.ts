@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type AccessOrigin, describeDevice, isNewOrigin, recordAccess } from "#server/access-history/index.ts";
+import { describeDevice } from "#schemas/describe-device.ts";
+import { type AccessOrigin, isNewOrigin, recordAccess } from "#server/access-history/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { IF_NOT_YOU, type Notices } from "#server/security/index.ts";
 import type { UserDocument } from "#server/users/index.ts";

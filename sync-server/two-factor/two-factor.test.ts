@@ -71,9 +71,10 @@ test("a recovery code opens once, as it was written down, and new ones replace t
 });
 
 test("confirming and sending ask for it too", async () => {
-  const { user, nextCode } = await aCarefulUser();
+  const { user, nextCode, recoveryCodes } = await aCarefulUser();
   expect((await confirm(user)).body.code).toBe("second-factor-required");
   expect((await confirm(user, nextCode())).status).toBe(200);
+  expect((await confirm(user, recoveryCodes[0])).status).toBe(200);
   const look = await call(user, "POST", "/api/wallet/send/check", {
     to: user.user.walletAddress,
     assetCode: "XLM",
