@@ -31,6 +31,19 @@ export const WalletOutput = v.strictObject({
 });
 export type WalletOutput = v.InferOutput<typeof WalletOutput>;
 
+/** An amount of an asset that a payment takes; `issuer` is null for XLM. */
+const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), amount: Amount });
+
+/** What a person was shown and agreed to: where the money goes, and the most that they pay beside it. */
+export const Agreed = v.strictObject({
+  /** G... or M..., whatever name it was found by. */
+  to: textUpTo(69),
+  /** In XLM; zero where the house pays it. */
+  networkFee: Amount,
+  operatorFee: v.nullable(Cost),
+});
+export type Agreed = v.InferOutput<typeof Agreed>;
+
 /**
  * A payment a person confirmed. `to` is G..., M... or another user's uniqueUserId; one `idempotencyKey` per confirmation.
  * The amount is checked by the send rules, so that each kind of bad amount has its own code.
@@ -42,6 +55,8 @@ export const SendInput = v.strictObject({
   amount: v.pipe(v.string(), v.maxLength(64)),
   memo: v.optional(MemoText),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
+  /** Where it is given, nothing is sent that goes elsewhere or costs more. */
+  agreed: v.optional(Agreed),
   password: v.optional(textUpTo(1024)),
   /** Of the second factor, where there is one. */
   code: v.optional(SecondFactorCode),
@@ -113,35 +128,33 @@ export const SubmissionsOutput = v.strictObject({
 });
 
 /** A payment to be looked at before it is confirmed. */
-export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "password", "code"]);
+export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code"]);
 export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
-
-const Cost = v.strictObject({ assetCode: v.string(), issuer: v.nullable(v.string()), amount: Amount });
 
 /** What a payment would cost, what it needs, and everything that stands against it, the first first. */
 export const SendCheckOutput = v.strictObject({
+  recipient: v.strictObject({
+    /** G... or M... */
+    address: v.string(),
+    username: v.nullable(v.string()),
+    /** Whether the account is on the network; where it is not, the payment creates it. */
+    exists: v.boolean(),
+  }),
+  /** The most that the network may charge, in XLM. */
   networkFee: Amount,
   /** Whether the house pays the network fee. */
   isFeeSponsored: v.boolean(),
   operatorFee: v.nullable(Cost),
+  /** All that leaves the account, by asset; none where the amount cannot be read. */
+  total: v.array(Cost),
+  /** What the account has of the asset, and of XLM, once the payment is through; none where something stands against it. */
+  left: v.array(
+    v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), balance: Amount, spendable: Amount }),
+  ),
   needsPassword: v.boolean(),
   needsSecondFactor: v.boolean(),
+  /** Whether the payment waits for an operator. */
   needsApproval: v.boolean(),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 });
 export type SendCheckOutput = v.InferOutput<typeof SendCheckOutput>;
-
-/** What a person sees before confirming: who receives it, whether the account exists, the fee, and what may be spent. */
-export const RecipientOutput = v.strictObject({
-  address: v.string(),
-  username: v.nullable(v.string()),
-  exists: v.boolean(),
-  acceptsAsset: v.boolean(),
-  fee: Amount,
-  minimum: Amount,
-});
-export const RecipientInput = v.strictObject({
-  to: requiredText(130, "Enter who receives this"),
-  assetCode: AssetCode,
-  issuer: v.optional(AccountAddress),
-});

@@ -187,7 +187,6 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
     body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
   });
   const payment = { to: bob.username, assetCode: "XLM", amount: "2" };
-  await drive("walletRecipient", alice, { query: `?to=${bob.username}&assetCode=XLM` });
   await drive("walletCheck", alice, { body: payment });
   const send = { ...payment, idempotencyKey: "scan-0123456789abcdef" };
   await drive("walletSend", alice, { body: send });

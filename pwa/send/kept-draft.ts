@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { Amount, formatAmount, parseAmount } from "#schemas/money.ts";
-import { RecipientOutput, SubmissionOutput } from "#schemas/wallet.ts";
+import { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
 import type { KeptProgress, Review } from "./send-state.ts";
 
@@ -10,7 +10,7 @@ const DRAFT_KEY = "astrolabe.send-draft";
 const Draft = v.object({ to: v.string(), asset: v.string(), amount: v.string(), memo: v.string() });
 const StoredReview = v.object({
   key: v.string(),
-  recipient: RecipientOutput,
+  check: SendCheckOutput,
   payment: v.object({
     to: v.string(),
     assetCode: v.string(),

@@ -1,8 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { ERRORS } from "#schemas/errors.ts";
+import { aCheck } from "./check.fixture.ts";
 import {
-  checkDelivery,
   checkDraft,
   EMPTY_DRAFT,
   fieldOfError,
@@ -72,33 +72,20 @@ test("several problems are told at once", () => {
   expect(Object.keys(problemOf({ to: "", amount: "", memo: "a".repeat(29) })).sort()).toEqual(["amount", "memo", "to"]);
 });
 
-test("what the recipient cannot take is told before confirming", () => {
-  const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 5_000_000n, memo: "" };
-  const recipient = {
-    address: ana,
-    username: null,
-    exists: true,
-    acceptsAsset: true,
-    fee: "0.00001",
-    minimum: "1.0000000",
-  };
-  expect(checkDelivery(payment, recipient, me)).toEqual({});
-  expect(checkDelivery(payment, { ...recipient, address: me }, me)).toHaveProperty("to");
-  expect(checkDelivery(payment, { ...recipient, exists: false }, me).amount).toMatch(/at least 1 XLM/);
-  expect(checkDelivery({ ...payment, amountStroops: 10_000_000n }, { ...recipient, exists: false }, me)).toEqual({});
-  expect(
-    checkDelivery({ ...payment, assetCode: "USDC", issuer: ana }, { ...recipient, acceptsAsset: false }, me).to,
-  ).toMatch(/USDC/);
-});
-
-test("the call says only what there is to say", () => {
-  const payment = { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" };
-  expect(sendInputOf(payment, "k".repeat(21), { password: "", code: "" })).toEqual({
-    to: ana,
+test("the call says only what there is to say, and holds the server to what was shown", () => {
+  const payment = { to: "ana*example.org", assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" };
+  const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };
+  const check = aCheck({ recipient: { address: ana, username: null, exists: true }, operatorFee });
+  const input = sendInputOf(payment, check, "k".repeat(21), { password: "", code: "" });
+  expect(input).toEqual({
+    to: "ana*example.org",
     assetCode: "XLM",
     amount: "12.5",
     idempotencyKey: "k".repeat(21),
+    agreed: { to: ana, networkFee: "0.0000100", operatorFee },
   });
+  const sponsored = sendInputOf(payment, { ...check, isFeeSponsored: true }, "k", { password: "p", code: "1" });
+  expect(sponsored).toMatchObject({ agreed: { networkFee: "0" }, password: "p", code: "1" });
   expect(isSamePayment(payment, { ...payment })).toBe(true);
   expect(isSamePayment(payment, { ...payment, memo: "x" })).toBe(false);
 });

@@ -1,8 +1,13 @@
-import type * as v from "valibot";
 import { AppError, sentenceOf, type ErrorCode } from "#schemas/errors.ts";
 import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { MEMO_MAX_BYTES, type RecipientOutput, type SendInput } from "#schemas/wallet.ts";
+import {
+  type Agreed,
+  MEMO_MAX_BYTES,
+  type SendCheckInput,
+  type SendCheckOutput,
+  type SendInput,
+} from "#schemas/wallet.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { memoBytes } from "#pwa/identity/pay-uri.ts";
 import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
@@ -62,24 +67,6 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
   return { ok: true, payment: { to: draft.to.trim(), assetCode, issuer, amountStroops: amount, memo: draft.memo } };
 }
 
-/** What only the server could know before confirming: whether the recipient can receive this. */
-export function checkDelivery(
-  payment: Payment,
-  recipient: v.InferOutput<typeof RecipientOutput>,
-  ownAddress: string | undefined,
-): SendProblems {
-  if (accountOf(recipient.address) === ownAddress) return { to: sentenceOf("recipient-is-self") };
-  if (!recipient.exists && payment.issuer !== "")
-    return { to: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }) };
-  if (!recipient.exists && payment.amountStroops < parseAmount(recipient.minimum))
-    return {
-      amount: sentenceOf("recipient-not-ready", { minimum: formatAmountShort(parseAmount(recipient.minimum)) }),
-    };
-  if (recipient.exists && !recipient.acceptsAsset)
-    return { to: sentenceOf("recipient-trustline-missing", { assetCode: payment.assetCode }) };
-  return {};
-}
-
 /** The balance that a form's asset text names. */
 export function balanceOf(balances: readonly Balance[], asset: string): Balance | undefined {
   return balances.find((row) => row.uid === asset);
@@ -113,18 +100,35 @@ export interface Credentials {
   readonly code: string;
 }
 
-/** The body of the send call. */
-export function sendInputOf(payment: Payment, idempotencyKey: string, { password, code }: Credentials): SendInput {
+/** The body of the check call. */
+export function checkInputOf(payment: Payment): SendCheckInput {
   return {
     to: payment.to,
     assetCode: payment.assetCode,
     amount: formatAmountShort(payment.amountStroops),
-    idempotencyKey,
     ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
     ...(payment.memo === "" ? {} : { memo: payment.memo }),
+  };
+}
+
+/** The body of the send call: it holds the server to what `check` showed. */
+export function sendInputOf(
+  payment: Payment,
+  check: SendCheckOutput,
+  idempotencyKey: string,
+  { password, code }: Credentials,
+): SendInput {
+  return {
+    ...checkInputOf(payment),
+    idempotencyKey,
+    agreed: agreedOf(check),
     ...(password === "" ? {} : { password }),
     ...(code === "" ? {} : { code }),
   };
+}
+
+function agreedOf({ recipient, networkFee, isFeeSponsored, operatorFee }: SendCheckOutput): Agreed {
+  return { to: recipient.address, networkFee: isFeeSponsored ? "0" : networkFee, operatorFee };
 }
 
 export function isSamePayment(left: Payment, right: Payment): boolean {
@@ -140,6 +144,7 @@ export function isSamePayment(left: Payment, right: Payment): boolean {
 const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "address-malformed": "to",
   "recipient-unknown": "to",
+  "recipient-closed": "to",
   "recipient-is-self": "to",
   "recipient-trustline-missing": "to",
   "recipient-full": "to",

@@ -32,7 +32,7 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
           { name: "Amount", value: <Amount value={facts.amount} assetCode={review.payment.assetCode} /> },
           {
             name: "To",
-            value: <Address address={review.recipient.address} name={facts.name ?? undefined} withIdenticon />,
+            value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
           },
           ...(review.payment.memo === "" ? [] : [{ name: "Memo", value: review.payment.memo }]),
           ...(submission.ledger === null

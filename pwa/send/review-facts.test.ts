@@ -1,50 +1,64 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { buildDirectory } from "#pwa/identity/directory.ts";
+import { aCheck } from "./check.fixture.ts";
 import { reviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
 
 const ana = Keypair.random().publicKey();
-const balance = {
-  uid: "XLM",
-  id: 1,
-  assetCode: "XLM",
-  issuer: "",
-  balance: "100.0000000",
-  spendable: "99",
-  asOfLedger: 9,
-};
+const recipient = { address: ana, username: "ana", exists: true };
 const review: Review = {
   key: "k",
   payment: { to: "ana-1", assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" },
-  recipient: { address: ana, username: "ana", exists: true, acceptsAsset: true, fee: "0.0000100", minimum: "1" },
+  check: aCheck({ recipient }),
 };
 const contact = { uid: "c", id: 1, name: "Ana Díaz", stellarAddress: ana, uniqueUserId: "", memo: "", editedAt: {} };
 const nobody = buildDirectory([], undefined);
 
-test("what is left counts the fee for XLM", () => {
-  expect(reviewFacts(review, [balance], nobody, true)).toEqual({
+test("the numbers are the server's", () => {
+  expect(reviewFacts(review, nobody, true)).toEqual({
     name: "ana",
     amount: "12.5000000",
-    fee: "0.00001",
-    left: "87.4999900",
+    networkFee: { assetCode: "XLM", amount: "0.00001" },
+    operatorFee: null,
+    total: [{ assetCode: "XLM", amount: "12.50001" }],
+    left: [{ assetCode: "XLM", amount: "87.4999900", spendable: "86.4999900" }],
     warnings: [],
+    refusals: [],
   });
-  expect(reviewFacts(review, [], nobody, true).left).toBeNull();
+  const operatorFee = { assetCode: "USDC", issuer: ana, amount: "0.5000000" };
+  const check = aCheck({ recipient, isFeeSponsored: true, operatorFee });
+  expect(reviewFacts({ ...review, check }, nobody, true)).toMatchObject({
+    networkFee: null,
+    operatorFee: { assetCode: "USDC", amount: "0.5" },
+  });
+});
+
+test("each refusal names its field, where it has one", () => {
+  const refusals = [
+    { code: "account-frozen", message: "Frozen." },
+    { code: "daily-limit-exceeded", message: "Too much." },
+    { code: "recipient-not-allowed", message: "Not listed." },
+  ];
+  const check = aCheck({ recipient: { ...recipient, exists: false }, refusals });
+  const facts = reviewFacts({ ...review, check }, nobody, true);
+  expect(facts.refusals).toEqual([
+    { field: null, message: "Frozen." },
+    { field: "Amount", message: "Too much." },
+    { field: "To", message: "Not listed." },
+  ]);
+  expect(facts.warnings).toEqual([]);
 });
 
 test("the contact's name comes before the username", () => {
-  expect(reviewFacts(review, [balance], buildDirectory([contact], undefined), null).name).toBe("Ana Díaz");
+  expect(reviewFacts(review, buildDirectory([contact], undefined), null).name).toBe("Ana Díaz");
 });
 
 test("warnings say what is unusual", () => {
-  const warnings = (change: Partial<Review["recipient"]>, directory = nobody, before: boolean | null = true) =>
-    reviewFacts(
-      { ...review, recipient: { ...review.recipient, ...change } },
-      [balance],
-      directory,
-      before,
-    ).warnings.join(" ");
+  const warnings = (change: Partial<typeof recipient>, directory = nobody, before: boolean | null = true) => {
+    const check = aCheck({ recipient: { ...recipient, ...change } });
+    return reviewFacts({ ...review, check }, directory, before).warnings.join(" ");
+  };
   expect(warnings({ exists: false })).toMatch(/will be created/);
   expect(warnings({}, nobody, false)).toMatch(/not sent to this address before/);
   expect(warnings({}, nobody, null)).toBe("");

@@ -1,48 +1,77 @@
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import type { SendCheckOutput } from "#schemas/wallet.ts";
 import { accountOf } from "#pwa/identity/strkey.ts";
 import type { Directory } from "#pwa/identity/directory.ts";
-import { assetOf, type Balance } from "./payment.ts";
+import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
 
-/** The review's numbers and warnings, worked out before they are shown. */
+export interface AssetAmount {
+  readonly assetCode: string;
+  readonly amount: string;
+}
+
+/** The review's numbers, warnings and refusals, worked out before they are shown. */
 export interface ReviewFacts {
   /** How the recipient is called, null where they have no name. */
   readonly name: string | null;
   readonly amount: string;
-  readonly fee: string;
-  /** What is left of the asset; null while the balance is unknown. */
-  readonly left: string | null;
+  /** Null where Astrolabe pays it. */
+  readonly networkFee: AssetAmount | null;
+  /** Null where the operator takes none. */
+  readonly operatorFee: AssetAmount | null;
+  readonly total: readonly AssetAmount[];
+  /** Of the asset, and of XLM; empty where the payment cannot be made. */
+  readonly left: readonly (AssetAmount & { readonly spendable: string })[];
   readonly warnings: readonly string[];
+  /** What stands against the payment, each with the name of its field where it has one. */
+  readonly refusals: readonly { readonly field: string | null; readonly message: string }[];
 }
 
 /** `hasPaidBefore` is null while the history is still being searched. */
-export function reviewFacts(
-  review: Review,
-  balances: readonly Balance[],
-  directory: Directory,
-  hasPaidBefore: boolean | null,
-): ReviewFacts {
-  const { payment, recipient } = review;
-  const balance = balances.find((row) => row.uid === assetOf(payment));
-  const fee = parseAmount(recipient.fee);
-  const left = balance && parseAmount(balance.balance) - payment.amountStroops - (payment.issuer === "" ? fee : 0n);
+export function reviewFacts(review: Review, directory: Directory, hasPaidBefore: boolean | null): ReviewFacts {
+  const { payment, check } = review;
+  const { recipient, networkFee, isFeeSponsored, operatorFee } = check;
   return {
     name: directory.nameOf(recipient.address) ?? recipient.username,
     amount: formatAmount(payment.amountStroops),
-    fee: formatAmountShort(fee),
-    left: left === undefined ? null : formatAmount(left < 0n ? 0n : left),
+    networkFee: isFeeSponsored ? null : shortened({ assetCode: "XLM", amount: networkFee }),
+    operatorFee: operatorFee && shortened(operatorFee),
+    total: check.total.map(shortened),
+    left: check.left.map(({ assetCode, balance, spendable }) => ({ assetCode, amount: balance, spendable })),
     warnings: warningsOf(review, directory, hasPaidBefore),
+    refusals: check.refusals.map(refusalOf),
   };
 }
 
-function warningsOf({ payment, recipient }: Review, directory: Directory, hasPaidBefore: boolean | null): string[] {
+const FIELD_NAMES: Record<SendField, string> = {
+  to: "To",
+  asset: "Asset",
+  amount: "Amount",
+  memo: "Memo",
+  password: "Password",
+  code: "Code",
+};
+
+function refusalOf({ code, message }: SendCheckOutput["refusals"][number]) {
+  const field = fieldOfError(code);
+  return { field: field && FIELD_NAMES[field], message };
+}
+
+function shortened({ assetCode, amount }: AssetAmount): AssetAmount {
+  return { assetCode, amount: formatAmountShort(parseAmount(amount)) };
+}
+
+function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean | null): string[] {
+  const { payment } = review;
+  const { recipient } = review.check;
   const warnings: string[] = [];
   const alike = directory.lookAlikeOf(accountOf(recipient.address));
   if (alike !== null)
     warnings.push(
       `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`,
     );
-  if (!recipient.exists) warnings.push(`This account does not exist yet. It will be created with this payment.`);
+  if (!recipient.exists && review.check.refusals.length === 0)
+    warnings.push(`This account does not exist yet. It will be created with this payment.`);
   if (directory.contactOf(recipient.address) === null && hasPaidBefore === false)
     warnings.push("You have not sent to this address before. A payment cannot be taken back.");
   const contact = directory.contactOf(recipient.address);

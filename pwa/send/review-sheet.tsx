@@ -8,48 +8,25 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { sentenceOf } from "#schemas/errors.ts";
+import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
-import type { ReviewFacts } from "./review-facts.ts";
+import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review, SendState } from "./send-state.ts";
 
 interface ReviewSheetProps {
   readonly state: Extract<SendState, { step: "review" | "sending" | "unanswered" }>;
   readonly facts: ReviewFacts;
-  readonly needsPassword: boolean;
-  readonly needsCode: boolean;
   readonly isOnline: boolean;
   readonly onConfirm: (credentials: Credentials) => void;
   readonly onBack: () => void;
 }
 
-/** Everything that will be signed, in words, and the one confirmation. */
-export function ReviewSheet({ state, facts, needsPassword, needsCode, isOnline, onConfirm, onBack }: ReviewSheetProps) {
+/** Everything that will be signed, in words, and the one confirmation; or what stands against it, and the way back. */
+export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack }: ReviewSheetProps) {
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const [missing, setMissing] = useState<SendProblems>({});
   const isSending = state.step === "sending";
   const isUnanswered = state.step === "unanswered";
-  const problems = state.step === "sending" ? {} : { ...missing, ...state.problems };
-  const problem = problems.password ?? problems.code;
-
-  // Also where the settings on this device are older than the second factor.
-  const asksCode = needsCode || problems.code !== undefined;
-
-  useEffect(() => {
-    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problem]);
-
-  function confirm(event: FormEvent) {
-    event.preventDefault();
-    const empty: SendProblems = {
-      ...(needsPassword && password === "" && { password: sentenceOf("password-required") }),
-      ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
-    };
-    setMissing(empty);
-    if (Object.keys(empty).length === 0) onConfirm({ password, code });
-  }
+  const isRefused = facts.refusals.length > 0 && state.step === "review";
 
   return (
     <Sheet
@@ -58,63 +35,139 @@ export function ReviewSheet({ state, facts, needsPassword, needsCode, isOnline, 
         // Once confirmed, closing must not look like taking it back.
         if (!open && !isSending && !isUnanswered) onBack();
       }}
-      title={isUnanswered ? "Did the payment go through?" : "Check before you send"}
+      title={
+        isUnanswered
+          ? "Did the payment go through?"
+          : isRefused
+            ? "This cannot be sent as it is"
+            : "Check before you send"
+      }
       footer={
-        <>
-          <Button variant="ghost" onClick={onBack} disabled={isSending}>
-            {isUnanswered ? "I checked, start over" : "Back"}
-          </Button>
-          <Button type="submit" form={formId} loading={isSending} disabled={!isOnline}>
-            {isUnanswered ? "Ask again" : isSending ? "Sending" : "Confirm and send"}
-          </Button>
-        </>
+        isRefused ? (
+          <Button onClick={onBack}>Change it</Button>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={onBack} disabled={isSending}>
+              {isUnanswered ? "I checked, start over" : "Back"}
+            </Button>
+            <Button type="submit" form={formId} loading={isSending} disabled={!isOnline}>
+              {isUnanswered ? "Ask again" : isSending ? "Sending" : "Confirm and send"}
+            </Button>
+          </>
+        )
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={confirm} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {isUnanswered ? (
           <Notice tone="warn" title="The server's answer got lost">
             It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your
             history whether it is there.
           </Notice>
         ) : null}
+        {isRefused ? <Refusals refusals={facts.refusals} /> : null}
+        {state.step === "review" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
         <Parties review={state.review} facts={facts} />
         {facts.warnings.map((warning) => (
           <Notice key={warning} tone="warn">
             {warning}
           </Notice>
         ))}
-        {state.step === "review" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
-        {isOnline ? null : <Notice tone="warn">You are offline. Sending needs a connection.</Notice>}
-        {needsPassword ? (
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            error={problems.password}
-            hint="Your settings ask for it before every payment."
-            onChange={(event) => setPassword(event.target.value)}
-          />
+        {state.review.check.needsApproval && !isRefused ? (
+          <Notice>An operator looks at this payment before it is sent.</Notice>
         ) : null}
-        {asksCode ? <CodeField value={code} error={problems.code} onChange={setCode} /> : null}
-      </form>
+        {isOnline ? null : <Notice tone="warn">You are offline. Sending needs a connection.</Notice>}
+        {isRefused ? null : (
+          <CredentialsForm
+            formId={formId}
+            check={state.review.check}
+            problems={state.step === "sending" ? {} : state.problems}
+            onConfirm={onConfirm}
+          />
+        )}
+      </div>
     </Sheet>
   );
 }
 
+function Refusals({ refusals }: Pick<ReviewFacts, "refusals">) {
+  return (
+    <Notice tone="error">
+      <ul className="flex flex-col gap-2">
+        {refusals.map(({ field, message }) => (
+          <li key={message}>
+            {field === null ? null : <span className="font-semibold">{field}: </span>}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface CredentialsFormProps {
+  readonly formId: string;
+  readonly check: SendCheckOutput;
+  readonly problems: SendProblems;
+  readonly onConfirm: (credentials: Credentials) => void;
+}
+
+/** Asks for what this payment needs, and for what the server asked for meanwhile. */
+function CredentialsForm({ formId, check, problems: refused, onConfirm }: CredentialsFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState<SendProblems>({});
+  const problems = { ...missing, ...refused };
+  const problem = problems.password ?? problems.code;
+  const asksPassword = check.needsPassword || problems.password !== undefined;
+  const asksCode = check.needsSecondFactor || problems.code !== undefined;
+
+  useEffect(() => {
+    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problem]);
+
+  function confirm(event: FormEvent) {
+    event.preventDefault();
+    const empty: SendProblems = {
+      ...(asksPassword && password === "" && { password: sentenceOf("password-required") }),
+      ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
+    };
+    setMissing(empty);
+    if (Object.keys(empty).length === 0) onConfirm({ password, code });
+  }
+
+  return (
+    <form id={formId} ref={form} noValidate onSubmit={confirm} className="flex flex-col gap-4">
+      {asksPassword ? (
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={problems.password}
+          hint="Your settings ask for it before every payment."
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      ) : null}
+      {asksCode ? <CodeField value={code} error={problems.code} onChange={setCode} /> : null}
+    </form>
+  );
+}
+
 function Parties({ review, facts }: { readonly review: Review; readonly facts: ReviewFacts }) {
-  const { payment, recipient } = review;
+  const { payment } = review;
+  const { address } = review.check.recipient;
   return (
     <>
       <p className="text-center text-2xl font-semibold">
         <Amount value={facts.amount} assetCode={payment.assetCode} />
       </p>
       <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
-        <Identicon address={recipient.address} />
+        <Identicon address={address} />
         <div className="min-w-0">
           <p className="text-xs text-ink-3">To</p>
           {facts.name === null ? null : <p className="font-medium">{facts.name}</p>}
-          <p className="font-mono text-xs break-all">{recipient.address}</p>
+          <p className="font-mono text-xs break-all">{address}</p>
         </div>
       </div>
       <Facts
@@ -123,12 +176,57 @@ function Parties({ review, facts }: { readonly review: Review; readonly facts: R
             ? []
             : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
           { name: "Memo", value: payment.memo === "" ? "None" : payment.memo },
-          { name: "Network fee", value: <Amount value={facts.fee} assetCode="XLM" /> },
-          ...(facts.left === null
+          {
+            name: "Network fee",
+            value: facts.networkFee === null ? "Paid by Astrolabe" : <AtMost cost={facts.networkFee} />,
+          },
+          ...(facts.operatorFee === null
             ? []
-            : [{ name: "Left after this", value: <Amount value={facts.left} assetCode={payment.assetCode} /> }]),
+            : [
+                {
+                  name: "Fee to Astrolabe",
+                  value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
+                },
+              ]),
+          ...(facts.total.length === 0 ? [] : [{ name: "Total", value: <Total total={facts.total} /> }]),
+          ...facts.left.map(({ assetCode, amount, spendable }) => ({
+            name: `${assetCode} left after this`,
+            value: <Left amount={amount} spendable={spendable} />,
+          })),
         ]}
       />
     </>
+  );
+}
+
+function AtMost({ cost }: { readonly cost: AssetAmount }) {
+  return (
+    <>
+      <span className="font-normal text-ink-3">at most </span>
+      <Amount value={cost.amount} assetCode={cost.assetCode} />
+    </>
+  );
+}
+
+function Total({ total }: Pick<ReviewFacts, "total">) {
+  return (
+    <span className="flex flex-col items-end">
+      {total.map(({ assetCode, amount }) => (
+        <Amount key={`${assetCode} ${amount}`} value={amount} assetCode={assetCode} />
+      ))}
+    </span>
+  );
+}
+
+function Left({ amount, spendable }: { readonly amount: string; readonly spendable: string }) {
+  return (
+    <span className="flex flex-col items-end">
+      <Amount value={amount} />
+      {amount === spendable ? null : (
+        <span className="text-xs font-normal text-ink-3">
+          <Amount value={spendable} /> of it can be spent
+        </span>
+      )}
+    </span>
   );
 }

@@ -36,7 +36,10 @@ export function SendForm(props: SendFormProps) {
   const name = directory.nameOf(draft.to.trim());
 
   useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(problems).length === 0) return undefined;
+    // After the review sheet, which gives the focus back to the button that opened it, has closed.
+    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return () => clearTimeout(timer);
   }, [problems]);
 
   const takeText = useCallback(

@@ -44,11 +44,11 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
   const { state, draft, setDraft } = send;
   const asked = useAskedPayment(setDraft);
   const review = state.step === "form" || state.step === "looking-up" ? null : state.review;
-  const hasPaidBefore = usePaidBefore(review?.recipient.address ?? null);
+  const hasPaidBefore = usePaidBefore(review?.check.recipient.address ?? null);
 
   if (isLoading) return <Skeleton className="h-96 w-full" />;
   if (state.step === "tracking") {
-    const facts = reviewFacts(state.review, balances, directory, hasPaidBefore);
+    const facts = reviewFacts(state.review, directory, hasPaidBefore);
     return (
       <Receipt
         review={state.review}
@@ -82,9 +82,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
       {state.step === "review" || state.step === "sending" || state.step === "unanswered" ? (
         <ReviewSheet
           state={state}
-          facts={reviewFacts(state.review, balances, directory, hasPaidBefore)}
-          needsPassword={settings?.requirePasswordForSend ?? true}
-          needsCode={settings?.twoFactorEnabled ?? false}
+          facts={reviewFacts(state.review, directory, hasPaidBefore)}
           isOnline={isOnline}
           onConfirm={(password) => void send.confirm(password)}
           onBack={send.back}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aCheck } from "./check.fixture.ts";
 import {
   isDoneWith,
   isSettled,
@@ -13,7 +14,7 @@ import {
 } from "./send-state.ts";
 
 const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "" };
-const recipient = { address: "GANA", username: null, exists: true, acceptsAsset: true, fee: "0.00001", minimum: "1" };
+const check = aCheck();
 const submission: Submission = {
   id: 1,
   state: "created",
@@ -22,11 +23,11 @@ const submission: Submission = {
   message: null,
   createdAt: "2026-05-01T10:00:00.000Z",
 };
-const review: Review = { payment, recipient, key: "key-1" };
+const review: Review = { payment, check, key: "key-1" };
 const run = (...events: SendEvent[]): SendState => events.reduce(nextState, START);
 const toReview: SendEvent[] = [
   { type: "look-up", payment },
-  { type: "found", recipient, key: "key-1" },
+  { type: "found", check, key: "key-1" },
 ];
 
 test("form, review, one confirmation, then tracking until it is settled", () => {
@@ -59,8 +60,30 @@ test("a refusal returns to the field it concerns", () => {
   expect(refuse("server-error")).toMatchObject({ step: "review", notice: "No." });
 });
 
+test("what stands against a payment is shown first, and then at its fields", () => {
+  const refusals = [
+    { code: "kyc-required", message: "Verify." },
+    { code: "balance-too-low", message: "Too little." },
+    { code: "limit-exceeded", message: "Too much." },
+  ];
+  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  expect(refused).toMatchObject({ step: "review", review: { check: { refusals } } });
+  expect(nextState(refused, { type: "confirm" })).toBe(refused);
+  const back = nextState(refused, { type: "back" });
+  expect(back).toEqual({ step: "form", problems: { amount: "Too little." }, notice: "Verify." });
+});
+
+test("what no longer holds is shown anew before another confirmation", () => {
+  const risen = aCheck({ networkFee: "0.0000200" });
+  const renewed: SendEvent = { type: "renewed", check: risen, message: "Risen." };
+  expect(run(...toReview, renewed)).toEqual(run(...toReview));
+  const shown = run(...toReview, { type: "confirm" }, renewed);
+  expect(shown).toEqual({ step: "review", review: { ...review, check: risen }, problems: {}, notice: "Risen." });
+  expect(nextState(shown, { type: "confirm" })).toMatchObject({ step: "sending", review: { key: "key-1" } });
+});
+
 test("an answer that comes after going back is dropped", () => {
-  expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", recipient, key: "late" })).toBe(START);
+  expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", check, key: "late" })).toBe(START);
 });
 
 test("a payment that is being followed is followed again after a reload, until it is settled", () => {

@@ -1,14 +1,12 @@
-import type * as v from "valibot";
-import type { RecipientOutput, SubmissionOutput } from "#schemas/wallet.ts";
+import type { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { fieldOfError, type Payment, type SendProblems } from "./payment.ts";
 
-export type Recipient = v.InferOutput<typeof RecipientOutput>;
 export type Submission = SubmissionOutput["submission"];
 
-/** What is shown before the one confirmation. `key` names this confirmation to the server, over all its retries. */
+/** What is shown before the one confirmation: the payment, and what the server says of it. `key` names this confirmation to the server, over all its retries. */
 export interface Review {
   readonly payment: Payment;
-  readonly recipient: Recipient;
+  readonly check: SendCheckOutput;
   readonly key: string;
 }
 
@@ -30,11 +28,13 @@ export type SendState =
 export type SendEvent =
   | { readonly type: "refused-form"; readonly problems: SendProblems }
   | { readonly type: "look-up"; readonly payment: Payment }
-  | { readonly type: "found"; readonly recipient: Recipient; readonly key: string }
+  | { readonly type: "found"; readonly check: SendCheckOutput; readonly key: string }
   | { readonly type: "back" }
   | { readonly type: "confirm" }
   | { readonly type: "accepted"; readonly submission: Submission }
   | { readonly type: "refused"; readonly code: string; readonly message: string }
+  /** Nothing was sent, because what was shown no longer holds; `check` does. */
+  | { readonly type: "renewed"; readonly check: SendCheckOutput; readonly message: string }
   | { readonly type: "no-answer"; readonly message: string }
   | { readonly type: "resume"; readonly review: Review }
   | { readonly type: "follow"; readonly review: Review; readonly submission: Submission }
@@ -63,14 +63,16 @@ export function nextState(state: SendState, event: SendEvent): SendState {
       return state.step === "looking-up"
         ? {
             step: "review",
-            review: { payment: state.payment, recipient: event.recipient, key: event.key },
+            review: { payment: state.payment, check: event.check, key: event.key },
             problems: {},
             notice: null,
           }
         : state;
     case "back":
-      return state.step === "review" || state.step === "looking-up" || state.step === "unanswered" ? START : state;
+      if (state.step === "review") return formWith(state.review.check.refusals);
+      return state.step === "looking-up" || state.step === "unanswered" ? START : state;
     case "confirm":
+      if (state.step === "review" && state.review.check.refusals.length > 0) return state;
       return state.step === "review" || state.step === "unanswered" ? { step: "sending", review: state.review } : state;
     case "accepted":
       return state.step === "sending"
@@ -78,6 +80,10 @@ export function nextState(state: SendState, event: SendEvent): SendState {
         : state;
     case "refused":
       return refused(state, event.code, event.message);
+    case "renewed":
+      return state.step === "sending"
+        ? { step: "review", review: { ...state.review, check: event.check }, problems: {}, notice: event.message }
+        : state;
     case "no-answer":
       if (state.step === "sending") return { step: "unanswered", review: state.review, problems: {} };
       return state.step === "looking-up" ? { step: "form", problems: {}, notice: event.message } : state;
@@ -121,17 +127,25 @@ export function progressOf(state: SendState): KeptProgress {
 }
 
 function refused(state: SendState, code: string, message: string): SendState {
-  const field = fieldOfError(code);
-  if (state.step === "looking-up") {
-    return field === null
-      ? { step: "form", problems: {}, notice: message }
-      : { step: "form", problems: { [field]: message }, notice: null };
-  }
+  if (state.step === "looking-up") return formWith([{ code, message }]);
   if (state.step !== "sending") return state;
+  const field = fieldOfError(code);
   if (field === "password" || field === "code")
     return { step: "review", review: state.review, problems: { [field]: message }, notice: null };
   if (field === null) return { step: "review", review: state.review, problems: {}, notice: message };
-  return { step: "form", problems: { [field]: message }, notice: null };
+  return formWith([{ code, message }]);
+}
+
+/** The form with each refusal at its field, the first one where a field has several; the others above it. */
+function formWith(refusals: SendCheckOutput["refusals"]): SendState {
+  const problems: SendProblems = {};
+  const others: string[] = [];
+  for (const { code, message } of refusals) {
+    const field = fieldOfError(code);
+    if (field === null) others.push(message);
+    else problems[field] ??= message;
+  }
+  return { step: "form", problems, notice: others.length === 0 ? null : others.join(" ") };
 }
 
 /** A late poll must not take a settled payment back to an earlier state. */

@@ -6,16 +6,16 @@ import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { keepSend, readKeptSend } from "./kept-draft.ts";
 import {
-  checkDelivery,
   checkDraft,
+  checkInputOf,
   EMPTY_DRAFT,
   type Credentials,
-  sendInputOf,
   type Payment,
+  sendInputOf,
   type SendDraft,
   type SendFacts,
 } from "./payment.ts";
-import { isSettled, nextState, progressOf, resumed, type SendState } from "./send-state.ts";
+import { isSettled, nextState, progressOf, resumed, type SendEvent, type SendState } from "./send-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 
 const POLL_MS = 500;
@@ -24,7 +24,7 @@ export interface Send {
   readonly state: SendState;
   readonly draft: SendDraft;
   readonly setDraft: (change: Partial<SendDraft>) => void;
-  /** Checks the draft and looks the recipient up. */
+  /** Checks the draft here, then asks the server what the payment costs and what stands against it. */
   readonly review: () => Promise<void>;
   readonly confirm: (credentials: Credentials) => Promise<void>;
   readonly back: () => void;
@@ -54,10 +54,8 @@ export function useSend(userId: number, facts: SendFacts): Send {
     isBusy.current = true;
     dispatch({ type: "look-up", payment: verdict.payment });
     try {
-      const recipient = await call(ENDPOINTS.walletRecipient, { query: recipientQuery(verdict.payment) });
-      const problems = checkDelivery(verdict.payment, recipient, facts.ownAddress);
-      if (Object.keys(problems).length > 0) dispatch({ type: "refused-form", problems });
-      else dispatch({ type: "found", recipient, key: newIdempotencyKey() });
+      const check = await call(ENDPOINTS.walletCheck, { body: checkInputOf(verdict.payment) });
+      dispatch({ type: "found", check, key: newIdempotencyKey() });
     } catch (error) {
       dispatch(eventOfFailure(error));
     } finally {
@@ -74,14 +72,14 @@ export function useSend(userId: number, facts: SendFacts): Send {
       keepSend(userId, { draft, unanswered: confirming, tracked: null });
       dispatch({ type: "confirm" });
       try {
-        const body = sendInputOf(confirming.payment, confirming.key, credentials);
+        const body = sendInputOf(confirming.payment, confirming.check, confirming.key, credentials);
         const { submission } = await call(ENDPOINTS.walletSend, { body });
         // Also when the screen was left meanwhile: the answer is known now.
         keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null, tracked: { review: confirming, submission } });
         dispatch({ type: "accepted", submission });
         setFields(EMPTY_DRAFT);
       } catch (error) {
-        dispatch(eventOfFailure(error));
+        dispatch(await renewed(confirming.payment, eventOfFailure(error)));
       } finally {
         isBusy.current = false;
       }
@@ -122,6 +120,18 @@ export function useSend(userId: number, facts: SendFacts): Send {
   return { state, draft, setDraft, review, confirm, back, restart };
 }
 
-function recipientQuery(payment: Payment) {
-  return { to: payment.to, assetCode: payment.assetCode, ...(payment.issuer === "" ? {} : { issuer: payment.issuer }) };
+/** Refusals after which the person has to see the payment anew. */
+const OUTDATED = ["fees-risen", "recipient-changed"];
+
+/** The event of a refused confirmation, with the payment as it stands now where what was shown no longer holds. */
+async function renewed(payment: Payment, event: SendEvent): Promise<SendEvent> {
+  if (event.type !== "refused" || !OUTDATED.includes(event.code)) return event;
+  try {
+    const check = await call(ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
+    return { type: "renewed", check, message: event.message };
+  } catch (error) {
+    // What was shown stays, and is refused again if it is confirmed.
+    logProblem("The payment could not be checked again", error);
+    return event;
+  }
 }

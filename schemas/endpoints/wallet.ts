@@ -1,6 +1,4 @@
 import {
-  RecipientInput,
-  RecipientOutput,
   SendCheckInput,
   SendCheckOutput,
   SendInput,
@@ -58,6 +56,8 @@ export const WALLET_ENDPOINTS = {
       "second-factor-required",
       "second-factor-wrong",
       "memo-too-long",
+      "fees-risen",
+      "recipient-changed",
       "idempotency-key-reused",
       "wallet-not-ready",
       "network-unreachable",
@@ -88,14 +88,5 @@ export const WALLET_ENDPOINTS = {
     params: SubmissionParams,
     output: SubmissionOutput,
     errors: ["submission-unknown"],
-  },
-  walletRecipient: {
-    method: "GET",
-    path: "/api/wallet/recipient",
-    access: "user",
-    summary: "Who would receive a payment, whether they can, and what it would cost",
-    query: RecipientInput,
-    output: RecipientOutput,
-    errors: ["address-malformed", "recipient-unknown", "recipient-closed", "network-unreachable"],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -11,6 +11,7 @@ import { type Reservations, reservationsOf } from "#server/platform/submissions/
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { activeFees, type OperatorFee, operatorFee } from "./fees.ts";
+import { type Left, leftAfter } from "./left-after.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
@@ -21,10 +22,13 @@ export interface PaymentPlan {
   readonly account: string;
   /** G... or M... */
   readonly to: string;
+  readonly recipient: { readonly username: string | null; readonly exists: boolean };
   readonly asset: AssetName;
   readonly amount: bigint;
   readonly steps: readonly Step[];
   readonly holds: readonly Hold[];
+  /** What the account has afterwards; none where something stands against the payment. */
+  readonly left: readonly Left[];
   readonly memo: string;
   /** The most that the network may charge. */
   readonly fee: bigint;
@@ -69,23 +73,26 @@ export async function planPayment(
   const cost = await costOf(runtime, { account, asset, bid, reserved, fee: operatorFee(fees, asset, amount) });
   const holds = holdsOf(asset, amount, cost);
   collect(refusals, () => checkFunds(account, asset, amount, holds, reserved));
+  const all = [
+    ...refusalsOf(policy.facts, "payer").map(toError),
+    ...refusals,
+    ...refusalsOf(policy.facts, "payment").map(toError),
+  ];
   const source = account._id;
   return {
     ...cost,
     account: source,
     to,
+    recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
     steps: [paymentStep(operation, source, to, asset, amount), ...cost.steps],
     holds,
+    left: all.length === 0 ? leftAfter(account, asset, holds, reserved) : [],
     memo,
     needsPassword: policy.needsPassword,
     needsApproval: policy.needsApproval,
-    refusals: [
-      ...refusalsOf(policy.facts, "payer").map(toError),
-      ...refusals,
-      ...refusalsOf(policy.facts, "payment").map(toError),
-    ],
+    refusals: all,
   };
 }
 

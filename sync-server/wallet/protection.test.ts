@@ -183,6 +183,9 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
     amount: "20",
   });
   expect(look.body).toMatchObject({
+    recipient: { address: ben.user.walletAddress, username: ben.user.username, exists: true },
+    total: [{ assetCode: "XLM", issuer: null, amount: "20.2000200" }],
+    left: [{ assetCode: "XLM", issuer: null, balance: "9979.7999800", spendable: "9978.7999800" }],
     networkFee: "0.0000200",
     isFeeSponsored: false,
     operatorFee: { assetCode: "XLM", issuer: null, amount: "0.2000000" },
@@ -190,7 +193,14 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
     refusals: [],
   });
   const before = BigInt((await houseAccount(app.database, "fees"))?.balance ?? "0");
-  const { body } = await send(ana, { amount: "20" });
+  const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.2000000" };
+  const agreed = { to: ben.user.walletAddress, networkFee: "0.0000200", operatorFee };
+  const cheaper = { ...agreed, operatorFee: { ...operatorFee, amount: "0.1999999" } };
+  expect((await send(ana, { amount: "20", agreed: cheaper })).body.code).toBe("fees-risen");
+  expect((await send(ana, { amount: "20", agreed: { ...agreed, networkFee: "0" } })).body.code).toBe("fees-risen");
+  const elsewhere = { ...agreed, to: ana.user.walletAddress };
+  expect((await send(ana, { amount: "20", agreed: elsewhere })).body.code).toBe("recipient-changed");
+  const { body } = await send(ana, { amount: "20", agreed });
   expect((await settled(ana, body.submission.id)).state).toBe("confirmed");
   await eventually(async () => (await houseAccount(app.database, "fees"))?.balance === String(before + 2_000_000n));
   const tooMuch = await call(ana, "POST", "/api/wallet/send/check", {
@@ -200,6 +210,7 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   });
   const codes = tooMuch.body.refusals.map(({ code }: { code: string }) => code);
   expect(codes).toEqual(["balance-too-low", "limit-exceeded", "daily-limit-exceeded"]);
+  expect(tooMuch.body).toMatchObject({ left: [], total: [{ assetCode: "XLM", amount: "20000.5000200" }] });
   await fees.deleteMany({});
 });
 

@@ -1,13 +1,10 @@
 import { AppError } from "#schemas/errors.ts";
 import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
-import { formatAmount } from "#schemas/money.ts";
-import type { RecipientOutput } from "#schemas/wallet.ts";
-import type * as v from "valibot";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
-import { NEW_ACCOUNT_STROOPS, type RecipientFacts } from "./rules.ts";
+import type { RecipientFacts } from "./rules.ts";
 
 export interface Recipient {
   /** G... or M... */
@@ -58,29 +55,6 @@ export async function lookUpRecipient(
   return {
     exists: holdings.accounts.has(account),
     line: holdings.lines.find((line) => isSameAsset(line, asset)) ?? null,
-  };
-}
-
-/** What the person sees before confirming. */
-export async function describeRecipient(
-  runtime: Runtime,
-  network: StellarNetwork,
-  to: string,
-  asset: AssetName,
-): Promise<v.InferOutput<typeof RecipientOutput>> {
-  const { address, username } = await findRecipient(runtime, to);
-  const [facts, fee] = await Promise.all([lookUpRecipient(network, address, asset), reach(network.feeBid())]);
-  const acceptsAsset =
-    isNative(asset) ||
-    (facts.exists && (accountOf(address) === asset.issuer || (facts.line !== null && facts.line.isAuthorized)));
-  const minimum = facts.exists ? 1n : NEW_ACCOUNT_STROOPS;
-  return {
-    address,
-    username,
-    exists: facts.exists,
-    acceptsAsset,
-    fee: formatAmount(fee),
-    minimum: formatAmount(minimum),
   };
 }
 

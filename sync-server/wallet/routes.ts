@@ -8,11 +8,12 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type CheckSecondFactor, isTwoFactorOn } from "#server/two-factor/index.ts";
+import { totalOf } from "./left-after.ts";
 import type { Money } from "./money.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
-import { describeRecipient, readAsset } from "./recipient.ts";
 import { sendPayment } from "./send-payment.ts";
 
 const PASSWORD_ATTEMPTS = 10;
@@ -49,27 +50,31 @@ export function registerWalletRoutes(
     if (!submission) throw new AppError("submission-unknown");
     return submissionOutput(submission);
   });
-
-  route(app, ENDPOINTS.walletRecipient, ({ query }) =>
-    describeRecipient(runtime, network, query.to, readAsset(query.assetCode, query.issuer)),
-  );
 }
 
 function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOutput {
-  const { fee, feePayer, operatorFee, needsPassword, needsApproval, refusals } = plan;
+  const { to, recipient, amount, fee, feePayer, operatorFee, holds, left, needsPassword, needsApproval } = plan;
   return {
+    recipient: { address: to, ...recipient },
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
-    operatorFee: operatorFee && {
-      assetCode: operatorFee.asset.assetCode,
-      issuer: operatorFee.asset.issuer || null,
-      amount: formatAmount(operatorFee.amount),
-    },
+    operatorFee: operatorFee && cost(operatorFee),
+    total: amount === 0n ? [] : totalOf(holds).map(cost),
+    left: left.map(({ asset, balance, spendable }) => ({
+      assetCode: asset.assetCode,
+      issuer: asset.issuer || null,
+      balance: formatAmount(balance),
+      spendable: formatAmount(spendable),
+    })),
     needsPassword,
     needsSecondFactor,
     needsApproval,
-    refusals: refusals.map(({ code, message }) => ({ code, message })),
+    refusals: plan.refusals.map(({ code, message }) => ({ code, message })),
   };
+}
+
+function cost({ asset, amount }: { readonly asset: AssetName; readonly amount: bigint }) {
+  return { assetCode: asset.assetCode, issuer: asset.issuer || null, amount: formatAmount(amount) };
 }
 
 async function readWallet({ database }: Runtime, userId: number): Promise<WalletOutput> {

@@ -17,6 +17,7 @@ import {
 } from "#server/platform/submissions/submission.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { verifyPassword } from "#server/users/index.ts";
+import { checkAgreed, feeLimitOf } from "./agreed.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
@@ -34,6 +35,8 @@ interface Request {
   readonly userId: number;
   readonly idempotencyKey: string;
   readonly fingerprint: string;
+  /** In stroops; undefined where the sender agreed to no fee in particular. */
+  readonly feeLimit: string | undefined;
 }
 
 /**
@@ -41,16 +44,17 @@ interface Request {
  * does the rest. The same key and body answer with the same submission; a refusal leaves nothing behind.
  */
 export async function sendPayment(deps: SendDeps, userId: number, input: SendInput): Promise<SubmissionDocument> {
-  const { idempotencyKey, password, code, ...payment } = input;
+  const { idempotencyKey, agreed, password, code, ...payment } = input;
   const fingerprint = fingerprintOf(input);
   const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
   if (former) return sameOrRefused(former, fingerprint);
   const plan = await planPayment(deps, userId, payment);
   const [refusal] = plan.refusals;
   if (refusal) throw refusal;
+  if (agreed) checkAgreed(plan, agreed);
   if (plan.needsPassword) await checkPassword(deps, userId, password);
   await deps.checkSecondFactor(userId, code);
-  return reserve(deps.runtime, { userId, idempotencyKey, fingerprint }, plan);
+  return reserve(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit: agreed && feeLimitOf(agreed) }, plan);
 }
 
 async function checkPassword({ runtime, passwordLimit }: SendDeps, userId: number, password: string | undefined) {
@@ -63,7 +67,7 @@ async function checkPassword({ runtime, passwordLimit }: SendDeps, userId: numbe
 
 function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise<SubmissionDocument> {
   const { database } = runtime;
-  const { userId, idempotencyKey, fingerprint } = request;
+  const { userId, idempotencyKey, fingerprint, feeLimit } = request;
   const { asset, amount, steps, holds, memo, fee, feePayer } = plan;
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
@@ -87,6 +91,7 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
         memo,
         holds,
         fee: String(fee),
+        ...(feeLimit !== undefined && { feeLimit }),
         feePayer,
         viaChannel: false,
       },

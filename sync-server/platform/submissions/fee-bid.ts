@@ -18,7 +18,8 @@ export interface RaisedFee {
 
 /**
  * The bid that the network asks for now, where it is higher than the one that was not enough and the payer can spare the
- * difference. Null leaves the bid as it was: also where the house pays the fee, whose budget for it is spent.
+ * difference, never above the submission's own bound. Null leaves the bid as it was: also where the house pays the fee,
+ * whose budget for it is spent.
  */
 export async function raiseFee(
   database: Database,
@@ -26,13 +27,18 @@ export async function raiseFee(
   submission: SubmissionDocument,
 ): Promise<RaisedFee | null> {
   if (submission.feePayer !== null) return null;
-  const fee = (await network.feeBid()) * BigInt(submission.steps.length);
+  const asked = (await network.feeBid()) * BigInt(submission.steps.length);
+  const fee = submission.feeLimit === undefined ? asked : lower(asked, BigInt(submission.feeLimit));
   const more = fee - BigInt(submission.fee);
   if (more <= 0n) return null;
   if (submission.viaChannel) return { fee: String(fee), holds: submission.holds, extra: 0n };
   const payer = await database.transaction((session) => takePayer(database, session, submission.account, more));
   if (!payer) return null;
   return { fee: String(fee), holds: [...submission.holds, { ...NATIVE, amount: String(more) }], extra: more };
+}
+
+function lower(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 /** Takes the payer for this transaction; null unless it can still spare what a raised fee keeps back. */

@@ -25,7 +25,11 @@ async function spendable(userId: number): Promise<bigint> {
 }
 
 /** A payment of 100 stroops' bid that never arrived, and whose bounds have passed. */
-async function aLostPayment(userId: number, left: bigint): Promise<SubmissionDocument> {
+async function aLostPayment(
+  userId: number,
+  left: bigint,
+  bound: { readonly feeLimit?: string } = {},
+): Promise<SubmissionDocument> {
   const account = await world.wallet(userId);
   const amount = (await spendable(userId)) - 100n - left;
   made += 1;
@@ -44,6 +48,7 @@ async function aLostPayment(userId: number, left: bigint): Promise<SubmissionDoc
     fee: "100",
     feePayer: null,
     viaChannel: false,
+    ...bound,
   } as const;
   const { id } = await world.database.transaction((session) => insertSubmission(world.runtime, session, draft));
   const lost = { ...world.deps.network, send: () => Promise.resolve({ kind: "accepted" } as const) };
@@ -100,4 +105,15 @@ test("a bid is never lowered", async () => {
   const lost = await aLostPayment(13, UNIT);
   await advanceOpen({ ...world.deps, network: { ...world.deps.network, feeBid: () => Promise.resolve(10n) } });
   expect(await read(lost.id)).toMatchObject({ rebuilds: 1, fee: "100" });
+});
+
+test("a bid is never raised above what was agreed to", async () => {
+  const some = await aLostPayment(14, UNIT, { feeLimit: "300" });
+  await advanceOpen({ ...world.deps, network: surging() });
+  expect(await read(some.id)).toMatchObject({ rebuilds: 1, fee: "300" });
+  const none = await aLostPayment(15, UNIT, { feeLimit: "100" });
+  await advanceOpen({ ...world.deps, network: surging() });
+  const signed = await read(none.id);
+  expect(signed).toMatchObject({ rebuilds: 1, fee: "100", holds: none.holds });
+  expect(bidOf(signed)).toBe("100");
 });

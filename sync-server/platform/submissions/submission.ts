@@ -45,6 +45,8 @@ export interface SubmissionDraft {
   readonly holds: readonly Hold[];
   /** The most that the network may charge, in stroops as decimal text. */
   readonly fee: string;
+  /** What the fee may be raised to at most where the network asks for more, as decimal text; absent for no such bound. */
+  readonly feeLimit?: string;
   /** A house account that pays the network's fee by a fee bump; null where the transaction's own source does. */
   readonly feePayer: string | null;
   /** Whether a channel account lends its sequence number, so that payments of one account need not wait for each other. */
