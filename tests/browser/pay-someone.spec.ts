@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { StrKey } from "@stellar/stellar-sdk";
 import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
 
 test("one person pays another, and both see it live", async ({ astrolabe, browser }) => {
@@ -18,6 +20,9 @@ test("one person pays another, and both see it live", async ({ astrolabe, browse
   const review = ana.getByRole("dialog", { name: "Check before you send" });
   await expect(review).toContainText("12.5");
   await expect(review).toContainText("for lunch");
+  await expect(review).toContainText("Network feeat most 0.00001XLM");
+  await expect(review).toContainText("Total12.50001XLM");
+  await expect(review).toContainText("9,986.4999900 of it can be spent");
   await review.getByLabel("Your password").fill(PASSWORD);
   await review.getByRole("button", { name: "Confirm and send" }).click();
 
@@ -46,6 +51,20 @@ test("a payment that cannot be made says why at the field, and moves nothing", a
   await page.getByLabel("Amount").fill("1.00000001");
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("Amounts have at most 7 decimal places.")).toBeVisible();
+
+  // What only the server knows: nobody has this address yet, and the account was frozen on another device.
+  await page.evaluate(() => fetch("/api/security/freeze", { method: "POST" }));
+  await page.getByLabel("To", { exact: true }).fill(StrKey.encodeEd25519PublicKey(randomBytes(32)));
+  await page.getByLabel("Amount").fill("0.5");
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "This cannot be sent as it is" });
+  await expect(review).toContainText("This account is frozen");
+  await expect(review).toContainText("Amount: The recipient has no account on the network yet.");
+  await expect(review.getByRole("button", { name: "Confirm and send" })).toHaveCount(0);
+  await review.getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByLabel("Amount")).toBeFocused();
+  await expect(page.getByText("Send at least 1 XLM to create it.")).toBeVisible();
+  await expect(page.getByText("This account is frozen")).toBeVisible();
   await page.goto(`${astrolabe.url}/transactions`);
   await expect(page.getByRole("list", { name: "Transactions" }).getByRole("listitem")).toHaveCount(1);
 });
