@@ -90,8 +90,9 @@ function readAnswer(answer: rpc.Api.RawSendTransactionResponse): SendAnswer {
   return { kind: "unknown", problem: "the node answered with an unknown status" };
 }
 
-/** Name of a transaction result's code, such as `txBadSeq`. */
+/** Name of a transaction result's code, such as `txBadSeq`; of what a fee bump brings where that was refused. */
 function resultCodeOf(resultXdr: string | undefined): string {
   if (resultXdr === undefined) return "unknown";
-  return xdr.TransactionResult.fromXdr(Buffer.from(resultXdr, "base64")).result.type;
+  const { result } = xdr.TransactionResult.fromXdr(Buffer.from(resultXdr, "base64"));
+  return "innerResultPair" in result ? result.innerResultPair.result.result.type : result.type;
 }

@@ -1,0 +1,154 @@
+import type { ClientSession } from "mongodb";
+import { formatAmount } from "#schemas/money.ts";
+import { creditDeposits } from "#server/deposits/credit-deposits.ts";
+import { depositCollection } from "#server/deposits/store.ts";
+import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { askFriendbot } from "#server/platform/network/friendbot.ts";
+import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
+import {
+  HOUSE_USER,
+  indexSubmissions,
+  insertSubmission,
+  type SubmissionDocument,
+  submissionCollection,
+} from "#server/platform/submissions/submission.ts";
+import type { AttemptLimit } from "#server/platform/http/limits.ts";
+import { sendPayment } from "#server/wallet/send-payment.ts";
+import type { World } from "#tests/support/world.ts";
+import type { Process } from "./processes.ts";
+
+/** One wish to pay, which processes may begin and carry on as often as they like. */
+export interface Wish {
+  readonly amount: bigint;
+  readonly from: string;
+  readonly to: string;
+  /** The user who is paid. */
+  readonly payee: number;
+  /** What a process does about it, wherever it stands. */
+  carryOn(process: Process): Promise<void>;
+  /** The submissions that came of it. */
+  submissions(): Promise<SubmissionDocument[]>;
+  /** Whether the books beside the submission say that it is done. */
+  isBooked(): Promise<boolean>;
+}
+
+/** Ways to pay. */
+export interface Payments {
+  /** A person's, from the request on, which is repeated until it is answered. */
+  send(): Promise<Wish>;
+  /** The same where the house pays the network's fee by a fee bump. */
+  bumped(): Promise<Wish>;
+  /** An approved deposit, which the house pays through a channel. */
+  deposit(): Promise<Wish>;
+}
+
+const UNIT = 10_000_000n;
+const PAYER = 1;
+const PAYEE = 2;
+const CHANNELS = 2;
+const NO_LIMIT: AttemptLimit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
+
+/** Opens the accounts of two people and of a house with channels. */
+export async function openPayments(world: World): Promise<Payments> {
+  const { database, clock } = world;
+  const [from, to] = [await world.wallet(PAYER), await world.wallet(PAYEE)];
+  const house = await openHouse(world);
+  await indexSubmissions(database);
+  await database.collection("settings").insertOne({ userId: PAYER, requirePasswordForSend: false });
+  const submissions = submissionCollection(database);
+  let made = 0;
+
+  /** Every payment has an amount of its own. */
+  function next() {
+    made += 1;
+    return { number: made, amount: UNIT + BigInt(made), idempotencyKey: `wish-${made}-0123456789` };
+  }
+
+  return {
+    send: async () => {
+      const { amount, idempotencyKey } = next();
+      const input = { to, assetCode: "XLM", amount: formatAmount(amount), idempotencyKey };
+      const checkSecondFactor = () => Promise.resolve();
+      return {
+        amount,
+        from,
+        to,
+        payee: PAYEE,
+        carryOn: async ({ deps, work }) => {
+          await sendPayment({ ...deps, passwordLimit: NO_LIMIT, checkSecondFactor }, PAYER, input);
+          await work();
+        },
+        submissions: () => submissions.find({ userId: PAYER, idempotencyKey }).toArray(),
+        isBooked: () => Promise.resolve(true),
+      };
+    },
+    bumped: async () => {
+      const { amount, idempotencyKey } = next();
+      const draft = {
+        userId: PAYER,
+        idempotencyKey,
+        fingerprint: "",
+        kind: "send",
+        account: from,
+        steps: [{ type: "payment", source: from, to, ...NATIVE, amount: String(amount) }],
+        memo: "",
+        holds: [{ ...NATIVE, amount: String(amount) }],
+        fee: "200",
+        feePayer: house.sponsor,
+        viaChannel: false,
+      } as const;
+      return {
+        amount,
+        from,
+        to,
+        payee: PAYEE,
+        carryOn: async ({ deps: { runtime }, work }) => {
+          await runtime.database.transaction(async (session) => {
+            const former = await submissionCollection(runtime.database).findOne({ idempotencyKey }, { session });
+            if (!former) await insertSubmission(runtime, session, draft);
+          });
+          await work();
+        },
+        submissions: () => submissions.find({ userId: PAYER, idempotencyKey }).toArray(),
+        isBooked: () => Promise.resolve(true),
+      };
+    },
+    deposit: async () => {
+      const { number: id, amount } = next();
+      const fields = { userId: PAYEE, amount: "1", status: "approved", xlmCredited: formatAmount(amount) };
+      const now = clock.now();
+      await database
+        .collection("cash_app_deposits")
+        .insertOne({ id, ...fields, attempts: 0, submissionId: null, version: 1, createdAt: now });
+      return {
+        amount,
+        from: house.treasury,
+        to,
+        payee: PAYEE,
+        carryOn: async ({ deps: { runtime, network }, work }) => {
+          await releaseStrayClaims(runtime.database);
+          await creditDeposits(runtime, network);
+          await work();
+        },
+        submissions: () =>
+          submissions
+            .find({ userId: HOUSE_USER, idempotencyKey: { $gte: `deposit-${id}-`, $lt: `deposit-${id}.` } })
+            .toArray(),
+        isBooked: async () => (await depositCollection(database).findOne({ id }))?.status === "credited",
+      };
+    },
+  };
+}
+
+async function openHouse(world: World) {
+  const { database, clock, deps, stellar } = world;
+  const makeKey = (session: ClientSession) => deps.vault.createKey(session, { userId: HOUSE_USER, purpose: "house" });
+  await makeHouseAccounts(database, makeKey, clock);
+  const addresses = await houseAccounts(database);
+  const [treasury, sponsor] = [addresses.get("treasury") ?? "", addresses.get("sponsor") ?? ""];
+  for (const address of [treasury, sponsor])
+    if (!(await askFriendbot(stellar.friendbotUrl, address))) throw new Error("the faucet gave nothing");
+  for (let channel = 0; channel < CHANNELS; channel += 1) await world.wallet(HOUSE_USER, "channel");
+  return { treasury, sponsor };
+}

@@ -1,0 +1,37 @@
+import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
+import { ingestPage } from "#server/platform/ingest/ingester.ts";
+import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import { openVault } from "#server/platform/vault/vault.ts";
+import { mayProceed } from "#server/wallet/may-proceed.ts";
+import type { World } from "#tests/support/world.ts";
+import { type Life, mortalDatabase, mortalNetwork } from "./mortal.ts";
+
+/** A server process that may die. */
+export interface Process {
+  readonly deps: SubmissionsDeps;
+  /** One look at all that is open, and then at what the ledgers have to tell. */
+  work(): Promise<void>;
+}
+
+/** Starts a process whose every question to the database and the network goes through its life. */
+export function startProcess({ runtime: own, network: link, clock }: World, life: Life): Process {
+  const database = mortalDatabase(own.database, life);
+  const runtime = { ...own, database };
+  const vault = openVault(database, openKeyRing(own.config.vault, clock), openAuditLog(database, clock), clock);
+  const deps: SubmissionsDeps = {
+    runtime,
+    network: mortalNetwork(link, life),
+    vault,
+    mayProceed: (submission) => mayProceed(runtime, submission),
+  };
+  const accounts = new OwnAccounts();
+  return {
+    deps,
+    work: async () => {
+      await advanceOpen(deps);
+      while (await ingestPage(deps, accounts));
+    },
+  };
+}
