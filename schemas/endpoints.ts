@@ -3,6 +3,7 @@ import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
+import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
@@ -43,6 +44,7 @@ export const ENDPOINTS = {
   ...PAGES_ENDPOINTS,
   ...SECURITY_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
+  ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...BOOKS_ENDPOINTS,
   ...WALLET_ENDPOINTS,

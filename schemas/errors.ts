@@ -109,6 +109,11 @@ export const ERRORS = {
   "operator-own": [403, "You cannot do this to your own account. Another operator has to."],
   "approval-own": [403, "You cannot approve a payment of your own. Another operator has to."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
+  "fee-rule-unknown": [404, "There is no such fee rule."],
+  "fee-rule-taken": [
+    409,
+    "Rule {id} is active for {operationType} of {assetCode} already. Change that one, or switch it off first.",
+  ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { AssetCode, NATIVE_CODE } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
+import { AssetCode, Id, Instant, NATIVE_CODE, requiredText } from "./fields.ts";
+import { Amount, Decimal, isAmount, parseAmount } from "./money.ts";
 
 export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw"]);
 export const FeeType = v.picklist(["flat", "percent"]);
@@ -17,3 +17,74 @@ export const FeeConfig = entity("fee_config", {
   active: v.optional(v.boolean(), true),
   lastUpdated: StoredDate,
 });
+
+/** More than nothing and at most a hundred. */
+const PERCENT = /^(?=.*[1-9])(\d{1,2}(\.\d+)?|100(\.0+)?)$/;
+
+/** A rule as an operator sets it, and why. A flat fee has no bounds. */
+export const FeeRuleInput = v.pipe(
+  v.strictObject({
+    operationType: FeeOperation,
+    feeType: FeeType,
+    feeValue: Decimal,
+    minFee: v.nullable(Amount),
+    maxFee: v.nullable(Amount),
+    assetCode: AssetCode,
+    active: v.boolean(),
+    reason: requiredText(500, "Say why"),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["feeType"], ["feeValue"]],
+      ({ feeType, feeValue }) => feeType !== "percent" || PERCENT.test(feeValue),
+      "Enter a percentage above 0, up to 100",
+    ),
+    ["feeValue"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["feeType"], ["feeValue"]],
+      ({ feeType, feeValue }) => feeType !== "flat" || (isAmount(feeValue) && parseAmount(feeValue) > 0n),
+      "Enter an amount above 0, with at most 7 decimal places",
+    ),
+    ["feeValue"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["feeType"], ["minFee"], ["maxFee"]],
+      ({ feeType, minFee, maxFee }) => feeType === "percent" || (minFee === null && maxFee === null),
+      "Only a percentage has bounds",
+    ),
+    ["minFee"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["minFee"], ["maxFee"]],
+      ({ minFee, maxFee }) => minFee === null || maxFee === null || parseAmount(minFee) <= parseAmount(maxFee),
+      "The most cannot be below the least",
+    ),
+    ["maxFee"],
+  ),
+);
+export type FeeRuleInput = v.InferOutput<typeof FeeRuleInput>;
+
+/** Which rule, as the path says it. */
+export const FeeRuleParams = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed rule number"), v.transform(Number)),
+});
+
+export const FeeRuleOutput = v.strictObject({
+  id: Id,
+  operationType: FeeOperation,
+  feeType: FeeType,
+  feeValue: Decimal,
+  minFee: v.nullable(Amount),
+  maxFee: v.nullable(Amount),
+  assetCode: AssetCode,
+  active: v.boolean(),
+  lastUpdated: Instant,
+});
+export type FeeRuleOutput = v.InferOutput<typeof FeeRuleOutput>;
+
+export const FeeRulesOutput = v.strictObject({ rules: v.array(FeeRuleOutput) });
+export type FeeRulesOutput = v.InferOutput<typeof FeeRulesOutput>;

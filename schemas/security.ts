@@ -57,7 +57,7 @@ export const UserParams = v.strictObject({
 /** Why an operator does what the endpoint says. */
 export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, "Say why") });
 
-export const OperatorActionKind = v.picklist(["freeze", "let-go", "end-sessions", "reset-second-factor"]);
+export const OperatorActionKind = v.picklist(["freeze", "let-go", "end-sessions", "reset-second-factor", "set-fee"]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));
@@ -66,15 +66,19 @@ export const OperatorActionsQuery = v.strictObject({
   userId: v.optional(NumberInQuery),
   before: v.optional(NumberInQuery),
 });
-/** What operators did to people's accounts: who, what, to whom, when and why; newest first, 100 at most. */
+/**
+ * What operators did: who, what, to whose account (null where it concerns everybody), when and why; `details` says what was
+ * set. Newest first, 100 at most.
+ */
 export const OperatorActionsOutput = v.strictObject({
   actions: v.array(
     v.strictObject({
       id: v.number(),
       operatorId: v.number(),
       action: OperatorActionKind,
-      userId: v.number(),
+      userId: v.nullable(v.number()),
       reason: v.string(),
+      details: v.string(),
       at: Instant,
     }),
   ),

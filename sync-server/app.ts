@@ -5,6 +5,7 @@ import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
+import { registerFeeRoutes } from "#server/fees/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
@@ -91,6 +92,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerClosing(server, { runtime, network, twoFactor, notices, kickPayments });
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
   registerOperatorRoutes(server, runtime, money);
+  registerFeeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, () => crediting.kick());
   registerReconciliationRoutes(server, runtime, money.network);
   registerSuspenseRoutes(server, runtime, money.network, () => money.kick());

@@ -186,6 +186,10 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
   await drive("setLimits", alice, {
     body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
   });
+  const bounds = { minFee: null, maxFee: null, assetCode: "XLM", active: false, reason: "agreed" };
+  const fee = { operationType: "send", feeType: "flat", feeValue: "0.1", ...bounds };
+  const rule = (await drive("createFeeRule", operator, { body: fee })).body;
+  await drive("changeFeeRule", operator, { params: String(rule.id), body: { ...fee, active: true } });
   const payment = { to: bob.username, assetCode: "XLM", amount: "2" };
   await drive("walletCheck", alice, { body: payment });
   const send = { ...payment, idempotencyKey: "scan-0123456789abcdef" };

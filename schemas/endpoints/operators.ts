@@ -84,7 +84,7 @@ export const OPERATORS_ENDPOINTS = {
     method: "GET",
     path: "/api/admin/operator-actions",
     access: "admin",
-    summary: "What operators did to people's accounts, newest first",
+    summary: "What operators did to people's accounts and to the rules for all, newest first",
     query: OperatorActionsQuery,
     output: OperatorActionsOutput,
     errors: [],

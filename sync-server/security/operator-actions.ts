@@ -2,14 +2,16 @@ import type { ClientSession, Document } from "mongodb";
 import type { OperatorActionKind, OperatorActionsOutput } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
-/** What an operator did to somebody's account. Rows are only ever added. */
+/** What an operator did. Rows are only ever added. */
 interface OperatorAction extends Document {
   readonly id: number;
   readonly operatorId: number;
   readonly action: OperatorActionKind;
-  /** Whose account. */
-  readonly userId: number;
+  /** Whose account; null for what concerns everybody. */
+  readonly userId: number | null;
   readonly reason: string;
+  /** What was set, in words; absent where the action says it all. */
+  readonly details?: string;
   readonly at: Date;
 }
 
@@ -20,7 +22,7 @@ const PAGE = 100;
 export async function noteOperatorAction(
   { database, clock, log }: Runtime,
   session: ClientSession,
-  action: Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason">,
+  action: Pick<OperatorAction, "operatorId" | "action" | "userId" | "reason" | "details">,
 ): Promise<void> {
   const id = await database.nextIds(session, OPERATOR_ACTIONS, 1);
   await database
@@ -41,12 +43,13 @@ export async function readOperatorActions(
     .limit(PAGE)
     .toArray();
   return {
-    actions: actions.map(({ id, operatorId, action, userId: whom, reason, at }) => ({
+    actions: actions.map(({ id, operatorId, action, userId: whom, reason, details, at }) => ({
       id,
       operatorId,
       action,
       userId: whom,
       reason,
+      details: details ?? "",
       at: at.toISOString(),
     })),
   };

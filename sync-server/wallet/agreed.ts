@@ -1,8 +1,8 @@
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Agreed } from "#schemas/wallet.ts";
+import type { OperatorFee } from "#server/fees/index.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";
-import type { OperatorFee } from "./fees.ts";
 
 /** Where a payment goes and what it costs beside its amount. Amounts in stroops. */
 export interface Offered {

@@ -1,6 +1,8 @@
 import { AppError } from "#schemas/errors.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
+import { activeFees, type OperatorFee, operatorFee } from "#server/fees/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
+import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
@@ -10,7 +12,6 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
-import { activeFees, type OperatorFee, operatorFee } from "./fees.ts";
 import { type Left, leftAfter } from "./left-after.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
@@ -105,19 +106,19 @@ interface Costed {
 }
 
 /** What the payment costs beside its amount, and who pays the network: the house, where the payer has no XLM for it. */
-async function costOf({ database, config }: Runtime, { account, asset, bid, reserved, fee }: Costed) {
-  const fees = await houseAccount(database, "fees");
+async function costOf(runtime: Runtime, { account, asset, bid, reserved, fee }: Costed) {
+  const fees = await houseAccount(runtime.database, "fees");
   const taken = fee && fees && canTake(fees, fee.asset) ? fee : null;
   const steps: Step[] =
     taken && fees
       ? [{ type: "payment", source: account._id, to: fees._id, ...taken.asset, amount: String(taken.amount) }]
       : [];
-  const count = BigInt(1 + steps.length);
-  const isShort = !isNative(asset) && spendableOf(account, NATIVE, reserved) < bid * count;
-  const sponsor = isShort && config.house.dailyFeeStroops > 0n ? await houseAccount(database, "sponsor") : null;
-  // A fee bump counts as one operation more (CAP-15).
-  if (sponsor?.exists) return { steps, operatorFee: taken, feePayer: sponsor._id, fee: bid * (count + 1n) };
-  return { steps, operatorFee: taken, feePayer: null, fee: bid * count };
+  const operations = 1 + steps.length;
+  // Whoever sends XLM pays with it: where it is short, less of it can be sent.
+  const paid = isNative(asset)
+    ? { fee: bid * BigInt(operations), feePayer: null }
+    : await networkFee(runtime, { bid, operations, spare: spendableOf(account, NATIVE, reserved) });
+  return { steps, operatorFee: taken, ...paid };
 }
 
 /** A fee that its account cannot receive is not asked for: it would fail the payment. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount } from "#schemas/money.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { type FeeRule, operatorFee } from "./fees.ts";
+import { type FeeRule, operatorFee } from "./operator-fee.ts";
 
 const UNIT = 10_000_000n;
 const USD = { assetCode: "USD", issuer: "GISSUER" };

@@ -1,0 +1,2 @@
+export { activeFees, type OperatorFee, operatorFee } from "./operator-fee.ts";
+export { registerFeeRoutes } from "./routes.ts";
