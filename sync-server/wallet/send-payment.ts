@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
 import type { SendInput } from "#schemas/wallet.ts";
-import { takeBudget } from "#server/platform/house/budget.ts";
+import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
@@ -107,11 +105,6 @@ async function checkPolicyAgain(runtime: Runtime, userId: number, { to, asset, a
   const { facts } = await readPolicy(runtime, { userId, to, asset, amount });
   const [refusal] = [...refusalsOf(facts, "payer"), ...refusalsOf(facts, "payment")];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
-}
-
-async function spendFeeBudget(runtime: Runtime, session: ClientSession, fee: bigint): Promise<void> {
-  if (!(await takeBudget(runtime, session, "fees", fee, runtime.config.house.dailyFeeStroops)))
-    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee) });
 }
 
 function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
