@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
@@ -48,4 +49,5 @@ export const ENDPOINTS = {
   ...DEPOSITS_ENDPOINTS,
   ...BOOKS_ENDPOINTS,
   ...WALLET_ENDPOINTS,
+  ...ASSETS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

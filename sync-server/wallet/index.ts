@@ -1,6 +1,7 @@
 export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { createWallet } from "./create-wallet.ts";
 export { type Money, startMoney } from "./money.ts";
-export { registerWalletRoutes } from "./routes.ts";
+export { reach } from "./recipient.ts";
+export { registerWalletRoutes, submissionOutput } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
 export { custodyOf, openSecrets, verifyVaultKey } from "./open-vault.ts";

@@ -2,17 +2,24 @@ import { sentenceOf } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import {
+  type SubmissionDocument,
+  submissionCollection,
+  type SubmissionKind,
+} from "#server/platform/submissions/submission.ts";
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
+
+/** What people do with their own account: nothing of it goes on once it is frozen. */
+const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "trustline"];
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
  * sent; that of a halted asset waits until the books are right; a change of keys waits for what the former key signed.
  */
 export async function mayProceed({ database }: Runtime, submission: SubmissionDocument): Promise<Permission> {
-  if (submission.kind === "send" && (await readSecurity(database, submission.userId)).isFrozen === true)
+  if (OWNERS_KINDS.includes(submission.kind) && (await readSecurity(database, submission.userId)).isFrozen === true)
     return { refusal: sentenceOf("account-frozen") };
   if (submission.kind === "rotation" && (await isSignedFor(database, submission))) return "wait";
   for (const hold of submission.holds) if (await isAssetHalted(database, hold)) return "wait";

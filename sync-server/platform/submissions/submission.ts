@@ -6,7 +6,16 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Step } from "./steps.ts";
 
 /** Why a transaction is made: whose wish or which job it carries out. */
-export type SubmissionKind = "send" | "deposit" | "refund" | "house" | "onboarding" | "reclaim" | "anchor" | "rotation";
+export type SubmissionKind =
+  | "send"
+  | "trustline"
+  | "deposit"
+  | "refund"
+  | "house"
+  | "onboarding"
+  | "reclaim"
+  | "anchor"
+  | "rotation";
 
 /** Money of the paying account that a submission keeps back until it is settled, in stroops as decimal text. */
 export interface Hold extends AssetName {
