@@ -1,7 +1,7 @@
 import type * as v from "valibot";
-import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
+import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
@@ -49,5 +49,5 @@ export const ENDPOINTS = {
   ...DEPOSITS_ENDPOINTS,
   ...BOOKS_ENDPOINTS,
   ...WALLET_ENDPOINTS,
-  ...ASSETS_ENDPOINTS,
+  ...CLAIMS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

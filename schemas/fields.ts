@@ -6,6 +6,8 @@ export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 export const RowId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Client-made identity of a replicated document; the primary key on the device. */
 export const Uid = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Malformed uid"));
+/** One per confirmation of a person's: the same one again answers with what the first one did. */
+export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key"));
 /** An instant at the wire: ISO 8601 in UTC, with milliseconds. */
 export const Instant = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(30));
 /** Milliseconds since the epoch. */

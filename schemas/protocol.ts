@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AccessHistoryRow } from "./access-history.ts";
+import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { SettingsRow } from "./settings.ts";
 import { TransactionRow } from "./transactions.ts";
@@ -7,9 +8,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 2;
+export const MIN_PROTOCOL_VERSION = 3;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -17,6 +18,7 @@ export const SYNC_ROWS = {
   settings: SettingsRow,
   transactions: TransactionRow,
   balances: BalanceRow,
+  claimable_balances: ClaimableBalanceRow,
   ui_config: UiConfigRow,
   access_history: AccessHistoryRow,
 } as const;

@@ -4,8 +4,20 @@ import { AssetCode, Id, Instant, textUpTo } from "./fields.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
 
-/** What moved: `create_account` and `merge` are movements of XLM by those operations, `fee` a transaction that only cost its fee. */
-export const TransactionType = v.picklist(["send", "receive", "create_account", "merge", "trust", "fee", "other"]);
+/**
+ * What moved: `create_account` and `merge` are movements of XLM by those operations, `fee` a transaction that only cost its
+ * fee, `claimable` what was set aside for somebody to claim. What was claimed is a `receive` from whoever set it aside.
+ */
+export const TransactionType = v.picklist([
+  "send",
+  "receive",
+  "create_account",
+  "merge",
+  "trust",
+  "fee",
+  "claimable",
+  "other",
+]);
 export const TransactionStatus = v.picklist(["pending", "confirmed", "failed"]);
 
 const fields = {

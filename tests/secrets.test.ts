@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Asset, Claimant, Operation } from "@stellar/stellar-sdk";
 import { Secret, TOTP } from "otpauth";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,10 +9,12 @@ import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration } from "#tests/support/builders.ts";
 import { KnownSecrets, type SecretKind, type Surface } from "#tests/support/known-secrets.ts";
+import { anOutsider } from "#tests/support/outsider.ts";
 
 type EndpointName = keyof typeof ENDPOINTS;
 interface Person {
@@ -202,6 +205,7 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
     async () => (await drive("walletSubmission", alice, { params })).body.submission.state === "confirmed",
     30_000,
   );
+  await claimMoney(alice);
   const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: null };
   await drive("setDepositSettings", operator, { body: { settings } });
   const deposit = { amount: "5", cashAppUsername: "$alice", cashAppTransactionId: "ABCD1234" };
@@ -210,18 +214,20 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
   await drive("rejectDeposit", operator, { params: String(id), body: { reason: "not found" } });
 }
 
-async function holdAssets(alice: Person, bob: Person): Promise<void> {
-  const asset = { assetCode: "EUR", issuer: (await drive("wallet", bob)).body.address };
-  await drive("listedAssets", null);
-  await drive("lookUpAsset", alice, { query: `?code=EUR&issuer=${asset.issuer}` });
-  await drive("lookUpAsset", alice, { query: "?domain=localhost" });
-  for (const name of ["addTrustline", "removeTrustline"] as const) {
-    await drive("checkTrustline", alice, { body: { ...asset, change: name === "addTrustline" ? "add" : "remove" } });
-    const body = { ...asset, networkFee: "0.1", idempotencyKey: `scan-${name}-0123456789` };
-    const { id } = (await drive(name, alice, { body })).body.submission;
-    await eventually(() => app.database.collection("submissions").findOne({ id, isReserving: false }), 30_000);
-    await drive("heldAssets", alice);
-  }
+/** Claims what somebody who is none of us set aside. */
+async function claimMoney(alice: Person): Promise<void> {
+  const outsider = await anOutsider(app.stellar);
+  const { address } = (await drive("wallet", alice)).body;
+  const claimants = [new Claimant(address)];
+  const hash = await outsider.apply(
+    Operation.createClaimableBalance({ asset: Asset.native(), amount: "3", claimants }),
+  );
+  const { balanceId } = await eventually(() => claimableCollection(app.database).findOne({ hash }), 30_000);
+  await drive("claimCheck", alice, { body: { balanceId } });
+  const claim = { balanceId, idempotencyKey: "scan-claim-0123456789" };
+  await drive("claimBalance", alice, { body: claim });
+  await eventually(() => claimableCollection(app.database).findOne({ hash, state: "claimed" }), 30_000);
+  await drive("claimBalance", alice, { body: { ...claim, idempotencyKey: "scan-claim-9876543210" } });
 }
 
 async function protect(alice: Person, bob: Person, operator: Person): Promise<void> {
@@ -273,7 +279,6 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await usePasskeys(alice);
   await changePasswords(bob);
   await moveMoney(alice, bob, operator, nextCode);
-  await holdAssets(alice, bob);
   await protect(alice, bob, operator);
   await secrets.collect(app);
   // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.

@@ -6,7 +6,16 @@ import { SelectField, type SelectOption } from "#pwa/ui/select.tsx";
 import { FILTER_FIELDS, NO_FILTER, type TransactionFilter } from "./filter.ts";
 import { TYPE_NAMES, type MovementType } from "./movement.ts";
 
-const TYPES: readonly MovementType[] = ["send", "receive", "create_account", "merge", "trust", "fee", "other"];
+const TYPES: readonly MovementType[] = [
+  "send",
+  "receive",
+  "create_account",
+  "merge",
+  "trust",
+  "fee",
+  "claimable",
+  "other",
+];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [
   { value: "", label: "All types" },
   ...TYPES.map((type) => ({ value: type, label: TYPE_NAMES[type] })),

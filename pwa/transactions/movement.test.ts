@@ -10,6 +10,9 @@ test("each kind of row reads as what happened to the own account", () => {
   };
   expect(title({ type: "receive" })).toBe("Received from Ana");
   expect(title({ type: "send", from: "GME", to: "GANA" })).toBe("Sent to Ana");
+  expect(title({ type: "claimable", from: "GME", to: "GANA" })).toBe("Set aside for Ana");
+  expect(title({ type: "claimable", from: "GME", to: "" })).toBe("Set aside");
+  expect(title({ type: "receive", from: "GME", to: "GME" })).toBe("Taken back");
   expect(title({ type: "create_account" })).toBe("Account created by Ana");
   expect(title({ type: "create_account", from: "GME", to: "GANA" })).toBe("Created the account of Ana");
   expect(title({ type: "merge" })).toBe("Merged into yours: Ana");

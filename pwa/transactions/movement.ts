@@ -25,6 +25,7 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   merge: "Account merged",
   trust: "Asset added or removed",
   fee: "Network fee",
+  claimable: "Set aside",
   other: "Other",
 };
 
@@ -33,8 +34,11 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
   switch (row.type) {
     case "send":
       return { direction: "out", counterparty: row.to };
+    case "claimable":
+      return { direction: "out", counterparty: row.to };
     case "receive":
-      return { direction: "in", counterparty: row.from };
+      // What was set aside and nobody claimed is taken back from oneself.
+      return { direction: "in", counterparty: row.from === row.to ? "" : row.from };
     case "create_account":
     case "merge":
       return row.from === ownAddress
@@ -51,13 +55,18 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
 /** One line that says what happened: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
 export function titleOf(row: MovementRow, movement: Movement, name: string): string {
   const plain = TYPE_NAMES[row.type];
+  if (row.type === "receive" && row.from === row.to) return "Taken back";
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
   if (name === "" || row.type === "other" || row.type === "fee") return plain;
-  const verb: Record<"send" | "receive" | "create_account" | "merge", readonly [inward: string, outward: string]> = {
+  const verb: Record<
+    "send" | "receive" | "create_account" | "merge" | "claimable",
+    readonly [inward: string, outward: string]
+  > = {
     send: ["Sent to", "Sent to"],
     receive: ["Received from", "Received from"],
     create_account: ["Account created by", "Created the account of"],
     merge: ["Merged into yours:", "Merged into"],
+    claimable: ["Set aside for", "Set aside for"],
   };
   return `${verb[row.type][movement.direction === "in" ? 0 : 1]} ${name}`;
 }

@@ -4,15 +4,15 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import {
   type SubmissionDocument,
-  submissionCollection,
   type SubmissionKind,
+  submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
 
-/** What people do with their own account: nothing of it goes on once it is frozen. */
-const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "trustline"];
+/** What a person asked for with their own money. */
+const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "claim"];
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
@@ -22,7 +22,8 @@ export async function mayProceed({ database }: Runtime, submission: SubmissionDo
   if (OWNERS_KINDS.includes(submission.kind) && (await readSecurity(database, submission.userId)).isFrozen === true)
     return { refusal: sentenceOf("account-frozen") };
   if (submission.kind === "rotation" && (await isSignedFor(database, submission))) return "wait";
-  for (const hold of submission.holds) if (await isAssetHalted(database, hold)) return "wait";
+  const claimed = submission.steps.filter((step) => step.type === "claim_claimable_balance");
+  for (const asset of [...submission.holds, ...claimed]) if (await isAssetHalted(database, asset)) return "wait";
   return "go";
 }
 

@@ -37,6 +37,7 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   },
   transactions: READ_ONLY,
   balances: READ_ONLY,
+  claimable_balances: READ_ONLY,
   access_history: READ_ONLY,
   ui_config: { ...READ_ONLY, readers: CALLERS },
 };

@@ -17,6 +17,7 @@ import { settleIngested } from "#server/platform/submissions/moves.ts";
 import { type AccountDocument, accountCollection, type AccountState, takeAccount } from "./account.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { refreshBalances } from "./balances.ts";
+import { claimantsIn, foldClaimables } from "./claimables.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
 import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
@@ -117,16 +118,17 @@ async function foldOurs(
   const keepers = await suspenseKeepers(runtime.database);
   const arrivals: Arrival[] = [];
   const rows = new Map<number, ReplicatedWrite[]>();
+  const creators = await foldClaimables(runtime.database, session, items, accounts);
   for (const { transaction, read, changes } of items) {
     for (const change of allChanges(changes)) {
       const state = states.get(addressOfChange(change));
       if (state) states.set(addressOfChange(change), foldChange(state, change, transaction.ledger));
     }
-    for (const movement of movementsOf(transaction, read, changes, isWallet)) {
+    for (const movement of movementsOf(transaction, read, changes, isWallet, creators)) {
       const owner = accounts.get(movement.account);
       if (owner) rows.set(owner.userId, [...(rows.get(owner.userId) ?? []), rowOf(movement, transaction)]);
     }
-    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address));
+    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), creators);
     arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
   }
   const payers = await settleIngested(
@@ -190,8 +192,9 @@ function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransactio
   };
 }
 
-function addressesOf({ read, changes }: ReadItem): string[] {
-  return [read.source, read.feePayer, ...allChanges(changes).map(addressOfChange)];
+function addressesOf(item: ReadItem): string[] {
+  const { read, changes } = item;
+  return [read.source, read.feePayer, ...allChanges(changes).map(addressOfChange), ...claimantsIn(item)];
 }
 
 function allChanges({ before, operations, after }: ReturnType<typeof readChanges>): HoldingChange[] {

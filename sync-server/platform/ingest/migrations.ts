@@ -2,6 +2,7 @@ import type { Document } from "mongodb";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
+import { indexClaimables } from "./claimables.ts";
 import { indexSuspense } from "./suspense-items.ts";
 
 const AT_ONCE = 1000;
@@ -34,4 +35,11 @@ export const numberedAccounts: Migration = {
       .createIndex({ isReserving: 1, ledger: 1 }, { partialFilterExpression: { isReserving: true } });
     await indexSuspense(database);
   },
+};
+
+/** A database made before there were claimable balances has no indexes for them. */
+export const claimableIndexes: Migration = {
+  number: 10,
+  name: "claimable balances by owner and by state",
+  run: indexClaimables,
 };

@@ -1,12 +1,12 @@
 import { type Asset, FeeBumpTransaction, type OperationRecord, type Transaction } from "@stellar/stellar-sdk";
-import { StrKey, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
-import { accountOf } from "#server/platform/network/addresses.ts";
+import { accountOf, balanceAddressOf } from "#server/platform/network/addresses.ts";
 import type { Holding } from "#server/platform/network/entries.ts";
 import type { HoldingChange, TransactionChanges } from "#server/platform/network/meta.ts";
 import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
 
-type MovementType = "send" | "receive" | "create_account" | "merge" | "trust" | "fee" | "other";
+type MovementType = "send" | "receive" | "create_account" | "merge" | "trust" | "fee" | "claimable" | "other";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
 export interface Movement extends AssetName {
@@ -49,19 +49,24 @@ export function readTransaction(transaction: NetworkTransaction, passphrase: str
   };
 }
 
-/** Every movement of the accounts that `isOurs` knows. Amounts are those of the ledger's entries, not those asked for. */
+/**
+ * Every movement of the accounts that `isOurs` knows. Amounts are those of the ledger's entries, not those asked for.
+ * `creators` tells who set aside the claimable balances that are known, by their ids.
+ */
 export function movementsOf(
   transaction: NetworkTransaction,
   read: ReadTransaction,
   changes: TransactionChanges,
   isOurs: (address: string) => boolean,
+  creators: ReadonlyMap<string, string>,
 ): Movement[] {
   const movements: Movement[] = [];
   if (transaction.isSuccessful) {
     for (const [index, operation] of read.operations.entries()) {
       const id = operationId(transaction.ledger, transaction.order, index + 1);
       const deltas = deltasOf(changes.operations[index] ?? []);
-      movements.push(...movementsOfOperation(id, operation, deltas, read).filter(({ account }) => isOurs(account)));
+      const found = movementsOfOperation(id, operation, deltas, { read, creators });
+      movements.push(...found.filter(({ account }) => isOurs(account)));
     }
   }
   return withFee(movements, transaction, read, isOurs);
@@ -103,7 +108,7 @@ function movementsOfOperation(
   id: string,
   operation: OperationRecord,
   deltas: readonly Delta[],
-  read: ReadTransaction,
+  { read, creators }: { readonly read: ReadTransaction; readonly creators: ReadonlyMap<string, string> },
 ): Movement[] {
   const source = operation.source ?? read.source;
   const parties = { from: source, to: "destination" in operation ? operation.destination : "" };
@@ -119,7 +124,7 @@ function movementsOfOperation(
     counts.set(account, count);
     return {
       ...common,
-      ...(partiesOf(operation, source) ?? parties),
+      ...(partiesOf(operation, source, creators) ?? parties),
       assetCode,
       issuer,
       account,
@@ -133,20 +138,23 @@ function movementsOfOperation(
 }
 
 /** Between whom an operation moves money, where it is not from its source to its destination. */
-function partiesOf(operation: OperationRecord, source: string): { readonly from: string; readonly to: string } | null {
+function partiesOf(
+  operation: OperationRecord,
+  source: string,
+  creators: ReadonlyMap<string, string>,
+): { readonly from: string; readonly to: string } | null {
   switch (operation.type) {
+    case "createClaimableBalance": {
+      const others = operation.claimants.filter(({ destination }) => destination !== accountOf(source));
+      return { from: source, to: others.length === 1 ? (others[0]?.destination ?? "") : "" };
+    }
     case "claimClaimableBalance":
-      return { from: claimableBalanceAddress(operation.balanceId), to: source };
+      return { from: creators.get(operation.balanceId) ?? balanceAddressOf(operation.balanceId), to: source };
     case "clawback":
       return { from: operation.from, to: source };
     default:
       return null;
   }
-}
-
-/** The address (B...) of a claimable balance, whose id is its type in four bytes and a hash (hex). */
-function claimableBalanceAddress(id: string): string {
-  return StrKey.encodeClaimableBalance(Buffer.from(id.slice(6), "hex"));
 }
 
 function typeOf(operation: OperationRecord, change: bigint): MovementType {
@@ -155,10 +163,11 @@ function typeOf(operation: OperationRecord, change: bigint): MovementType {
       return "create_account";
     case "accountMerge":
       return "merge";
+    case "createClaimableBalance":
+      return "claimable";
     case "payment":
     case "pathPaymentStrictReceive":
     case "pathPaymentStrictSend":
-    case "createClaimableBalance":
     case "claimClaimableBalance":
       return change < 0n ? "send" : "receive";
     default:

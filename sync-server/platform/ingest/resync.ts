@@ -9,6 +9,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { type AccountDocument, accountBatches, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
 import { refreshBalances } from "./balances.ts";
+import { resyncClaimables } from "./claimables.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
 import { openIssue } from "./issues.ts";
@@ -32,11 +33,12 @@ export async function resyncAccounts(
       for (const account of part) await storeState(runtime, session, account, states.byAddress.get(account._id));
     });
   }
+  await resyncClaimables({ runtime, network }, head.sequence);
   await openIssue(runtime, {
     type: "ingestion",
     checkId: "ingestion-gap",
     title: "Part of the ledger's history was missed",
-    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements in these ledgers are missing from the history.`,
+    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements in these ledgers are missing from the history, and so is what was set aside in them for people to claim.`,
     severity: "error",
     metadata: { from: from.ledger + 1, to: head.sequence },
   });

@@ -24,3 +24,9 @@ export function muxedAddressOf(account: MuxedAccountWire): string {
   payload.writeBigUInt64BE(account.med25519.id, 32);
   return StrKey.encodeMed25519PublicKey(payload);
 }
+
+/** The address (B...) of a claimable balance, whose id is its type in four bytes and a hash, in hex. */
+export function balanceAddressOf(balanceId: string): string {
+  // The address has one byte for the type.
+  return StrKey.encodeClaimableBalance(Buffer.from(balanceId.slice(6), "hex"));
+}

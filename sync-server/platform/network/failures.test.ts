@@ -2,12 +2,15 @@ import { xdr } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { describeFailure, failureSentence } from "./failures.ts";
 
-const CODES = [...Object.keys(xdr.PaymentResultCode), ...Object.keys(xdr.CreateAccountResultCode)].filter(
-  (name) => /^(payment|createAccount)[A-Z]/.test(name) && !name.endsWith("Success"),
-);
+const CODES = [
+  ...Object.keys(xdr.PaymentResultCode),
+  ...Object.keys(xdr.CreateAccountResultCode),
+  ...Object.keys(xdr.CreateClaimableBalanceResultCode),
+  ...Object.keys(xdr.ClaimClaimableBalanceResultCode),
+].filter((name) => /^(payment|create|claim)[A-Z]/.test(name) && !name.endsWith("Success"));
 
-test("every way in which a payment can fail has a sentence", () => {
-  expect(CODES.length).toBe(13);
+test("every way in which a payment or a claim can fail has a sentence", () => {
+  expect(CODES.length).toBe(24);
   for (const code of CODES) {
     expect(failureSentence(code), code).toMatch(/^[A-Z].+\.$/);
     expect(failureSentence(code), code).not.toContain(code);

@@ -1,5 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { LedgerEntryChangeWire } from "@stellar/stellar-sdk/xdr";
+import { claimableIdOf, type LedgerClaimable, readClaimable } from "./claimables.ts";
 import { type Holding, type HoldingKey, readHolding, readHoldingKey } from "./entries.ts";
 
 /** What became of a holding: its state before (told for comparison), its new state, or its end. */
@@ -8,11 +9,19 @@ export type HoldingChange =
   | { readonly kind: "now"; readonly holding: Holding; readonly isNew: boolean }
   | { readonly kind: "gone"; readonly key: HoldingKey };
 
+/** A claimable balance that an operation (from 0) set aside, or that it ended. */
+export interface ClaimableChange {
+  readonly kind: "made" | "ended";
+  readonly operation: number;
+  readonly balance: LedgerClaimable;
+}
+
 /** The holdings a transaction changed, in order: by its fee and sequence number, by each operation, and at its end. */
 export interface TransactionChanges {
   readonly before: readonly HoldingChange[];
   readonly operations: readonly (readonly HoldingChange[])[];
   readonly after: readonly HoldingChange[];
+  readonly claimables: readonly ClaimableChange[];
 }
 
 /** Reads transaction metadata (base64 XDR) of any version. */
@@ -41,7 +50,26 @@ function changesOf(
     before: before.flatMap(readChange),
     operations: operations.map(({ changes }) => changes.flatMap(readChange)),
     after: after.flatMap(readChange),
+    claimables: operations.flatMap(({ changes }, index) => readClaimables(changes, index)),
   };
+}
+
+/** The ledger tells the state of what it removes right before it does. */
+function readClaimables(changes: readonly LedgerEntryChangeWire[], operation: number): ClaimableChange[] {
+  const before = new Map<string, LedgerClaimable>();
+  const found: ClaimableChange[] = [];
+  for (const change of changes) {
+    if (change.type === 0 && change.created.data.type === 4) {
+      found.push({ kind: "made", operation, balance: readClaimable(change.created.data.claimableBalance) });
+    } else if (change.type === 3 && change.state.data.type === 4) {
+      const balance = readClaimable(change.state.data.claimableBalance);
+      before.set(balance.balanceId, balance);
+    } else if (change.type === 2 && change.removed.type === 4) {
+      const balance = before.get(claimableIdOf(change.removed.claimableBalance.balanceId));
+      if (balance) found.push({ kind: "ended", operation, balance });
+    }
+  }
+  return found;
 }
 
 function readChange(change: LedgerEntryChangeWire): HoldingChange[] {

@@ -1,4 +1,5 @@
 import type { AssetName } from "./assets.ts";
+import type { LedgerClaimable } from "./claimables.ts";
 import type { LedgerAccount, LedgerLine } from "./entries.ts";
 
 /** The newest ledger that a node closed. */
@@ -81,7 +82,14 @@ export interface HoldingsQuery {
   readonly assets: readonly AssetName[];
 }
 
-/** Accounts and lines that one call to a node may ask for. */
+/** Those of some claimable balances that are there. */
+export interface Claimables {
+  /** The oldest ledger that any of them was looked for in. */
+  readonly ledger: number;
+  readonly byId: ReadonlyMap<string, LedgerClaimable>;
+}
+
+/** Entries that one call to a node may ask for. */
 export const ENTRIES_PER_CALL = 100;
 
 /** The Stellar network. Every call but `send` throws NetworkError when no node answers. */
@@ -103,6 +111,8 @@ export interface StellarNetwork {
   send(envelopeXdr: string): Promise<SendAnswer>;
   /** Accounts and lines beyond {@link ENTRIES_PER_CALL} are asked in several calls, and may be of several ledgers. */
   holdings(queries: readonly HoldingsQuery[]): Promise<Holdings>;
+  /** Which of these claimable balances (ids in hex) are on the ledger. Beyond {@link ENTRIES_PER_CALL} in several calls. */
+  claimables(ids: readonly string[]): Promise<Claimables>;
   /** The fee to bid for one operation, in stroops, for the ledgers at hand. */
   feeBid(): Promise<bigint>;
 }

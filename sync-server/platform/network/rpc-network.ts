@@ -1,10 +1,12 @@
 import { type rpc, xdr } from "@stellar/stellar-sdk";
-import type { LedgerKeyWire } from "@stellar/stellar-sdk/xdr";
+import type { LedgerEntryDataWire, LedgerKeyWire } from "@stellar/stellar-sdk/xdr";
 import { StrKey } from "@stellar/stellar-sdk";
 import type { StellarConfig } from "#server/config.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
+import { claimableKeyOf, readClaimable } from "./claimables.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
 import {
+  type Claimables,
   ENTRIES_PER_CALL,
   type Holdings,
   type HoldingsQuery,
@@ -60,6 +62,7 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     },
     send: (envelopeXdr) => sendEnvelope(nodes, envelopeXdr, passphrase),
     holdings: (queries) => readHoldings(nodes, queries),
+    claimables: (ids) => readClaimables(nodes, ids),
     feeBid: async () => {
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
       const recent = BigInt(inclusionFee.p95);
@@ -93,22 +96,35 @@ function placeOf({ ledger, applicationOrder }: rpc.Api.RawTransactionInfo) {
 }
 
 async function readHoldings(nodes: Nodes, queries: readonly HoldingsQuery[]): Promise<Holdings> {
-  const keys = queries.flatMap(keysOf);
   const accounts = new Map<string, LedgerAccount>();
   const lines: LedgerLine[] = [];
+  const { oldest, newest, entries } = await readEntries(nodes, queries.flatMap(keysOf));
+  for (const entry of entries) {
+    const holding = readHolding(entry);
+    if (holding?.kind === "account") accounts.set(holding.account.address, holding.account);
+    if (holding?.kind === "line") lines.push(holding.line);
+  }
+  return { ledger: oldest, isOneLedger: oldest === newest, accounts, lines };
+}
+
+async function readClaimables(nodes: Nodes, ids: readonly string[]): Promise<Claimables> {
+  const { oldest, entries } = await readEntries(nodes, ids.map(claimableKeyOf));
+  const found = entries.flatMap((entry) => (entry.type === 4 ? [readClaimable(entry.claimableBalance)] : []));
+  return { ledger: oldest, byId: new Map(found.map((balance) => [balance.balanceId, balance])) };
+}
+
+/** The entries that are there, and the oldest and newest ledger that they are of. */
+async function readEntries(nodes: Nodes, keys: readonly xdr.LedgerKey[]) {
+  const entries: LedgerEntryDataWire[] = [];
   const ledgers: number[] = [];
   for (let start = 0; start === 0 || start < keys.length; start += ENTRIES_PER_CALL) {
     const part = keys.slice(start, start + ENTRIES_PER_CALL);
     const answer = await nodes.ask((node) => node._getLedgerEntries(...part), BY_LATEST);
     ledgers.push(answer.latestLedger);
-    for (const entry of answer.entries ?? []) {
-      const holding = readHolding(xdr.LedgerEntryData.schema.decode(Buffer.from(entry.xdr, "base64")));
-      if (holding?.kind === "account") accounts.set(holding.account.address, holding.account);
-      if (holding?.kind === "line") lines.push(holding.line);
-    }
+    for (const entry of answer.entries ?? [])
+      entries.push(xdr.LedgerEntryData.schema.decode(Buffer.from(entry.xdr, "base64")));
   }
-  const ledger = Math.min(...ledgers);
-  return { ledger, isOneLedger: ledger === Math.max(...ledgers), accounts, lines };
+  return { oldest: Math.min(...ledgers), newest: Math.max(...ledgers), entries };
 }
 
 function readTransaction(raw: rpc.Api.RawTransactionInfo): NetworkTransaction {

@@ -1,4 +1,4 @@
-import { Operation } from "@stellar/stellar-sdk";
+import { Claimant, Operation } from "@stellar/stellar-sdk";
 import { formatAmount } from "#schemas/money.ts";
 import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
 
@@ -14,6 +14,21 @@ export type Step =
   | (AssetName & { readonly type: "remove_trust"; readonly source: string })
   /** Ends the account and gives all its XLM to another. */
   | { readonly type: "account_merge"; readonly source: string; readonly to: string }
+  /** Sets money aside for `to` (G...) to claim; `source` may take it back from `reclaimAfterSeconds` on. */
+  | (AssetName & {
+      readonly type: "create_claimable_balance";
+      readonly source: string;
+      readonly to: string;
+      readonly amount: string;
+      readonly reclaimAfterSeconds: number;
+    })
+  /** Claims a balance, by its id in hex, of which asset and amount are known. */
+  | (AssetName & {
+      readonly type: "claim_claimable_balance";
+      readonly source: string;
+      readonly balanceId: string;
+      readonly amount: string;
+    })
   | { readonly type: "begin_sponsoring"; readonly source: string; readonly sponsored: string }
   | { readonly type: "end_sponsoring"; readonly source: string }
   | { readonly type: "revoke_sponsorship"; readonly source: string; readonly account: string }
@@ -42,6 +57,15 @@ export function toOperation(step: Step) {
       return Operation.changeTrust({ source, asset: toSdkAsset(step), limit: "0" });
     case "account_merge":
       return Operation.accountMerge({ source, destination: step.to });
+    case "create_claimable_balance":
+      return Operation.createClaimableBalance({
+        source,
+        asset: toSdkAsset(step),
+        amount: amountOf(step),
+        claimants: [new Claimant(step.to), new Claimant(source, notBefore(step.reclaimAfterSeconds))],
+      });
+    case "claim_claimable_balance":
+      return Operation.claimClaimableBalance({ source, balanceId: step.balanceId });
     case "begin_sponsoring":
       return Operation.beginSponsoringFutureReserves({ source, sponsoredId: step.sponsored });
     case "end_sponsoring":
@@ -62,6 +86,11 @@ export function toOperation(step: Step) {
 /** Every account whose signature the steps need, each once. */
 export function actorsOf(steps: readonly Step[]): string[] {
   return [...new Set(steps.map(({ source }) => source))];
+}
+
+/** The time counts from the ledger that takes the transaction in. */
+function notBefore(seconds: number) {
+  return Claimant.predicateNot(Claimant.predicateBeforeRelativeTime(String(seconds)));
 }
 
 function amountOf({ amount }: { readonly amount: string }): string {

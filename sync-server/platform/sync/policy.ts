@@ -26,6 +26,7 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   settings: { readers: "owner", writable: SETTINGS_FIELDS, mayInsert: false, mayDelete: false },
   transactions: PULL_ONLY,
   balances: PULL_ONLY,
+  claimable_balances: PULL_ONLY,
   access_history: PULL_ONLY,
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };

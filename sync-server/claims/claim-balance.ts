@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { ClaimBalanceInput } from "#schemas/claims.ts";
+import { AppError } from "#schemas/errors.ts";
+import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { takeAccount } from "#server/platform/ingest/account.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import {
+  insertSubmission,
+  type SubmissionDocument,
+  submissionCollection,
+} from "#server/platform/submissions/submission.ts";
+import { readStanding } from "./claim-facts.ts";
+import { type ClaimPlan, planClaim } from "./plan-claim.ts";
+import { refusalsOf } from "./rules.ts";
+
+interface Request {
+  readonly userId: number;
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Accepts a claim: every rule first, then one transaction that asks again what may have changed and records the submission.
+ * The same key and body answer with the same submission; of several keys for one balance only the first is accepted while
+ * it is under way. It asks for neither password nor code: what is claimed comes to the owner's own account.
+ */
+export async function claimBalance(
+  deps: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  userId: number,
+  { balanceId, idempotencyKey }: ClaimBalanceInput,
+): Promise<SubmissionDocument> {
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify(["claim", balanceId]))
+    .digest("hex");
+  const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
+  if (former) return sameOrRefused(former, fingerprint);
+  const plan = await planClaim(deps, userId, balanceId);
+  return record(deps.runtime, { userId, idempotencyKey, fingerprint }, plan);
+}
+
+/** Two claims of one account both take it: the later one runs again, and sees what the first has recorded. */
+function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<SubmissionDocument> {
+  const { database } = runtime;
+  const { userId, idempotencyKey, fingerprint } = request;
+  const { balanceId, steps, holds, fee, feePayer, facts } = plan;
+  return database.transaction(async (session) => {
+    const account = await takeAccount(database, session, plan.account);
+    if (!account) throw new AppError("wallet-not-ready");
+    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
+    if (former) return sameOrRefused(former, fingerprint);
+    const isOpen = await claimableCollection(database).findOne({ userId, balanceId, state: "open" }, { session });
+    if (!isOpen) throw new AppError("claim-gone");
+    const standing = await readStanding(runtime, session, { userId, account, balanceId, asset: facts.asset });
+    const [refusal] = refusalsOf({ ...facts, ...standing, account }, account._id);
+    if (refusal) throw new AppError(refusal.code, refusal.facts);
+    if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
+    const submission = await insertSubmission(runtime, session, {
+      userId,
+      idempotencyKey,
+      fingerprint,
+      kind: "claim",
+      account: account._id,
+      steps,
+      memo: "",
+      holds,
+      fee: String(fee),
+      feePayer,
+      viaChannel: false,
+    });
+    await refreshBalances(database, session, account);
+    return submission;
+  });
+}
+
+function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
+  if (former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
+  return former;
+}

@@ -1,0 +1,38 @@
+import type { ClientSession } from "mongodb";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { AccountDocument } from "#server/platform/ingest/account.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
+import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
+import { isAssetHalted } from "#server/platform/submissions/halts.ts";
+import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { readSecurity } from "#server/security/index.ts";
+import type { ClaimFacts } from "./rules.ts";
+
+export interface ClaimSubject {
+  readonly userId: number;
+  readonly account: AccountDocument;
+  readonly balanceId: string;
+  readonly asset: AssetName;
+}
+
+/** What may have changed between the look at a claim and its recording. */
+export type Standing = Pick<ClaimFacts, "isFrozen" | "isHalted" | "isUnderWay" | "spare">;
+
+export async function readStanding(
+  { database }: Runtime,
+  session: ClientSession,
+  { userId, account, balanceId, asset }: ClaimSubject,
+): Promise<Standing> {
+  // Until ingestion has folded the ledger that settles it, the row still says that it is open.
+  const underWay = await submissionCollection(database).findOne(
+    { account: account._id, isReserving: true, kind: "claim", "steps.balanceId": balanceId },
+    { session, projection: { id: 1 } },
+  );
+  return {
+    isFrozen: (await readSecurity(database, userId)).isFrozen === true,
+    isHalted: await isAssetHalted(database, asset, session),
+    isUnderWay: underWay !== null,
+    spare: spendableOf(account, NATIVE, await reservationsOf(database, session, account._id)),
+  };
+}

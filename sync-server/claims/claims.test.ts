@@ -1,0 +1,242 @@
+import { Asset, AuthRequiredFlag, Claimant, Operation } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
+
+type Terms = Parameters<typeof Operation.createClaimableBalance>[0]["claimants"][number]["predicate"];
+
+let app: TestApp;
+let issuer: Outsider;
+let strict: Outsider;
+let usd: Asset;
+let ana: TestUser;
+let ben: TestUser;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [issuer, strict, ana, ben] = await Promise.all([
+    anOutsider(app.stellar),
+    anOutsider(app.stellar),
+    funded(),
+    funded(),
+  ]);
+  await strict.apply(Operation.setOptions({ setFlags: AuthRequiredFlag }));
+  usd = new Asset("USD", issuer.address);
+});
+afterAll(() => app.stop());
+
+async function funded(): Promise<TestUser> {
+  const person = await aUser(app);
+  await eventually(() => accountCollection(app.database).findOne({ userId: person.user.id, exists: true }));
+  return person;
+}
+
+/** Sets something aside for people, and answers with its id once we know of it. */
+async function setAside(
+  people: readonly TestUser[],
+  {
+    by = issuer,
+    asset = Asset.native(),
+    amount = "5",
+    terms,
+  }: { by?: Outsider; asset?: Asset; amount?: string; terms?: Terms } = {},
+): Promise<string> {
+  const claimants = people.map(({ user }) => new Claimant(user.walletAddress ?? "", terms));
+  const hash = await by.apply(Operation.createClaimableBalance({ asset, amount, claimants }));
+  return (await eventually(() => claimableCollection(app.database).findOne({ hash }))).balanceId;
+}
+
+async function post({ cookie }: TestUser, url: string, payload: object) {
+  const response = await app.server.inject({ method: "POST", url, headers: { cookie }, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+
+function aKey(): string {
+  keys += 1;
+  return `claim-key-${String(keys).padStart(10, "0")}`;
+}
+
+function claim(person: TestUser, balanceId: string, idempotencyKey = aKey()) {
+  return post(person, "/api/wallet/claims", { balanceId, idempotencyKey });
+}
+
+async function check(person: TestUser, balanceId: string) {
+  const { body } = await post(person, "/api/wallet/claims/check", { balanceId });
+  return { ...body, codes: body.refusals?.map(({ code }: { code: string }) => code) };
+}
+
+/** How a submission ended, once ingestion has folded that. */
+async function ended(id: number) {
+  return eventually(() => submissionCollection(app.database).findOne({ id, isReserving: false }), 20_000);
+}
+
+async function balanceOf({ user }: TestUser, code = "XLM"): Promise<bigint> {
+  const row = await app.database.collection("balances").findOne({ userId: user.id, assetCode: code, deleted: false });
+  return parseAmount(String(row?.["balance"] ?? "0"));
+}
+
+function stateOf({ user }: TestUser, balanceId: string) {
+  return claimableCollection(app.database).findOne({ userId: user.id, balanceId });
+}
+
+test("a claim is carried out once, however often it is asked for, and counts to the stroop", async () => {
+  const balanceId = await setAside([ana], { amount: "12.3456789" });
+  const before = await balanceOf(ana);
+  expect(await check(ana, balanceId)).toMatchObject({
+    networkFee: "0.0000100",
+    isFeeSponsored: false,
+    addsAsset: false,
+    reserve: "0.0000000",
+    refusals: [],
+  });
+  const key = aKey();
+  const taps = await Promise.all([claim(ana, balanceId, key), claim(ana, balanceId, key), claim(ana, balanceId, key)]);
+  const [{ body }] = taps;
+  expect(taps.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(taps.map((tap) => tap.body.submission.id)).size).toBe(1);
+  const submission = await ended(body.submission.id);
+  expect(submission).toMatchObject({ kind: "claim", state: "confirmed" });
+  expect((await claim(ana, balanceId, key)).body.submission).toMatchObject({ id: submission.id, state: "confirmed" });
+  expect((await balanceOf(ana)) - before).toBe(123_456_789n - 100n);
+  expect(await stateOf(ana, balanceId)).toMatchObject({ state: "claimed" });
+  const other = await setAside([ana]);
+  expect((await claim(ana, other, key)).body.code).toBe("idempotency-key-reused");
+  expect((await claim(ana, balanceId)).body.code).toBe("claim-gone");
+});
+
+test("two devices with keys of their own make one claim", async () => {
+  const balanceId = await setAside([ana]);
+  const answers = await Promise.all([claim(ana, balanceId), claim(ana, balanceId), claim(ana, balanceId)]);
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
+  for (const { body } of answers.filter(({ status }) => status !== 202)) expect(body.code).toBe("claim-under-way");
+  const made = await submissionCollection(app.database).countDocuments({ "steps.balanceId": balanceId });
+  expect(made).toBe(1);
+  expect(await ended(accepted[0]?.body.submission.id)).toMatchObject({ state: "confirmed" });
+});
+
+test("of two people whose claims are both accepted only one gets it, and the other is told why not", async () => {
+  const people = [await funded(), await funded()];
+  const balanceId = await setAside(people, { asset: usd, amount: "3" });
+  // While fees cannot be paid, neither claim can reach a ledger.
+  await haltAsset(app.runtime, NATIVE, "test");
+  const answers = await Promise.all(people.map((person) => claim(person, balanceId)));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  await resumeAsset(app.database, NATIVE);
+  const fates = await Promise.all(answers.map(({ body }) => ended(body.submission.id)));
+  expect(fates.map(({ state }) => state).toSorted()).toEqual(["confirmed", "failed"]);
+  const loser = fates.find(({ state }) => state === "failed");
+  expect(loser?.reason).toBe("It was claimed or taken back before.");
+  for (const [index, person] of people.entries()) {
+    const isWinner = fates[index]?.state === "confirmed";
+    expect(await balanceOf(person, "USD")).toBe(isWinner ? 30_000_000n : 0n);
+    expect(await stateOf(person, balanceId)).toMatchObject({ state: isWinner ? "claimed" : "gone" });
+    if (!isWinner) expect((await claim(person, balanceId)).body.code).toBe("claim-gone");
+  }
+});
+
+test("nobody claims what is another's, or nothing at all", async () => {
+  const balanceId = await setAside([ana]);
+  expect((await claim(ben, balanceId)).body.code).toBe("claim-unknown");
+  expect((await check(ben, balanceId)).code).toBe("claim-unknown");
+  expect((await claim(ben, `00000000${"ab".repeat(32)}`)).body.code).toBe("claim-unknown");
+  expect((await claim(ben, "ab".repeat(32))).body.code).toBe("input-invalid");
+});
+
+test("a balance is claimed at its time, by the network's clock", async () => {
+  const later = await setAside([ana], {
+    terms: Claimant.predicateNot(Claimant.predicateBeforeAbsoluteTime("4000000000")),
+  });
+  expect((await claim(ana, later)).body).toMatchObject({
+    code: "claim-not-yet",
+    message: "This can be claimed from 2096-10-02 07:06 UTC.",
+  });
+  const over = await setAside([ana], { terms: Claimant.predicateBeforeAbsoluteTime("1000") });
+  expect((await claim(ana, over)).body).toMatchObject({
+    code: "claim-expired",
+    message: "This could be claimed until 1970-01-01 00:16 UTC. It no longer can.",
+  });
+});
+
+test("an asset that is not held yet is added, for the reserve that the look beforehand tells", async () => {
+  const balanceId = await setAside([ana], { asset: usd, amount: "7.5" });
+  expect(await check(ana, balanceId)).toMatchObject({
+    networkFee: "0.0000200",
+    addsAsset: true,
+    reserve: "0.5000000",
+    refusals: [],
+  });
+  const { body } = await claim(ana, balanceId);
+  expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed" });
+  expect(await balanceOf(ana, "USD")).toBe(75_000_000n);
+  const second = await setAside([ana], { asset: usd, amount: "1" });
+  expect(await check(ana, second)).toMatchObject({ addsAsset: false, networkFee: "0.0000100" });
+});
+
+test("who has too little XLM for a new asset is told how much is missing", async () => {
+  const poor = await funded();
+  await app.database
+    .collection("settings")
+    .updateOne({ userId: poor.user.id }, { $set: { transactionLimit: "100000" } });
+  const spare = parseAmount("0.3");
+  const amount = formatAmount((await balanceOf(poor)) - 10_000_000n - 100n - spare);
+  const sent = await post(poor, "/api/wallet/send", {
+    to: ana.user.username,
+    assetCode: "XLM",
+    amount,
+    idempotencyKey: aKey(),
+    password: poor.password,
+  });
+  expect(await ended(sent.body.submission.id)).toMatchObject({ state: "confirmed" });
+  const balanceId = await setAside([poor], { asset: usd });
+  const refused = await claim(poor, balanceId);
+  expect(refused.body).toMatchObject({
+    code: "claim-reserve-too-low",
+    message:
+      "Claiming adds USD to your account, and the network keeps 0.5 XLM back for that. You need 0.20002 XLM more.",
+  });
+  const xlm = await setAside([poor], { amount: "0.20002" });
+  expect(await ended((await claim(poor, xlm)).body.submission.id)).toMatchObject({ state: "confirmed" });
+  expect((await claim(poor, balanceId)).body.message).toContain("You need 0.00001 XLM more.");
+});
+
+test("what the issuer has not allowed cannot be claimed", async () => {
+  const asset = new Asset("STRICT", strict.address);
+  const balanceId = await setAside([ben], { by: strict, asset });
+  expect((await claim(ben, balanceId)).body.code).toBe("claim-not-authorized");
+});
+
+test("a frozen person claims nothing, also where the claim was accepted before", async () => {
+  const person = await funded();
+  const [first, second] = [await setAside([person], { asset: usd }), await setAside([person])];
+  await haltAsset(app.runtime, NATIVE, "test");
+  const { status, body } = await claim(person, first);
+  expect(status, "the fee is what is halted").toBe(202);
+  await app.server.inject({ method: "POST", url: "/api/security/freeze", headers: { cookie: person.cookie } });
+  await resumeAsset(app.database, NATIVE);
+  const fate = await ended(body.submission.id);
+  expect(fate.state).toBe("failed");
+  expect(fate.reason).toContain("frozen");
+  expect(fate.attempt).toBeNull();
+  expect((await claim(person, second)).body.code).toBe("account-frozen");
+  expect((await check(person, second)).codes).toContain("account-frozen");
+  expect((await claim(person, `00000000${"cd".repeat(32)}`)).body.code).toBe("account-frozen");
+});
+
+test("a halted asset is claimed once it goes on", async () => {
+  const balanceId = await setAside([ana], { asset: usd, amount: "2" });
+  const asset = { assetCode: "USD", issuer: issuer.address };
+  await haltAsset(app.runtime, asset, "test");
+  expect((await claim(ana, balanceId)).body.code).toBe("payments-halted");
+  await resumeAsset(app.database, asset);
+  const { body } = await claim(ana, balanceId);
+  expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed" });
+});

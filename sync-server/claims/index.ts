@@ -1,0 +1,1 @@
+export { registerClaimRoutes } from "./routes.ts";

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import type { ClaimCheckOutput } from "#schemas/claims.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { formatAmount } from "#schemas/money.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { submissionOutput } from "#server/wallet/index.ts";
+import { claimBalance } from "./claim-balance.ts";
+import { type ClaimPlan, planClaim } from "./plan-claim.ts";
+
+/** Serves what people may claim. `kick` says that a claim was accepted. */
+export function registerClaimRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  network: StellarNetwork,
+  kick: () => void,
+): void {
+  route(app, ENDPOINTS.claimBalance, async ({ session, input }) => {
+    const submission = await claimBalance({ runtime, network }, session.userId, input);
+    kick();
+    return submissionOutput(submission);
+  });
+
+  route(app, ENDPOINTS.claimCheck, async ({ session, input }) =>
+    checkOutput(await planClaim({ runtime, network }, session.userId, input.balanceId)),
+  );
+}
+
+function checkOutput({ fee, feePayer, reserve, refusals }: ClaimPlan): ClaimCheckOutput {
+  return {
+    networkFee: formatAmount(fee),
+    isFeeSponsored: feePayer !== null,
+    addsAsset: reserve > 0n,
+    reserve: formatAmount(reserve),
+    refusals: refusals.map(({ code, message }) => ({ code, message })),
+  };
+}

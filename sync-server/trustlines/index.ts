@@ -1,1 +1,0 @@
-export { registerTrustlineRoutes } from "./routes.ts";
