@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
-import { registerClaimRoutes } from "#server/claims/index.ts";
 import { registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
@@ -18,6 +17,7 @@ import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
+import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import { submissionSteps } from "#server/platform/submissions/migrations.ts";
@@ -25,7 +25,7 @@ import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
-import { claimableIndexes, numberedAccounts } from "#server/platform/ingest/migrations.ts";
+import { numberedAccounts } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
@@ -49,7 +49,6 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultIndexes,
   signInIndexes,
   numberedAccounts,
-  claimableIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -66,8 +65,11 @@ export interface App {
   }): Promise<FirstAdmin | null>;
 }
 
-/** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
-export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App> {
+/**
+ * Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built; a job
+ * stands still for `leaseMs` when the process that runs it dies.
+ */
+export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: number): Promise<App> {
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
   await migrate(runtime.database, MIGRATIONS, clock);
@@ -86,14 +88,14 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
   await registerListedAssets(server, runtime);
-  const money = await startMoney(runtime);
-  const crediting = startCrediting(runtime, money.network, () => money.kick());
-  const reconciliation = startReconciliation(runtime, money.network);
+  const leases = openLeases(runtime.database, leaseMs);
+  const money = await startMoney(runtime, leases);
+  const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
+  const reconciliation = startReconciliation(runtime, leases, money.network);
   registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
-  registerClosing(server, { runtime, network, twoFactor, notices, kickPayments });
+  registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
-  registerClaimRoutes(server, runtime, network, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, () => crediting.kick());
@@ -101,7 +103,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string): Promise<App
   registerSuspenseRoutes(server, runtime, money.network, () => money.kick());
   const { vault, audit } = custodyOf(runtime);
   const onSubmitted = (): void => money.kick();
-  const custody = startCustody(server, { runtime, network: money.network, vault, audit, onSubmitted });
+  const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
     await Promise.all([custody.stop(), money.stop(), crediting.stop(), reconciliation.stop()]);
   });

@@ -2,8 +2,9 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
-import { openLeases } from "#server/platform/jobs/leases.ts";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { POLICY } from "#server/platform/sync/policy.ts";
 import type { Notices } from "#server/security/index.ts";
@@ -11,6 +12,7 @@ import { findUserById } from "#server/users/index.ts";
 import { type Closing, closingCollection, type ClosingDeps, leave, readStanding } from "./close-account.ts";
 
 export interface ClosingJobDeps extends Omit<ClosingDeps, "network"> {
+  readonly leases: Leases;
   readonly notices: Notices;
   readonly endSessions: (userId: number) => Promise<void>;
 }
@@ -18,7 +20,6 @@ export interface ClosingJobDeps extends Omit<ClosingDeps, "network"> {
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 30_000;
-const LEASE_MS = 60_000;
 const BATCH = 200;
 /** What a row says of people beside what the ledger says, and what stands there afterwards. */
 const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> = {
@@ -26,24 +27,35 @@ const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> 
   access_history: { ipAddress: "", userAgent: "" },
 };
 
-/** Finishes closings that wait for the network, and erases the rows of accounts that are closed; in one process at a time. */
+/**
+ * Finishes closings that wait for the network, and erases the rows of accounts that are closed; in one process at a time.
+ * Only whose transaction decided a closing tells its owner.
+ */
 export function startClosings(deps: ClosingJobDeps): Loop {
-  const { runtime } = deps;
-  const leases = openLeases(runtime.database, runtime.clock);
-  return startLoop({
+  const { runtime, leases } = deps;
+  return startLeasedLoop({
     name: "closing",
-    log: runtime.log,
+    runtime,
+    leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
-    run: async () => {
-      if (!(await leases.acquire("closing", LEASE_MS))) return PAUSE_MS;
-      for (const closing of await closingCollection(runtime).find({ state: "merging" }).toArray())
-        await finishMerge(deps, closing);
-      for (const { _id } of await closingCollection(runtime).find({ state: "erasing" }).toArray())
-        await eraseRows(deps, _id);
+    run: async (fenced, signal) => {
+      await carryOn({ ...deps, runtime: fenced }, signal);
       return PAUSE_MS;
     },
   });
+}
+
+async function carryOn(deps: ClosingJobDeps, signal: AbortSignal): Promise<void> {
+  const closings = closingCollection(deps.runtime);
+  for (const closing of await closings.find({ state: "merging" }).toArray()) {
+    if (signal.aborted) return;
+    await finishMerge(deps, closing);
+  }
+  for (const { _id } of await closings.find({ state: "erasing" }).toArray()) {
+    if (signal.aborted) return;
+    await eraseRows(deps, _id);
+  }
 }
 
 /** Leaves a merged account; one that could not be merged stays as it was, and its owner is told. */
@@ -71,7 +83,10 @@ async function finishMerge(deps: ClosingJobDeps, { _id: userId, submissionId }: 
 }
 
 async function giveUp({ runtime, notices }: ClosingJobDeps, userId: number, reason: string): Promise<void> {
-  await closingCollection(runtime).deleteOne({ _id: userId, state: "merging" });
+  const given = await runtime.database.transaction((session) =>
+    closingCollection(runtime).deleteOne({ _id: userId, state: "merging" }, { session }),
+  );
+  if (given.deletedCount === 0) return;
   notices.tellUser(userId, {
     subject: "Your Astrolabe account could not be closed",
     says: ["Your Astrolabe account stays open. This stood against closing it:", reason],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Notices } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import { closeAccount, type ClosingDeps, describeClosing } from "./close-account.ts";
@@ -10,7 +11,7 @@ import { CLOSED, startClosings } from "./keep-closings.ts";
 /** Serves the closing of one's own account, and carries closings to their end until the app closes. */
 export function registerClosing(
   app: FastifyInstance,
-  deps: ClosingDeps & { readonly notices: Notices; readonly kickPayments: () => void },
+  deps: ClosingDeps & { readonly leases: Leases; readonly notices: Notices; readonly kickPayments: () => void },
 ): void {
   const { runtime, notices } = deps;
   const endSessions = (userId: number) => app.sessions.endAll(userId);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { AuditLog } from "#server/platform/vault/audit-log.ts";
 import { anchorAudit } from "./anchor.ts";
 import { followRotations } from "./rotate-signer.ts";
@@ -13,32 +15,33 @@ const FAILURE_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Serves operators what they may do about keys, keeps the vault in step with the ledger, its audit log complete, and the
- * log's end on the ledger. Any number of processes may.
+ * Serves operators what they may do about keys; and, in one process at a time, keeps the vault in step with the ledger, its
+ * audit log complete, and the log's end on the ledger. Unfenced is the audit log, whose rows each name the one before.
  */
 export function startCustody(
   app: FastifyInstance,
-  deps: CustodyDeps & { readonly audit: AuditLog },
+  deps: CustodyDeps & { readonly leases: Leases; readonly audit: AuditLog },
 ): Pick<Loop, "stop"> {
-  const { runtime, network, vault, audit, onSubmitted } = deps;
-  const { database, clock, log } = runtime;
+  const { runtime, leases, network, vault, audit, onSubmitted } = deps;
   const pauses = { failurePauseMs: FAILURE_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
-  const following = startLoop({
+  const following = startLeasedLoop({
     name: "custody",
-    log,
+    runtime,
+    leases,
     ...pauses,
-    run: async () => {
+    run: async ({ database, clock }) => {
       const open = await followRotations({ database, clock, vault });
       await audit.drain();
       return open > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS;
     },
   });
-  const anchoring = startLoop({
+  const anchoring = startLeasedLoop({
     name: "anchoring",
-    log,
+    runtime,
+    leases,
     ...pauses,
-    run: async () => {
-      if (await anchorAudit(runtime, await network.feeBid())) onSubmitted();
+    run: async (fenced) => {
+      if (await anchorAudit(fenced, await network.feeBid())) onSubmitted();
       return ANCHOR_PAUSE_MS;
     },
   });

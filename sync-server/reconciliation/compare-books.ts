@@ -39,16 +39,26 @@ const INGESTION_POLL_MS = 50;
  * Compares every account with the ledger, and what is promised with what is held. Reads the accounts in batches of one call
  * to a node each, so that memory does not grow with their number. Changes nothing.
  */
-export async function compareBooks(runtime: Runtime, network: StellarNetwork): Promise<Reconciliation> {
+export async function compareBooks(
+  runtime: Runtime,
+  network: StellarNetwork,
+  signal?: AbortSignal,
+): Promise<Reconciliation> {
   const run = new Run();
   const under: Set<Promise<void>> = new Set();
-  for await (const batch of accountBatches(runtime.database, ENTRIES_PER_CALL)) {
-    const work = compareBatch(runtime, network, batch, run);
-    const tracked = work.finally(() => under.delete(tracked));
-    under.add(tracked);
-    if (under.size >= AT_ONCE) await Promise.race(under);
+  try {
+    for await (const batch of accountBatches(runtime.database, ENTRIES_PER_CALL)) {
+      signal?.throwIfAborted();
+      const work = compareBatch(runtime, network, batch, run);
+      const tracked = work.finally(() => under.delete(tracked));
+      under.add(tracked);
+      if (under.size >= AT_ONCE) await Promise.race(under);
+    }
+    await Promise.all(under);
+  } finally {
+    // One that fails after the first to fail is nobody's business any more.
+    await Promise.allSettled(under);
   }
-  await Promise.all(under);
   return run.outcome();
 }
 

@@ -1,6 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { openLeases } from "#server/platform/jobs/leases.ts";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { haltReasons } from "#server/platform/submissions/halts.ts";
 import { reconcile } from "./reconcile.ts";
@@ -14,21 +15,17 @@ const EVERY_MS = 5 * 60 * 1000;
 const EVERY_HALTED_MS = 30_000;
 const FAILURE_PAUSE_MS = 30_000;
 
-/**
- * Reconciles every five minutes, in one process at a time as a rule: the lease lasts until the next run is due. It needs no
- * fencing, since a run reads, and what it raises or resolves is the same whoever does it.
- */
-export function startReconciliation(runtime: Runtime, network: StellarNetwork): Loop {
-  const leases = openLeases(runtime.database, runtime.clock);
-  return startLoop({
+/** Reconciles every five minutes, in one process at a time; what a run found is raised only while it still holds the lease. */
+export function startReconciliation(runtime: Runtime, leases: Leases, network: StellarNetwork): Loop {
+  return startLeasedLoop({
     name: "reconciliation",
-    log: runtime.log,
+    runtime,
+    leases,
     failurePauseMs: FAILURE_PAUSE_MS,
-    run: async () => {
+    run: async (fenced, signal) => {
+      await reconcile(fenced, network, signal);
       const isHalted = (await haltReasons(runtime.database)).size > 0;
-      const pauseMs = isHalted ? EVERY_HALTED_MS : EVERY_MS;
-      if (await leases.acquire("reconciliation", pauseMs)) await reconcile(runtime, network);
-      return pauseMs;
+      return isHalted ? EVERY_HALTED_MS : EVERY_MS;
     },
   });
 }

@@ -25,8 +25,27 @@ const ISSUE_TYPE = "reconciliation";
 /** How a halt of ours begins, so that one that an operator made is left alone. */
 const HALT_REASON = "Reconciliation: ";
 
-/** Opens an issue per asset that differs and halts its payments; resolves and resumes what passes again. */
-export async function raiseDifferences(runtime: Runtime, outcome: Reconciliation): Promise<void> {
+/** Assets with an open issue or a halt of ours. */
+export async function raisedKeys({ database }: Runtime): Promise<Set<string>> {
+  const halts = await haltReasons(database);
+  const issues = await database
+    .collection("system_issues")
+    .find({ type: ISSUE_TYPE, status: "active" }, { projection: { checkId: 1 } })
+    .toArray();
+  const ofIssues = issues.map((issue) => String(issue["checkId"]).slice(checkOf("").length));
+  const ofHalts = [...halts].filter(([, reason]) => reason.startsWith(HALT_REASON)).map(([key]) => key);
+  return new Set([...ofIssues, ...ofHalts]);
+}
+
+/**
+ * Opens an issue per asset that differs and halts its payments; resolves and resumes what passes again of `raised`, which
+ * is what stood when the comparison began: what was raised since rests on newer books.
+ */
+export async function raiseDifferences(
+  runtime: Runtime,
+  outcome: Reconciliation,
+  raised: ReadonlySet<string>,
+): Promise<void> {
   const { database } = runtime;
   const halts = await haltReasons(database);
   const accepted = await readAcceptances(runtime);
@@ -37,10 +56,13 @@ export async function raiseDifferences(runtime: Runtime, outcome: Reconciliation
     if (accepted.get(key) === fingerprintOf(own)) continue;
     failing.add(key);
     // Halted first: a crash in between leaves an asset without an issue, never an issue without its halt.
-    if (!halts.has(key)) await haltAsset(runtime, sums.asset, HALT_REASON + summaryOf(key, sums));
+    if (!halts.has(key)) {
+      const reason = HALT_REASON + summaryOf(key, sums);
+      await database.transaction((session) => haltAsset(runtime, sums.asset, reason, session));
+    }
     await openIssue(runtime, issueOf(key, sums, own));
   }
-  for (const key of await raisedKeys(runtime, halts)) {
+  for (const key of raised) {
     if (!failing.has(key) && !outcome.undecided.has(key)) await release(runtime, assetOfKey(key));
   }
   for (const key of accepted.keys()) {
@@ -85,19 +107,10 @@ async function release(runtime: Runtime, asset: AssetName): Promise<void> {
 }
 
 async function resumeOwn({ database }: Runtime, asset: AssetName): Promise<void> {
-  const reason = (await haltReasons(database)).get(assetKey(asset));
-  if (reason?.startsWith(HALT_REASON)) await resumeAsset(database, asset);
-}
-
-/** Assets with an open issue or a halt of ours. */
-async function raisedKeys({ database }: Runtime, halts: ReadonlyMap<string, string>): Promise<Set<string>> {
-  const issues = await database
-    .collection("system_issues")
-    .find({ type: ISSUE_TYPE, status: "active" }, { projection: { checkId: 1 } })
-    .toArray();
-  const ofIssues = issues.map((issue) => String(issue["checkId"]).slice(checkOf("").length));
-  const ofHalts = [...halts].filter(([, reason]) => reason.startsWith(HALT_REASON)).map(([key]) => key);
-  return new Set([...ofIssues, ...ofHalts]);
+  await database.transaction(async (session) => {
+    const reason = (await haltReasons(database, session)).get(assetKey(asset));
+    if (reason?.startsWith(HALT_REASON)) await resumeAsset(database, asset, session);
+  });
 }
 
 async function readAcceptances({ database }: Runtime): Promise<Map<string, string>> {

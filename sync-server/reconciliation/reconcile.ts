@@ -2,12 +2,20 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense } from "#server/platform/ingest/suspense-items.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { compareBooks, type Reconciliation } from "./compare-books.ts";
-import { raiseDifferences } from "./raise.ts";
+import { raiseDifferences, raisedKeys } from "./raise.ts";
 
-/** Compares the books, and raises or resolves what differs. Harmless when several do so at once. */
-export async function reconcile(runtime: Runtime, network: StellarNetwork): Promise<Reconciliation> {
+/**
+ * Compares the books, and raises or resolves what differs. Harmless when several do so at once. Throws the reason of
+ * `signal` once that is aborted.
+ */
+export async function reconcile(
+  runtime: Runtime,
+  network: StellarNetwork,
+  signal?: AbortSignal,
+): Promise<Reconciliation> {
   await settleSuspense(runtime.database);
-  const outcome = await compareBooks(runtime, network);
-  await raiseDifferences(runtime, outcome);
+  const raised = await raisedKeys(runtime);
+  const outcome = await compareBooks(runtime, network, signal);
+  await raiseDifferences(runtime, outcome, raised);
   return outcome;
 }

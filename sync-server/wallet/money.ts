@@ -1,8 +1,9 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startHouse } from "#server/platform/house/keep-house.ts";
 import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
-import { openLeases } from "#server/platform/jobs/leases.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { HOUSE_USER, indexSubmissions } from "#server/platform/submissions/submission.ts";
@@ -26,44 +27,45 @@ const FUNDING_PAUSE_MS = 500;
 const RECLAIMING_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_FUNDING_PAUSE_MS = 30_000;
-const FUNDING_LEASE_MS = 60_000;
 
 /** Starts the pipeline on a migrated database. */
-export async function startMoney(runtime: Runtime): Promise<Money> {
-  const { database, config, clock, log } = runtime;
+export async function startMoney(runtime: Runtime, leases: Leases): Promise<Money> {
+  const { database, config } = runtime;
   const { vault } = custodyOf(runtime);
   await indexSubmissions(database);
   await database.collection("accounts").createIndex({ userId: 1 });
   await database.collection(WALLET_SETUPS).createIndex({ state: 1, nextAttemptAt: 1 });
   const network = openRpcNetwork(config.stellar);
-  const leases = openLeases(database, clock);
-  const ingestion = startIngestion({ runtime, network });
-  const submissions = startSubmissions({
-    runtime,
-    network,
-    vault,
-    mayProceed: (submission) => mayProceed(runtime, submission),
-    onSettled: () => ingestion.kick(),
-  });
-  const funding = startLoop({
+  const ingestion = startIngestion({ runtime, network, leases });
+  const submissions = startSubmissions(
+    {
+      runtime,
+      network,
+      vault,
+      mayProceed: (submission) => mayProceed(runtime, submission),
+      onSettled: () => ingestion.kick(),
+    },
+    leases,
+  );
+  // Beside what is fenced, funding and reclaiming only note what the ledger shows anyway, each under its former state.
+  const pauses = { failurePauseMs: FAILURE_PAUSE_MS, longestPauseMs: LONGEST_FUNDING_PAUSE_MS };
+  const funding = startLeasedLoop({
     name: "funding",
-    log,
-    failurePauseMs: FAILURE_PAUSE_MS,
-    longestPauseMs: LONGEST_FUNDING_PAUSE_MS,
-    run: async () => {
-      if (!(await leases.acquire("funding", FUNDING_LEASE_MS))) return FUNDING_PAUSE_MS;
-      if (await fundWallets(runtime, network)) submissions.kick();
+    runtime,
+    leases,
+    ...pauses,
+    run: async (fenced) => {
+      if (await fundWallets(fenced, network)) submissions.kick();
       return FUNDING_PAUSE_MS;
     },
   });
-  const reclaiming = startLoop({
+  const reclaiming = startLeasedLoop({
     name: "reclaiming",
-    log,
-    failurePauseMs: FAILURE_PAUSE_MS,
-    longestPauseMs: LONGEST_FUNDING_PAUSE_MS,
-    run: async () => {
-      const isOurs = await leases.acquire("reclaiming", FUNDING_LEASE_MS);
-      if (isOurs && (await reclaimReserves(runtime, network))) submissions.kick();
+    runtime,
+    leases,
+    ...pauses,
+    run: async (fenced) => {
+      if (await reclaimReserves(fenced, network)) submissions.kick();
       return RECLAIMING_PAUSE_MS;
     },
   });

@@ -1,8 +1,9 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -25,7 +26,6 @@ const UNFUNDED_PAUSE_MS = 2000;
 const IDLE_PAUSE_MS = 10_000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
-const LEASE_MS = 60_000;
 const UNFUNDED = "treasury-unfunded";
 /** What an account of the house begins with where there is no faucet, in stroops; the treasury pays it. */
 const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury">, bigint>> = {
@@ -35,30 +35,32 @@ const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury">, bigint>>
   sponsor: 1_000_000_000n,
 };
 
-/** Keeps the house's accounts and channels on the ledger and in money, in one process at a time. */
+/**
+ * Keeps the house's accounts and channels on the ledger and in money, in one process at a time. Unfenced are the faucet,
+ * which opens an account once, and the release of claims that nobody uses, each under the submission that made it.
+ */
 export async function startHouse(deps: HouseDeps): Promise<Loop> {
   const { runtime, makeKey, leases } = deps;
   await indexBudgets(runtime.database);
   await makeHouseAccounts(runtime.database, makeKey, runtime.clock);
-  return startLoop({
+  return startLeasedLoop({
     name: "house",
-    log: runtime.log,
+    runtime,
+    leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
-    run: async () => {
-      if (!(await leases.acquire("house", LEASE_MS))) return IDLE_PAUSE_MS;
-      return keepHouse(deps);
-    },
+    run: (fenced, signal) => keepHouse({ ...deps, runtime: fenced }, signal),
   });
 }
 
 /** Takes the house one step on; answers with the ms until it should be looked at again. */
-async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps): Promise<number> {
+async function keepHouse({ runtime, network, makeKey, onSubmitted }: HouseDeps, signal: AbortSignal): Promise<number> {
   const { database, config } = runtime;
   const addresses = await houseAccounts(database);
   const missing = await missingAccounts(runtime, addresses);
   if (config.stellar.friendbotUrl !== null && missing.length > 0) {
-    for (const [, address] of missing) await askFriendbot(config.stellar.friendbotUrl, address);
+    // Each waits for a ledger to close.
+    for (const [, address] of missing) if (!signal.aborted) await askFriendbot(config.stellar.friendbotUrl, address);
     return BUSY_PAUSE_MS;
   }
   if (missing.some(([purpose]) => purpose === "treasury")) {

@@ -1,12 +1,16 @@
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { LedgerHash, NodeStatus } from "#server/platform/network/network.ts";
-import { readCursor, storeAnchor } from "./cursor.ts";
+import { type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { type IngestDeps, ingestPage } from "./ingester.ts";
 import { openIssue, resolveIssue } from "./issues.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import { releaseForgotten } from "./resync.ts";
 
 const POLL_MS = 400;
+const WATCH_MS = 500;
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_FAILURE_PAUSE_MS = 5000;
 /** Without a new ledger for this long the link counts as silent. */
@@ -17,36 +21,64 @@ const FOREIGN_CHECK = "network-foreign";
 const CARE_MS = 60_000;
 
 /**
- * Follows the network's ledgers until stopped. While none arrive it opens the links anew and raises an issue. Needs no
- * lease: whoever moves the cursor second writes nothing. Times are the process's own monotonic ones, so that a clock that
- * is set raises no alarm.
+ * Follows the network's ledgers until stopped, in one process at a time; every process watches its own links meanwhile.
+ * Unfenced are the cursor of an empty page, which moves only from where it was read, and the anchor, which stays true.
  */
-export function startIngestion(deps: IngestDeps, silentMs = SILENT_MS): Loop {
+export function startIngestion(
+  { leases, ...deps }: IngestDeps & { readonly leases: Leases },
+  silentMs = SILENT_MS,
+): Loop {
   const { runtime, network } = deps;
   const own = new OwnAccounts();
-  const watch = watchdog(deps, silentMs);
   const care = caretaker(deps);
+  const watching = startWatching(deps, silentMs);
   let isAnchored = false;
-  return startLoop({
+  const following = startLeasedLoop({
     name: "ingestion",
-    log: runtime.log,
+    runtime,
+    leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
-    run: async (signal) => {
-      if (!isAnchored) {
-        const anchor = (await readCursor(runtime.database))?.anchor;
-        if (anchor) network.setAnchor(anchor);
-        isAnchored = true;
-      }
-      try {
-        while (!signal.aborted && (await ingestPage(deps, own)));
-        await care();
-      } finally {
-        await watch();
-      }
+    run: async (fenced, signal) => {
+      // Before anything is believed of a node.
+      if (!isAnchored) await anchor(deps);
+      isAnchored = true;
+      while (!signal.aborted && (await ingestPage({ runtime: fenced, network }, own)));
+      await care(fenced);
       return POLL_MS;
     },
   });
+  return {
+    kick: following.kick,
+    stop: async () => {
+      await Promise.all([following.stop(), watching.stop()]);
+    },
+  };
+}
+
+/**
+ * Watches the links of this process: while no ledger arrives it opens them anew and raises an issue. Times are the
+ * process's own monotonic ones, so that a clock that is set raises no alarm.
+ */
+function startWatching(deps: IngestDeps, silentMs: number): Loop {
+  const watch = watchdog(deps, silentMs);
+  return startLoop({
+    name: "watching the network",
+    log: deps.runtime.log,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
+    run: async () => {
+      await watch();
+      return WATCH_MS;
+    },
+  });
+}
+
+/** Has the nodes judged by the anchor that whoever ingests stored; answers with how far ingestion has come. */
+async function anchor({ runtime, network }: IngestDeps): Promise<LedgerCursor | null> {
+  const cursor = await readCursor(runtime.database);
+  if (cursor?.anchor) network.setAnchor(cursor.anchor);
+  return cursor;
 }
 
 /** Raises an issue while no ledger arrives, and one while a node is of another network. */
@@ -56,7 +88,7 @@ function watchdog({ runtime, network }: IngestDeps, silentMs: number): () => Pro
 
   return async () => {
     await watchNodes(network.nodes());
-    const ledger = (await readCursor(runtime.database))?.ledger ?? 0;
+    const ledger = (await anchor({ runtime, network }))?.ledger ?? 0;
     const atMs = performance.now();
     if (ledger !== seen.ledger) {
       if (seen.isSilent || seen.ledger === -1) await resolveIssue(runtime, SILENT_CHECK);
@@ -96,15 +128,14 @@ function watchdog({ runtime, network }: IngestDeps, silentMs: number): () => Pro
 }
 
 /** Once in a while: remembers the hash of a ledger that was ingested, and lets go of what missed ledgers kept back. */
-function caretaker({ runtime, network }: IngestDeps): () => Promise<void> {
+function caretaker({ network }: IngestDeps): (runtime: Runtime) => Promise<void> {
   let dueMs = 0;
   let next: LedgerHash | null = null;
 
-  return async () => {
+  return async (runtime) => {
     const cursor = await readCursor(runtime.database);
     if (next && cursor && cursor.ledger >= next.sequence) {
       await storeAnchor(runtime.database, next);
-      network.setAnchor(next);
       next = null;
     }
     if (performance.now() < dueMs) return;

@@ -1,20 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { type ClientSession, MongoServerError } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Clock } from "#server/platform/http/runtime.ts";
 
 interface LeaseDocument {
   /** Name of the job. */
   readonly _id: string;
   readonly holder: string;
   readonly token: number;
+  /** By the database's time. */
   readonly until: Date;
 }
 
-/** The right to run a job, until `until`. `token` grows with every holder. */
+/** The right to run a job. `token` grows with every holder. */
 export interface Lease {
   readonly name: string;
   readonly token: number;
+  /** Aborts once the lease may have run out: what is under way should end. What fences is {@link Leases.assertHeld}. */
+  readonly lost: AbortSignal;
 }
 
 /** The job was taken over by another process; whatever this one was about to write must not be written. */
@@ -26,49 +28,125 @@ export class LeaseLostError extends Error {
 }
 
 export interface Leases {
-  /** Takes or renews the lease on `name` for `durationMs`; null while another process holds it. */
-  acquire(name: string, durationMs: number): Promise<Lease | null>;
+  /** How long a job stands still when its holder dies. */
+  readonly durationMs: number;
+  /** Takes the lease on `name`, and renews it until it is released or lost; null while another process holds it. */
+  acquire(name: string): Promise<Lease | null>;
   /** Throws LeaseLostError unless the lease is still this one. Within the transaction of the writes that it fences. */
   assertHeld(session: ClientSession, lease: Lease): Promise<void>;
   release(lease: Lease): Promise<void>;
 }
 
+/** A lease of ours, and until when it is certainly that, by this process's monotonic clock. */
+interface Held {
+  readonly lease: Lease;
+  readonly losing: AbortController;
+  certainUntilMs: number;
+}
+
+const DURATION_MS = 5000;
+/** Renewals within a lease's time: a few may fail before it is lost. */
+const BEATS = 4;
 const DUPLICATE_KEY = 11_000;
 
-export function openLeases(database: Database, clock: Clock): Leases {
+/**
+ * Opens the leases for one process, which holds any number of them and renews them all with one write. Only the database
+ * says what time it is, so that a process whose clock is wrong neither steals a lease nor keeps one. A holder that is paused
+ * within a transaction keeps its lease until the database ends that transaction (transactionLifetimeLimitSeconds).
+ */
+export function openLeases(database: Database, durationMs = DURATION_MS): Leases {
   const leases = database.collection<LeaseDocument>("leases");
   const holder = randomBytes(12).toString("hex");
+  const held = new Map<string, Held>();
+  const nextUntil = { $add: ["$$NOW", durationMs] };
+  let beating: NodeJS.Timeout | null = null;
+  let isRenewing = false;
+
+  function beat(): void {
+    for (const own of held.values()) if (performance.now() > own.certainUntilMs) drop(own);
+    if (isRenewing || held.size === 0) return;
+    isRenewing = true;
+    // A database that is away is told of by whoever works with it; without renewals the leases run out.
+    void renewAll([...held.values()])
+      .catch(() => undefined)
+      .finally(() => {
+        isRenewing = false;
+      });
+  }
+
+  async function renewAll(own: readonly Held[]): Promise<void> {
+    const certainUntilMs = performance.now() + durationMs;
+    await leases.updateMany({ holder }, [{ $set: { until: nextUntil } }]);
+    const tokens = new Map((await leases.find({ holder }).toArray()).map(({ _id, token }) => [_id, token]));
+    for (const each of own) {
+      if (tokens.get(each.lease.name) === each.lease.token) each.certainUntilMs = certainUntilMs;
+      else drop(each);
+    }
+  }
+
+  function keep(lease: Lease, losing: AbortController, certainUntilMs: number): Lease {
+    held.set(lease.name, { lease, losing, certainUntilMs });
+    beating ??= setInterval(beat, durationMs / BEATS).unref();
+    return lease;
+  }
+
+  function drop({ lease, losing }: Held): void {
+    losing.abort(new LeaseLostError(lease.name));
+    if (held.get(lease.name)?.lease === lease) held.delete(lease.name);
+    if (held.size > 0 || beating === null) return;
+    clearInterval(beating);
+    beating = null;
+  }
+
+  /** In one update, since a look and a write could be a takeover apart. */
+  async function take(name: string): Promise<LeaseDocument | null> {
+    const isOurs = { $eq: ["$holder", holder] };
+    const isFree = { $lte: ["$until", "$$NOW"] };
+    const taking = {
+      holder: { $cond: [isFree, holder, "$holder"] },
+      token: { $cond: [{ $and: [isFree, { $not: [isOurs] }] }, { $add: [{ $ifNull: ["$token", 0] }, 1] }, "$token"] },
+      until: { $cond: [{ $or: [isOurs, isFree] }, nextUntil, "$until"] },
+    };
+    try {
+      return await leases.findOneAndUpdate({ _id: name }, [{ $set: taking }], {
+        upsert: true,
+        returnDocument: "after",
+      });
+    } catch (error) {
+      // Two that are the first to want this job may both insert it.
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return null;
+      throw error;
+    }
+  }
 
   return {
-    async acquire(name, durationMs) {
-      const now = clock.now();
-      const until = new Date(now.getTime() + durationMs);
-      const renewed = await leases.findOneAndUpdate(
-        { _id: name, holder, until: { $gt: now } },
-        { $set: { until } },
-        { returnDocument: "after" },
-      );
-      if (renewed) return { name, token: renewed.token };
-      try {
-        const taken = await leases.findOneAndUpdate(
-          { _id: name, until: { $lte: now } },
-          { $set: { holder, until }, $inc: { token: 1 } },
-          { upsert: true, returnDocument: "after" },
-        );
-        return taken && { name, token: taken.token };
-      } catch (error) {
-        // The upsert met the document of a lease that still runs.
-        if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return null;
-        throw error;
-      }
+    durationMs,
+    async acquire(name) {
+      const known = held.get(name);
+      if (known) return known.lease;
+      const certainUntilMs = performance.now() + durationMs;
+      // Those who only wait do not write.
+      const others = { _id: name, holder: { $ne: holder }, $expr: { $gt: ["$until", "$$NOW"] } };
+      if (await leases.findOne(others)) return null;
+      const taken = await take(name);
+      if (taken?.holder !== holder) return null;
+      const losing = new AbortController();
+      return keep({ name, token: taken.token, lost: losing.signal }, losing, certainUntilMs);
     },
-    async assertHeld(session, { name, token }) {
+    async assertHeld(session, lease) {
+      const { name, token } = lease;
       // Written, not only read: a takeover that commits first makes this transaction conflict.
-      const held = await leases.updateOne({ _id: name, holder, token }, { $inc: { fenced: 1 } }, { session });
-      if (held.matchedCount === 0) throw new LeaseLostError(name);
+      const still = await leases.updateOne({ _id: name, holder, token }, { $inc: { fenced: 1 } }, { session });
+      if (still.matchedCount > 0) return;
+      const own = held.get(name);
+      if (own?.lease === lease) drop(own);
+      throw new LeaseLostError(name);
     },
-    async release({ name, token }) {
-      await leases.updateOne({ _id: name, holder, token }, { $set: { until: new Date(0) } });
+    async release(lease) {
+      const { name, token } = lease;
+      const own = held.get(name);
+      if (own?.lease === lease) drop(own);
+      await leases.updateOne({ _id: name, holder, token }, { $set: { holder: "", until: new Date(0) } });
     },
   };
 }

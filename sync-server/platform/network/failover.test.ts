@@ -11,6 +11,7 @@ import { eventually } from "#tests/support/app.ts";
 import { startStellar, type TestStellar } from "#tests/support/embedded.ts";
 import { NATIVE } from "./assets.ts";
 import { cursorAfterLedger, type StellarNetwork } from "./network.ts";
+import { openLeases } from "#server/platform/jobs/leases.ts";
 import { openRpcNetwork } from "./rpc-network.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.fixture.ts";
 
@@ -261,7 +262,7 @@ test("a page with a hole is refused, and taken from the node that has it whole",
 test("silence is an issue, the links are opened anew, and it is over with the next ledger", async () => {
   const issues = world.database.collection("system_issues");
   const silence = { checkId: "ingestion-silent", status: "active" };
-  const loop = startIngestion({ runtime: world.runtime, network }, 300);
+  const loop = startIngestion({ runtime: world.runtime, network, leases: openLeases(world.database) }, 300);
   try {
     await eventually(() => issues.findOne(silence));
     await world.close();
@@ -292,7 +293,7 @@ test("a node of another network, or of another past, is told nothing and believe
   mixed.setAnchor({ sequence, hash });
   await mixed.transactions(cursorAfterLedger(1), 10);
   expect(mixed.nodes()).toMatchObject([{ state: "foreign" }, { state: "fresh" }]);
-  const loop = startIngestion({ runtime: world.runtime, network: mixed }, 60_000);
+  const loop = startIngestion({ runtime: world.runtime, network: mixed, leases: openLeases(world.database) }, 60_000);
   const issues = world.database.collection("system_issues");
   await eventually(() => issues.findOne({ checkId: "network-foreign", status: "active" }));
   await loop.stop();

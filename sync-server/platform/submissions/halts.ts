@@ -18,14 +18,16 @@ export async function haltAsset(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   asset: AssetName,
   reason: string,
+  session?: ClientSession,
 ): Promise<void> {
+  const change = { $set: { reason }, $setOnInsert: { since: clock.now() } };
   await database
     .collection<AssetHalt>(ASSET_HALTS)
-    .updateOne({ _id: assetKey(asset) }, { $set: { reason }, $setOnInsert: { since: clock.now() } }, { upsert: true });
+    .updateOne({ _id: assetKey(asset) }, change, { upsert: true, ...(session && { session }) });
 }
 
-export async function resumeAsset(database: Database, asset: AssetName): Promise<void> {
-  await database.collection<AssetHalt>(ASSET_HALTS).deleteOne({ _id: assetKey(asset) });
+export async function resumeAsset(database: Database, asset: AssetName, session?: ClientSession): Promise<void> {
+  await database.collection<AssetHalt>(ASSET_HALTS).deleteOne({ _id: assetKey(asset) }, session ? { session } : {});
 }
 
 export async function isAssetHalted(database: Database, asset: AssetName, session?: ClientSession): Promise<boolean> {
@@ -34,7 +36,10 @@ export async function isAssetHalted(database: Database, asset: AssetName, sessio
 }
 
 /** Why each halted asset is halted, by `XLM` or `CODE-ISSUER`. */
-export async function haltReasons(database: Database): Promise<ReadonlyMap<string, string>> {
-  const halts = await database.collection<AssetHalt>(ASSET_HALTS).find({}).toArray();
+export async function haltReasons(database: Database, session?: ClientSession): Promise<ReadonlyMap<string, string>> {
+  const halts = await database
+    .collection<AssetHalt>(ASSET_HALTS)
+    .find({}, session ? { session } : {})
+    .toArray();
   return new Map(halts.map(({ _id, reason }) => [_id, reason]));
 }

@@ -2,7 +2,9 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import { SignerChangingError, type Vault } from "#server/platform/vault/vault.ts";
@@ -21,9 +23,8 @@ import {
   OPEN_STATES,
 } from "./transitions.ts";
 
-/** Pause between looks while something is under way, and otherwise (for what another process left behind), in ms. */
-const BUSY_PAUSE_MS = 250;
-const IDLE_PAUSE_MS = 1000;
+/** Pause between looks, in ms: a payment that another process accepted waits no longer. */
+const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
 const MAX_REBUILDS = 3;
 const AT_ONCE = 16;
@@ -45,18 +46,29 @@ export interface SubmissionsDeps {
 /** Whether a submission may be signed now; a refusal is a sentence for its owner. */
 export type Permission = "go" | "wait" | { readonly refusal: string };
 
-/** Starts the worker that carries every open submission on, from whatever state it finds it in. Any number of processes may. */
-export function startSubmissions(deps: SubmissionsDeps): Loop {
-  return startLoop({
+/**
+ * Starts the worker that carries every open submission on, from whatever state it finds it in; in one process at a time.
+ * Each submission is its own fence, its version: a move that another process was faster with is none, and a copy sent late
+ * is one that was sent before. Fencing by the lease as well would have sixteen moves at once wait for each other.
+ */
+export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
+  return startLeasedLoop({
     name: "submissions",
-    log: deps.runtime.log,
+    runtime: deps.runtime,
+    leases,
     failurePauseMs: FAILURE_PAUSE_MS,
-    run: async () => ((await advanceOpen(deps)) > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS),
+    run: async (_fenced, signal) => {
+      await advanceOpen(deps, signal);
+      return PAUSE_MS;
+    },
   });
 }
 
-/** Takes every open submission one or more steps on; answers with how many there were. Throws after all when one failed. */
-export async function advanceOpen(deps: SubmissionsDeps): Promise<number> {
+/**
+ * Takes every open submission one or more steps on, unless `signal` says to end; answers with how many there were. Throws
+ * after all when one failed.
+ */
+export async function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
   const open = await submissionCollection(deps.runtime.database)
     .find({ state: { $in: [...OPEN_STATES] } }, { sort: { id: 1 }, limit: BATCH })
     .toArray();
@@ -69,7 +81,7 @@ export async function advanceOpen(deps: SubmissionsDeps): Promise<number> {
   const workers = Array.from({ length: Math.min(AT_ONCE, open.length) }, async () => {
     for (const queue of queues) {
       try {
-        for (const submission of queue) if (!(await advanceFully(deps, submission))) break;
+        for (const submission of queue) if (signal?.aborted || !(await advanceFully(deps, submission))) break;
       } catch (error) {
         failures.push(error);
       }

@@ -1,0 +1,65 @@
+import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type Lease, LeaseLostError, type Leases } from "./leases.ts";
+import { type Loop, type LoopOptions, startLoop } from "./loop.ts";
+
+/** A job of which one process at a time runs one; `name` is the lease's. */
+export interface LeasedLoopOptions extends Omit<LoopOptions, "log" | "run"> {
+  readonly runtime: Runtime;
+  readonly leases: Leases;
+  /**
+   * The work; answers with the pause in ms. Every transaction of the runtime that it is given is fenced: once another
+   * process has taken over, none of them commits. A write outside of a transaction is not, and must be harmless when it
+   * comes late. The signal says that the loop is to end, or that the lease may be lost.
+   */
+  readonly run: (runtime: Runtime, signal: AbortSignal) => Promise<number>;
+}
+
+/**
+ * Starts a loop that works while this process holds the job's lease, and otherwise waits to take it over. It keeps the
+ * lease between runs, and gives it up when it is stopped. Losing it is no failure.
+ */
+export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoopOptions): Loop {
+  const { name } = options;
+  const followingPauseMs = leases.durationMs / 4;
+  let lease: Lease | null = null;
+
+  const loop = startLoop({
+    ...options,
+    log: runtime.log,
+    run: async (ending) => {
+      lease = await leases.acquire(name);
+      if (!lease) return followingPauseMs;
+      const fenced = { ...runtime, database: fencedBy(leases, lease, runtime.database) };
+      try {
+        return await run(fenced, AbortSignal.any([ending, lease.lost]));
+      } catch (error) {
+        if (!(error instanceof LeaseLostError)) throw error;
+        return followingPauseMs;
+      }
+    },
+  });
+  return {
+    kick: loop.kick,
+    async stop() {
+      await loop.stop();
+      if (!lease) return;
+      // Without a database it runs out by itself.
+      await leases.release(lease).catch((error: unknown) => {
+        runtime.log.warn({ err: error, job: name }, "a lease was not given up");
+      });
+    },
+  };
+}
+
+/** The database for a holder of the lease: each transaction first asserts that it still is one. */
+export function fencedBy(leases: Leases, lease: Lease, database: Database): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (session) => {
+        await leases.assertHeld(session, lease);
+        return work(session);
+      }),
+  };
+}
