@@ -3,6 +3,8 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
+import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
+import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { call, callOrNull } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
@@ -48,6 +50,8 @@ export interface Session {
   readonly isLeaving: boolean;
   /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
   readonly login: (input: LoginInput) => Promise<void>;
+  /** The same by whichever passkey the person shows; rejects without a toast where none was shown. */
+  readonly loginByPasskey: () => Promise<void>;
   readonly register: (input: RegisterInput) => Promise<void>;
   /** Asks the server anew who is signed in. */
   readonly recheck: () => Promise<void>;
@@ -89,21 +93,23 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     [queries],
   );
 
-  const login = useCallback(
-    async (input: LoginInput) => {
+  const enterBy = useCallback(
+    async (showWho: () => Promise<UserOutput>) => {
       try {
         await settleIfOwed();
-        const user = await call(ENDPOINTS.login, { body: input });
+        const user = await showWho();
         showToastAcrossLoad({ title: "Login successful", description: "You have been successfully logged in." });
         enter(user);
       } catch (error) {
-        if (isMissingCode(error)) throw error;
+        if (isMissingCode(error) || error instanceof PasskeyProblem) throw error;
         showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
         throw error;
       }
     },
     [enter],
   );
+  const login = useCallback((input: LoginInput) => enterBy(() => call(ENDPOINTS.login, { body: input })), [enterBy]);
+  const loginByPasskey = useCallback(() => enterBy(signInByPasskey), [enterBy]);
 
   const register = useCallback(
     async (input: RegisterInput) => {
@@ -151,11 +157,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isChecking: query.isFetching,
       isLeaving,
       login,
+      loginByPasskey,
       register,
       recheck,
       logout,
     }),
-    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, register, recheck, logout],
+    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, loginByPasskey, register, recheck, logout],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { ArrivalNotice } from "#pwa/arrivals/arrival-notice.tsx";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { useSession } from "./session.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
@@ -18,6 +19,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <SignedInShell user={user} status={<SyncMark />}>
         <Outlet />
       </SignedInShell>
+      <SecurityHost userId={user.id} />
     </UserDatabaseProvider>
   );
 }

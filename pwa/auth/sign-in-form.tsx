@@ -1,5 +1,8 @@
 import { type FormEvent, useState } from "react";
+import { Fingerprint } from "lucide-react";
 import { useSession } from "#pwa/app/session.tsx";
+import { OrLine } from "#pwa/security/or-line.tsx";
+import { canUsePasskeys, PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
@@ -11,7 +14,7 @@ import { loginFailure } from "./failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
-  const { login } = useSession();
+  const { login, loginByPasskey } = useSession();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null);
@@ -33,6 +36,18 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     } catch (error) {
       if (isMissingCode(error)) setCode("");
       else setFailure(loginFailure(error));
+      setPending(false);
+    }
+  }
+
+  async function signInByPasskey() {
+    setFailure(null);
+    setIssues({});
+    setPending(true);
+    try {
+      await loginByPasskey();
+    } catch (error) {
+      setFailure(error instanceof PasskeyProblem ? error.message : loginFailure(error));
       setPending(false);
     }
   }
@@ -67,6 +82,21 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
       <Button type="submit" size="lg" className="w-full" loading={isPending}>
         {isPending ? "Signing in..." : "Sign In"}
       </Button>
+      {canUsePasskeys() ? (
+        <>
+          <OrLine />
+          <Button
+            variant="secondary"
+            size="lg"
+            className="w-full"
+            disabled={isPending}
+            onClick={() => void signInByPasskey()}
+          >
+            <Fingerprint aria-hidden="true" className="size-5" />
+            Use a passkey
+          </Button>
+        </>
+      ) : null}
     </form>
   );
 }

@@ -26,8 +26,6 @@ export const PLACE_PATHS = [
   "/amm",
   "/staking",
   "/analytics",
-  "/access-history",
-  "/user-settings",
   "/stellar-network",
   "/affiliate",
   "/kyc",

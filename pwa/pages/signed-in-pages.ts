@@ -48,18 +48,6 @@ export const SIGNED_IN_PAGES = {
       "The value of your account over time, gains and losses, and what went in and out. The rows it is computed from are in your history, and can be exported there.",
     links: [HISTORY, DASHBOARD],
   },
-  "/access-history": {
-    title: "Access history",
-    summary:
-      "Each sign-in to your account: when, from where and with which device. If one is not yours, reset your password; that ends every session.",
-    links: [{ to: "/user-settings", label: "Profile and security" }],
-  },
-  "/user-settings": {
-    title: "Profile and security",
-    summary:
-      "Your profile, your password and what a payment must ask for. The password can be reset by email from the sign-in screen; preferences are in Settings.",
-    links: [SETTINGS],
-  },
   "/stellar-network": {
     title: "Stellar network",
     summary:

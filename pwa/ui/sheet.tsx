@@ -21,7 +21,7 @@ export function Sheet({ open, onOpenChange, title, description, footer, size = "
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
         <Dialog.Content
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={classNames(

@@ -1,0 +1,139 @@
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { SessionsOutput } from "#schemas/auth.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DeviceIcon } from "./device-icon.tsx";
+
+type OpenSession = SessionsOutput["sessions"][number];
+
+/** Where the person is signed in at the moment, and the ways to end that. */
+export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsOutput> }) {
+  const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
+  const isOnline = useOnline();
+  const all = sessions.value?.sessions ?? null;
+  const close = () => setEnding(null);
+  return (
+    <Card aria-labelledby="signed-in">
+      <CardHeader id="signed-in" title="Signed in now" description="End what you do not know, or no longer use." />
+      {all === null ? (
+        sessions.isLoading ? (
+          <Skeleton className="h-28 w-full" />
+        ) : (
+          <p className="text-sm text-ink-2">This has not reached this device yet. It appears with a connection.</p>
+        )
+      ) : (
+        <>
+          <List aria-label="Where you are signed in" className="-mt-2">
+            {[...all].sort(currentFirst).map((session) => (
+              <li key={session.id}>
+                <SessionRow session={session} isOnline={isOnline} onEnd={() => setEnding(session)} />
+              </li>
+            ))}
+          </List>
+          {all.some(({ isCurrent }) => !isCurrent) ? (
+            <Button className="mt-4" variant="secondary" disabled={!isOnline} onClick={() => setEnding("others")}>
+              <LogOut aria-hidden="true" className="size-4" />
+              End all others
+            </Button>
+          ) : (
+            <p className="mt-2 text-sm text-ink-3">You are signed in nowhere else.</p>
+          )}
+        </>
+      )}
+      {ending === null ? null : <EndSheet ending={ending} onEnded={sessions.put} onClose={close} />}
+    </Card>
+  );
+}
+
+function currentFirst(left: OpenSession, right: OpenSession): number {
+  return Number(right.isCurrent) - Number(left.isCurrent);
+}
+
+interface SessionRowProps {
+  readonly session: OpenSession;
+  readonly isOnline: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, isOnline, onEnd }: SessionRowProps) {
+  const { device, ipAddress, startedAt, isCurrent } = session;
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2.5">
+      <DeviceIcon device={device} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
+          <span className="min-w-0 break-words">{device}</span>
+          {isCurrent ? <Badge tone="accent">This device</Badge> : null}
+        </p>
+        <p className="text-sm text-ink-3">
+          Since <TimeAgo at={startedAt} />, from <span className="break-all">{ipAddress}</span>
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`End the session on ${device}, from ${ipAddress}`}
+          disabled={!isOnline}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EndSheetProps {
+  readonly ending: OpenSession | "others";
+  readonly onEnded: (sessions: SessionsOutput) => void;
+  readonly onClose: () => void;
+}
+
+function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
+  const action = useAction();
+  const isAll = ending === "others";
+  return (
+    <FormSheet
+      size="sm"
+      tone="danger"
+      title={isAll ? "End all other sessions?" : `End the session on ${ending.device}?`}
+      description={
+        isAll
+          ? "Every device but this one is signed out at once, or as soon as it has a connection."
+          : "That device is signed out at once, or as soon as it has a connection."
+      }
+      action={action}
+      submit={isAll ? "End all others" : "End it"}
+      submitting="Ending"
+      dismiss="Keep"
+      onClose={onClose}
+      onSubmit={() =>
+        action.run(async () => {
+          onEnded(
+            isAll
+              ? await call(ENDPOINTS.endOtherSessions, {})
+              : await call(ENDPOINTS.endSession, { params: { id: ending.id } }),
+          );
+          onClose();
+          showToast({ title: isAll ? "All other sessions ended" : "Session ended" });
+        })
+      }
+    >
+      <Notice>If a session is not yours, change your password as well.</Notice>
+    </FormSheet>
+  );
+}

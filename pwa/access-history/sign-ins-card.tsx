@@ -1,0 +1,89 @@
+import { History } from "lucide-react";
+import { useState } from "react";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { List } from "#pwa/ui/list.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { SessionsOutput } from "#schemas/auth.ts";
+import { describeDevice } from "#schemas/describe-device.ts";
+import { signInOf } from "./current-sign-in.ts";
+import { DeviceIcon } from "./device-icon.tsx";
+
+const PAGE = 25;
+
+interface SignInsCardProps {
+  /** This device's session, where the server told of it. */
+  readonly current: SessionsOutput["sessions"][number] | null;
+}
+
+/** Every sign-in, newest first; replicated, so it is there without a connection. */
+export function SignInsCard({ current }: SignInsCardProps) {
+  const [limit, setLimit] = useState(PAGE);
+  // One more than is shown tells whether there are more.
+  const { rows, isLoading } = useRows("access_history", { sort: [{ timestamp: "desc" }], limit: limit + 1 });
+  const currentUid = current === null ? null : (signInOf(current, rows)?.uid ?? null);
+  return (
+    <Card aria-labelledby="sign-ins">
+      <CardHeader
+        id="sign-ins"
+        title="Sign-ins"
+        description="If one is not yours, end its session and change your password."
+      />
+      {isLoading ? (
+        <Skeleton className="h-40 w-full" />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<History />} title="Nothing on this device yet">
+          Your sign-ins appear with the first sync.
+        </EmptyState>
+      ) : (
+        <>
+          <List aria-label="Sign-ins" className="-mt-2">
+            {rows.slice(0, limit).map((row) => (
+              <li key={row.uid}>
+                <SignInRow row={row} isCurrent={row.uid === currentUid} />
+              </li>
+            ))}
+          </List>
+          {rows.length > limit ? (
+            <Button className="mt-3" variant="secondary" onClick={() => setLimit(limit + PAGE)}>
+              Show older ones
+            </Button>
+          ) : null}
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface SignInRowProps {
+  readonly row: LocalRow<"access_history">;
+  readonly isCurrent: boolean;
+}
+
+function SignInRow({ row: { timestamp, ipAddress, userAgent }, isCurrent }: SignInRowProps) {
+  const device = describeDevice(userAgent);
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2.5">
+      <DeviceIcon device={device} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
+          <span className="min-w-0 break-words">{device}</span>
+          {isCurrent ? <Badge tone="accent">This session</Badge> : null}
+        </p>
+        <p className="text-sm break-all text-ink-3">{ipAddress}</p>
+      </div>
+      <div className="shrink-0 text-right text-sm">
+        <p>
+          <TimeAgo at={timestamp} />
+        </p>
+        <p className="text-ink-3">{formatDate(Date.parse(timestamp), { withTime: true })}</p>
+      </div>
+    </div>
+  );
+}

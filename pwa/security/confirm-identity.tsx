@@ -1,0 +1,99 @@
+import { Fingerprint } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { HttpError } from "#pwa/platform/api/http-error.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
+import { PasswordField } from "#pwa/ui/field.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+import { FormSheet } from "./form-sheet.tsx";
+import type { IdentityQuestion } from "./identity.ts";
+import { OrLine } from "./or-line.tsx";
+import { confirmByPasskey } from "./passkey-calls.ts";
+import { canUsePasskeys } from "./passkey-ceremony.ts";
+import { usePasskeys } from "./questions.ts";
+import { useAction } from "./use-action.ts";
+
+const FIELDS = ["password", "code"];
+const FIELD_OF_CODE = {
+  "password-wrong": "password",
+  "second-factor-required": "code",
+  "second-factor-wrong": "code",
+};
+
+/** Asks who is there: by passkey, or by password and, where it is on, the second factor. */
+export function ConfirmIdentity({ question }: { readonly question: IdentityQuestion }) {
+  const { user } = useSession();
+  const { row } = useRow("settings", "settings");
+  const passkeys = usePasskeys();
+  const action = useAction(FIELDS, FIELD_OF_CODE);
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [isCodeWanted, setCodeWanted] = useState(false);
+  const asksCode = isCodeWanted || (row?.twoFactorEnabled ?? false);
+  const hasPasskey = canUsePasskeys() && (passkeys.value?.passkeys.length ?? 0) > 0;
+
+  function confirm() {
+    const missing = {
+      ...(password === "" && { password: "Password is required" }),
+      ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
+    };
+    if (Object.keys(missing).length > 0) return action.refuse(missing);
+    return action.run(async () => {
+      try {
+        await call(ENDPOINTS.confirmIdentity, { body: { password, ...(code !== "" && { code }) } });
+      } catch (error) {
+        // Switched on elsewhere, which this device has not heard of yet.
+        if (error instanceof HttpError && error.code === "second-factor-required") setCodeWanted(true);
+        throw error;
+      }
+      question.answer(true);
+    });
+  }
+
+  const confirmWithPasskey = () =>
+    action.run(async () => {
+      await confirmByPasskey();
+      question.answer(true);
+    });
+
+  return (
+    <FormSheet
+      title="Confirm that it is you"
+      description="This touches your security or your money. Your answer holds for ten minutes on this device."
+      action={action}
+      submit="Confirm"
+      submitting="Checking"
+      onSubmit={confirm}
+      onClose={() => question.answer(false)}
+    >
+      {hasPasskey ? <PasskeyFirst isBusy={action.isBusy} onUse={confirmWithPasskey} /> : null}
+      {/* Password managers look for whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={user?.username ?? ""} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={action.issues["password"]}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {asksCode ? <CodeField value={code} error={action.issues["code"]} onChange={setCode} /> : null}
+    </FormSheet>
+  );
+}
+
+function PasskeyFirst({ isBusy, onUse }: { readonly isBusy: boolean; readonly onUse: () => void }) {
+  return (
+    <>
+      <Button variant="secondary" size="lg" className="w-full" disabled={isBusy} onClick={onUse}>
+        <Fingerprint aria-hidden="true" className="size-5" />
+        Use a passkey
+      </Button>
+      <OrLine />
+    </>
+  );
+}

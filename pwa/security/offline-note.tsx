@@ -1,0 +1,32 @@
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+
+interface OfflineNoteProps {
+  /** When what is shown was true, in ms since the epoch; null where it is true now or nothing is shown. */
+  readonly keptAtMs: number | null;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Says that what is shown is from before, and why nothing can be changed. Shows nothing while all is well. */
+export function OfflineNote({ keptAtMs, hasFailed, onRetry }: OfflineNoteProps) {
+  const isOnline = useOnline();
+  if (isOnline && !hasFailed) return null;
+  const age = keptAtMs === null ? null : <TimeAgo at={keptAtMs} />;
+  if (!isOnline)
+    return (
+      <Notice tone="warn">
+        You are offline. {age === null ? "You can read this" : <>What you see is from {age}</>}; changing it needs a
+        connection.
+      </Notice>
+    );
+  return (
+    <Notice tone="warn">
+      The server did not answer.{age === null ? null : <> What you see is from {age}.</>}{" "}
+      <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
+        Try again
+      </button>
+    </Notice>
+  );
+}

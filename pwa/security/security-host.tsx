@@ -1,0 +1,38 @@
+import { useAtomValue } from "jotai";
+import { lazy, Suspense, useEffect } from "react";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { identityQuestionAtom } from "./identity.ts";
+
+const ConfirmIdentity = lazy(async () => ({
+  default: (await import("./confirm-identity.tsx")).ConfirmIdentity,
+}));
+
+/** After the first screen has had the connection to itself. */
+const KEEP_AFTER_MS = 4000;
+
+/** What security needs on every signed-in screen: the question who is there, and answers kept for offline reading. */
+export function SecurityHost({ userId }: { readonly userId: number }) {
+  const question = useAtomValue(identityQuestionAtom);
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (!isOnline) return undefined;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      import("./keep-answers.ts").then(
+        ({ keepAnswers }) => keepAnswers(userId, stop.signal),
+        (error: unknown) => logProblem("Answers could not be kept for later", error),
+      );
+    }, KEEP_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [isOnline, userId]);
+  if (question === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmIdentity question={question} />
+    </Suspense>
+  );
+}

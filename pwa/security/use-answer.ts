@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import * as v from "valibot";
+import { useSession } from "#pwa/app/session.tsx";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { keepAnswer, type KeptAnswer, readKeptAnswer } from "./kept-answer.ts";
+
+/** A question to the server whose last answer is kept on the device, to be read without a connection. */
+export interface Question<T> {
+  readonly path: string;
+  readonly schema: v.GenericSchema<unknown, T>;
+  readonly ask: (options: { readonly signal?: AbortSignal }) => Promise<T>;
+}
+
+export interface Answer<T> {
+  /** The server's, or the last one this device kept; null where there is neither. */
+  readonly value: T | null;
+  /** When a kept answer was given, in ms since the epoch; null for one that the server gave just now. */
+  readonly keptAtMs: number | null;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  /** Takes what the server answered to a change. */
+  readonly put: (value: T) => void;
+  /** Asks the server anew. */
+  readonly refresh: () => void;
+}
+
+/** Asks when a screen opens, and again once a connection that failed is back. */
+export function useAnswer<T>({ path, schema, ask }: Question<T>): Answer<T> {
+  const { user } = useSession();
+  const userId = user?.id ?? 0;
+  const queries = useQueryClient();
+  const isOnline = useOnline();
+  const [kept] = useState<KeptAnswer<T> | null>(() => readKeptAnswer(userId, path, schema));
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => ask({ signal }),
+    // What protects an account may change elsewhere: every opening of a screen asks anew.
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data !== undefined) keepAnswer(userId, path, data, nowMs());
+  }, [data, userId, path]);
+  useEffect(() => {
+    if (isOnline && isError) void refetch();
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- a failure alone asks nothing: the next one would follow at once.
+  }, [isOnline]);
+  const put = useCallback((value: T) => queries.setQueryData<unknown>([path], value), [queries, path]);
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  return {
+    value: data ?? kept?.value ?? null,
+    keptAtMs: data === undefined ? (kept?.atMs ?? null) : null,
+    isLoading: isPending,
+    hasFailed: isError,
+    put,
+    refresh,
+  };
+}

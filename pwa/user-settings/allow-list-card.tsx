@@ -1,0 +1,188 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Address } from "#pwa/ui/address.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { useNow } from "#pwa/ui/now.ts";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { AllowListOutput } from "#schemas/security.ts";
+import { AllowAddressSheet } from "./allow-address-sheet.tsx";
+import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
+import { holdOptions, timeLeft } from "./hold.ts";
+
+type Allowed = AllowListOutput["addresses"][number];
+
+/** To whom payments may go, where they go to nobody else. */
+export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowListOutput> }) {
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Allowed | null>(null);
+  const isOnline = useOnline();
+  const list = allowList.value;
+  return (
+    <Card aria-labelledby="allow-list">
+      <CardHeader
+        id="allow-list"
+        title="Allowed recipients"
+        description="With the list on, payments go to these addresses and nowhere else."
+        action={list === null ? undefined : <OnOff isOn={list.isOn} />}
+      />
+      {list === null ? (
+        <NotKnown isLoading={allowList.isLoading} />
+      ) : (
+        <>
+          <ListRules list={list} onChanged={allowList.put} />
+          {list.addresses.length === 0 ? null : (
+            <List aria-label="Allowed addresses" className="mt-3 border-t border-line">
+              {list.addresses.map((allowed) => (
+                <li key={allowed.address}>
+                  <AllowedRow allowed={allowed} isOnline={isOnline} onRemove={() => setRemoved(allowed)} />
+                </li>
+              ))}
+            </List>
+          )}
+          <Button className="mt-4" variant="secondary" disabled={!isOnline} onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add an address
+          </Button>
+        </>
+      )}
+      {isAdding ? (
+        <AllowAddressSheet
+          onAdded={(known, label) => {
+            allowList.put(known);
+            setAdding(false);
+            showToast({ title: "Address added", description: `${label} is on your list.` });
+          }}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+      {removed === null ? null : (
+        <RemoveSheet
+          allowed={removed}
+          isOn={list?.isOn ?? false}
+          onRemoved={allowList.put}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ListRulesProps {
+  readonly list: AllowListOutput;
+  readonly onChanged: (list: AllowListOutput) => void;
+}
+
+/** Whether the list is on, and how long a new address waits. Both take effect at once. */
+function ListRules({ list, onChanged }: ListRulesProps) {
+  const isOnline = useOnline();
+  const action = useAction();
+  const change = (body: { isOn: boolean; holdHours: number }, said: string) =>
+    action.run(async () => {
+      onChanged(await call(ENDPOINTS.setAllowList, { body }));
+      showToast({ title: said });
+    });
+  return (
+    <div className="flex flex-col gap-3">
+      <CardFailure notice={action.notice} />
+      <SwitchField
+        label="Pay listed addresses only"
+        checked={list.isOn}
+        disabled={!isOnline || action.isBusy}
+        onCheckedChange={(isOn) =>
+          change(
+            { isOn, holdHours: list.holdHours },
+            isOn ? "Payments go to listed addresses only" : "Payments may go to any address",
+          )
+        }
+      />
+      {list.isOn && list.addresses.length === 0 ? (
+        <Notice tone="warn">The list is empty: nobody can be paid until you add an address.</Notice>
+      ) : null}
+      <SelectField
+        label="A new address waits"
+        hint="Time to notice an address that somebody else added."
+        options={holdOptions(list.holdHours)}
+        value={String(list.holdHours)}
+        disabled={!isOnline || action.isBusy}
+        onValueChange={(hours) => change({ isOn: list.isOn, holdHours: Number(hours) }, "Waiting time changed")}
+      />
+    </div>
+  );
+}
+
+interface AllowedRowProps {
+  readonly allowed: Allowed;
+  readonly isOnline: boolean;
+  readonly onRemove: () => void;
+}
+
+function AllowedRow({ allowed, isOnline, onRemove }: AllowedRowProps) {
+  const left = timeLeft(Date.parse(allowed.payableFrom), useNow());
+  return (
+    <div className="flex min-h-14 items-center gap-2 py-2.5">
+      <div className="min-w-0 flex-1">
+        <Address address={allowed.address} name={allowed.label} withIdenticon />
+        <p className="mt-1">
+          {left === null ? <Badge tone="up">Can be paid</Badge> : <Badge tone="warn">Waits {left}</Badge>}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Remove ${allowed.label}`}
+        title="Remove"
+        disabled={!isOnline}
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+interface RemoveSheetProps {
+  readonly allowed: Allowed;
+  readonly isOn: boolean;
+  readonly onRemoved: (list: AllowListOutput) => void;
+  readonly onClose: () => void;
+}
+
+function RemoveSheet({ allowed: { address, label }, isOn, onRemoved, onClose }: RemoveSheetProps) {
+  const action = useAction();
+  return (
+    <FormSheet
+      size="sm"
+      tone="danger"
+      title={`Remove ${label}?`}
+      description={
+        isOn
+          ? "It can no longer be paid. Added again, it waits as a new one does."
+          : "Added again, it waits as a new one does."
+      }
+      action={action}
+      submit="Remove"
+      submitting="Removing"
+      dismiss="Keep it"
+      onClose={onClose}
+      onSubmit={() =>
+        action.run(async () => {
+          onRemoved(await call(ENDPOINTS.disallowAddress, { params: { address } }));
+          onClose();
+          showToast({ title: "Address removed", description: `${label} is no longer on your list.` });
+        })
+      }
+    />
+  );
+}

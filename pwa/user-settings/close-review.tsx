@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { isNameRepeated, type Rest } from "./closing.ts";
+
+const FIELDS = ["name"];
+
+interface CloseReviewProps {
+  readonly title: string;
+  readonly rest: Rest | null;
+  readonly dismiss: string;
+  /** The network has to send the rest first. */
+  readonly onClosing: () => void;
+  readonly onClose: () => void;
+}
+
+/** Everything that closing does, and the last word. */
+export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseReviewProps) {
+  const { user, logout } = useSession();
+  const [name, setName] = useState("");
+  const action = useAction(FIELDS);
+  const username = user?.username ?? "";
+
+  function submit() {
+    if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
+    return action.run(async () => {
+      const body = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
+      const { state } = await call(ENDPOINTS.closeAccount, { body });
+      if (state === "closing") return onClosing();
+      await logout();
+      return showToastAcrossLoad({ title: "Your account is closed", description: "Thank you for the time." });
+    });
+  }
+
+  return (
+    <FormSheet
+      title={title}
+      description="Look at everything once more. This cannot be undone."
+      tone="danger"
+      action={action}
+      submit="Close for good"
+      submitting="Closing"
+      dismiss={dismiss}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {rest === null ? null : <RestFacts rest={rest} />}
+      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+        <li>You are signed out on all devices, and nobody can sign in to this account again.</li>
+        <li>Your contacts, settings, passkeys and the list of your sign-ins are erased.</li>
+        <li>Your name and email are no longer kept with it. What is on the Stellar ledger stays there.</li>
+      </ul>
+      <TextField
+        label={`Write your username, ${username}`}
+        name="name"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={name}
+        error={action.issues["name"]}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormSheet>
+  );
+}
+
+function RestFacts({ rest }: { readonly rest: Rest }) {
+  return (
+    <Facts
+      facts={[
+        {
+          name: "Goes away",
+          value: (
+            <>
+              <Amount value={rest.amount} assetCode="XLM" /> and your reserve, less the network fee
+            </>
+          ),
+        },
+        ...(rest.username === null ? [] : [{ name: "To", value: rest.username }]),
+        { name: "Address", value: <span className="font-mono text-xs break-all">{rest.address}</span> },
+        { name: "Memo", value: rest.memo === "" ? "None" : rest.memo },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { ENDPOINTS, type OutputOf } from "#schemas/endpoints.ts";
+import { isPositiveAmount, type Rest } from "./closing.ts";
+import { CloseReview } from "./close-review.tsx";
+import { RestSheet } from "./rest-sheet.tsx";
+
+const TITLE = "Close your account";
+
+/** Leads out of the service: what stands against it, where the rest goes, and the last word. */
+export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
+  const { data, isPending, refetch } = useQuery({
+    queryKey: [ENDPOINTS.closing.path],
+    queryFn: ({ signal }) => call(ENDPOINTS.closing, { signal }),
+    gcTime: 0,
+  });
+  if (data !== undefined && !data.isClosing && data.refusals.length === 0)
+    return <WaysOut xlmLeft={data.xlmLeft} onClosing={() => void refetch()} onClose={onClose} />;
+  return (
+    <Sheet
+      open
+      title={TITLE}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Back
+          </Button>
+          {data?.isClosing === true ? null : (
+            <Button variant="secondary" loading={isPending} onClick={() => void refetch()}>
+              Look again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isPending ? <Skeleton className="h-24 w-full" /> : <Standing closing={data ?? null} />}
+    </Sheet>
+  );
+}
+
+/** Why there is nothing to fill in at the moment. */
+function Standing({ closing }: { readonly closing: OutputOf<typeof ENDPOINTS.closing> | null }) {
+  if (closing === null)
+    return <Notice tone="error">The server did not answer. Check your connection, and look again.</Notice>;
+  if (closing.isClosing)
+    return (
+      <Notice title="Your account is being closed">
+        The network is sending the rest of your XLM. Once it has, you are signed out everywhere and get a last mail.
+      </Notice>
+    );
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {closing.refusals.length === 1 ? "One thing stands" : `${closing.refusals.length} things stand`} against it:
+      </p>
+      <ul className="mt-3 flex flex-col gap-2">
+        {closing.refusals.map(({ code, message }) => (
+          <li key={code}>
+            <Notice tone="warn">{message}</Notice>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface WaysOutProps {
+  readonly xlmLeft: string;
+  readonly onClosing: () => void;
+  readonly onClose: () => void;
+}
+
+/** First where the rest goes, if there is any; then the review. Going back loses nothing. */
+function WaysOut({ xlmLeft, onClosing, onClose }: WaysOutProps) {
+  const hasRest = isPositiveAmount(xlmLeft);
+  const [typed, setTyped] = useState({ sendRestTo: "", memo: "" });
+  const [rest, setRest] = useState<Rest | null>(null);
+  if (hasRest && rest === null)
+    return (
+      <RestSheet title={TITLE} xlmLeft={xlmLeft} typed={typed} onType={setTyped} onRest={setRest} onClose={onClose} />
+    );
+  return (
+    <CloseReview
+      title={TITLE}
+      rest={rest}
+      dismiss={hasRest ? "Back" : "Keep my account"}
+      onClosing={onClosing}
+      onClose={hasRest ? () => setRest(null) : onClose}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { Snowflake } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { SecurityOutput } from "#schemas/security.ts";
+import { NotKnown } from "./card-parts.tsx";
+
+/** The emergency brake: stops every payment at once. */
+export function FreezeCard({ security }: { readonly security: Answer<SecurityOutput> }) {
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useOnline();
+  const state = security.value;
+  return (
+    <Card aria-labelledby="freeze">
+      <CardHeader
+        id="freeze"
+        title="Freeze my account"
+        description="If you think that somebody else is in: stops every payment at once."
+        action={state?.isFrozen === true ? <Badge tone="down">Frozen</Badge> : undefined}
+      />
+      {state === null ? (
+        <NotKnown isLoading={security.isLoading} />
+      ) : state.isFrozen ? (
+        <p className="text-sm text-ink-2">
+          Nothing can be sent. To have it undone,{" "}
+          <Link to="/contact" className="font-medium text-accent underline-offset-4 hover:underline">
+            write to support
+          </Link>
+          ; they ask who you are first. Money sent to you still arrives.
+        </p>
+      ) : (
+        <Button variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+          <Snowflake aria-hidden="true" className="size-4" />
+          Freeze my account
+        </Button>
+      )}
+      {isOpen ? (
+        <FreezeSheet
+          onFrozen={(frozen) => {
+            security.put(frozen);
+            setOpen(false);
+            showToast({ title: "Your account is frozen", description: "Nothing can be sent from it." });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+interface FreezeSheetProps {
+  readonly onFrozen: (security: SecurityOutput) => void;
+  readonly onClose: () => void;
+}
+
+function FreezeSheet({ onFrozen, onClose }: FreezeSheetProps) {
+  const action = useAction();
+  return (
+    <FormSheet
+      tone="danger"
+      title="Freeze your account now?"
+      action={action}
+      submit="Freeze now"
+      submitting="Freezing"
+      dismiss="Not now"
+      onClose={onClose}
+      onSubmit={() => action.run(async () => onFrozen(await call(ENDPOINTS.freezeOwn, {})))}
+    >
+      <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+        <li>Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.</li>
+        <li>Money sent to you still arrives, and you can look at everything.</li>
+        <li>You cannot undo it yourself: whoever has your password could, too. Support lets the account go again.</li>
+      </ul>
+    </FormSheet>
+  );
+}

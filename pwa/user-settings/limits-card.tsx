@@ -1,0 +1,146 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { SecurityOutput } from "#schemas/security.ts";
+import { CardFailure, NotKnown } from "./card-parts.tsx";
+import { readLimits } from "./limits.ts";
+
+/** What a payment of this person must not exceed, and what it must bring. */
+export function LimitsCard({ security }: { readonly security: Answer<SecurityOutput> }) {
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useOnline();
+  const limits = security.value;
+  return (
+    <Card aria-labelledby="limits">
+      <CardHeader
+        id="limits"
+        title="Payments"
+        description="Whoever gets hold of your device can send no more than this."
+      />
+      {limits === null ? (
+        <NotKnown isLoading={security.isLoading} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              { name: "Largest single payment", value: formatAmountText(limits.transactionLimit) },
+              {
+                name: "Within 24 hours",
+                value: limits.dailyLimit === null ? "As the service allows" : formatAmountText(limits.dailyLimit),
+              },
+            ]}
+          />
+          <Button className="mt-3 mb-4" variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+            Change limits
+          </Button>
+          <PasswordSwitch limits={limits} onChanged={security.put} />
+        </>
+      )}
+      {isOpen && limits !== null ? (
+        <LimitsSheet
+          limits={limits}
+          onSaved={(saved) => {
+            security.put(saved);
+            setOpen(false);
+            showToast({ title: "Limits changed", description: "They hold for every payment from now on." });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+interface PasswordSwitchProps {
+  readonly limits: SecurityOutput;
+  readonly onChanged: (limits: SecurityOutput) => void;
+}
+
+function PasswordSwitch({ limits, onChanged }: PasswordSwitchProps) {
+  const isOnline = useOnline();
+  const action = useAction();
+  const { transactionLimit, dailyLimit, requirePasswordForSend } = limits;
+  return (
+    <>
+      <CardFailure notice={action.notice} />
+      <SwitchField
+        label="Password before every payment"
+        hint="Nobody who finds your device open can send."
+        checked={requirePasswordForSend}
+        disabled={!isOnline || action.isBusy}
+        onCheckedChange={(isWanted) =>
+          action.run(async () => {
+            const body = { transactionLimit, dailyLimit, requirePasswordForSend: isWanted };
+            onChanged(await call(ENDPOINTS.setLimits, { body }));
+            showToast({
+              title: isWanted ? "Every payment asks for your password" : "Payments no longer ask for your password",
+            });
+          })
+        }
+      />
+    </>
+  );
+}
+
+const FIELDS = ["transactionLimit", "dailyLimit"];
+
+interface LimitsSheetProps {
+  readonly limits: SecurityOutput;
+  readonly onSaved: (limits: SecurityOutput) => void;
+  readonly onClose: () => void;
+}
+
+function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
+  const [form, setForm] = useState({
+    transactionLimit: limits.transactionLimit,
+    dailyLimit: limits.dailyLimit ?? "",
+  });
+  const action = useAction(FIELDS);
+
+  function submit() {
+    const read = readLimits(form, limits.requirePasswordForSend);
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => onSaved(await call(ENDPOINTS.setLimits, { body: read.value })));
+  }
+
+  const bind = (name: keyof typeof form) => ({
+    name,
+    inputMode: "decimal" as const,
+    autoComplete: "off",
+    value: form[name],
+    error: action.issues[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+  return (
+    <FormSheet
+      size="sm"
+      title="Change limits"
+      description="They count units of whatever asset is sent, and hold on all your devices."
+      action={action}
+      submit="Save limits"
+      submitting="Saving"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Largest single payment" {...bind("transactionLimit")} />
+      <TextField
+        label="Within 24 hours (optional)"
+        hint="Empty leaves what the service allows. The lower of both counts."
+        {...bind("dailyLimit")}
+      />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { addPasskey } from "#pwa/security/passkey-calls.ts";
+import { type Action, useAction } from "#pwa/security/use-action.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { describeDevice } from "#schemas/describe-device.ts";
+import type { PasskeysOutput } from "#schemas/passkeys.ts";
+
+const FIELDS = ["name"];
+const NAME_MISSING = { name: "Give it a name" };
+
+interface AddPasskeySheetProps {
+  readonly onAdded: (known: PasskeysOutput, name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Names a passkey, and lets the device make it. */
+export function AddPasskeySheet({ onAdded, onClose }: AddPasskeySheetProps) {
+  const [name, setName] = useState(() => describeDevice(navigator.userAgent));
+  const action = useAction(FIELDS);
+  return (
+    <FormSheet
+      size="sm"
+      title="Add a passkey"
+      description="Your device asks for your fingerprint, face or PIN next. None of these ever leave it."
+      action={action}
+      submit="Continue"
+      submitting="Waiting for your device"
+      onClose={onClose}
+      onSubmit={() => {
+        const known = name.trim();
+        if (known === "") return action.refuse(NAME_MISSING);
+        return action.run(async () => onAdded(await addPasskey(known), known));
+      }}
+    >
+      <NameField name={name} action={action} onChange={setName} />
+    </FormSheet>
+  );
+}
+
+interface RenamePasskeySheetProps {
+  readonly name: string;
+  readonly onRename: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function RenamePasskeySheet({ name: former, onRename, onClose }: RenamePasskeySheetProps) {
+  const [name, setName] = useState(former);
+  const action = useAction(FIELDS);
+  return (
+    <FormSheet
+      size="sm"
+      title="Rename the passkey"
+      action={action}
+      submit="Save"
+      submitting="Saving"
+      onClose={onClose}
+      onSubmit={() => {
+        const known = name.trim();
+        if (known === "") return action.refuse(NAME_MISSING);
+        return action.run(() => onRename(known));
+      }}
+    >
+      <NameField name={name} action={action} onChange={setName} />
+    </FormSheet>
+  );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  readonly action: Action;
+  readonly onChange: (name: string) => void;
+}
+
+function NameField({ name, action, onChange }: NameFieldProps) {
+  return (
+    <TextField
+      label="Name"
+      name="name"
+      autoComplete="off"
+      maxLength={64}
+      hint="So that you recognise it in the list."
+      value={name}
+      error={action.issues["name"]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface RemovePasskeySheetProps {
+  readonly name: string;
+  readonly onRemove: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function RemovePasskeySheet({ name, onRemove, onClose }: RemovePasskeySheetProps) {
+  const action = useAction();
+  return (
+    <FormSheet
+      size="sm"
+      tone="danger"
+      title={`Remove ${name}?`}
+      description="It no longer signs you in, and nothing can be sent for some time. Delete it in your device's settings as well."
+      action={action}
+      submit="Remove"
+      submitting="Removing"
+      dismiss="Keep it"
+      onClose={onClose}
+      onSubmit={() => action.run(onRemove)}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import { Fingerprint, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { canUsePasskeys } from "#pwa/security/passkey-ceremony.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { PasskeysOutput } from "#schemas/passkeys.ts";
+import { NotKnown } from "./card-parts.tsx";
+import { AddPasskeySheet, RemovePasskeySheet, RenamePasskeySheet } from "./passkey-sheets.tsx";
+
+type Passkey = PasskeysOutput["passkeys"][number];
+type Opened =
+  | { readonly kind: "add" }
+  | { readonly kind: "rename"; readonly passkey: Passkey }
+  | { readonly kind: "remove"; readonly passkey: Passkey };
+
+interface PasskeysCardProps {
+  readonly passkeys: Answer<PasskeysOutput>;
+  /** Called once the server pauses payments. */
+  readonly onRemoved: () => void;
+}
+
+export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isOnline = useOnline();
+  const close = () => setOpened(null);
+  const all = passkeys.value?.passkeys ?? null;
+  return (
+    <Card aria-labelledby="passkeys">
+      <CardHeader
+        id="passkeys"
+        title="Passkeys"
+        description="Sign in with your fingerprint, your face or your device's PIN. A passkey stands for password and code."
+      />
+      {all === null ? (
+        <NotKnown isLoading={passkeys.isLoading} />
+      ) : (
+        <>
+          {all.length === 0 ? null : (
+            <List aria-label="Your passkeys" className="-mt-2 mb-3">
+              {all.map((passkey) => (
+                <li key={passkey.id}>
+                  <PasskeyRow
+                    passkey={passkey}
+                    isOnline={isOnline}
+                    onRename={() => setOpened({ kind: "rename", passkey })}
+                    onRemove={() => setOpened({ kind: "remove", passkey })}
+                  />
+                </li>
+              ))}
+            </List>
+          )}
+          {canUsePasskeys() ? (
+            <Button variant="secondary" disabled={!isOnline} onClick={() => setOpened({ kind: "add" })}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add a passkey
+            </Button>
+          ) : (
+            <p className="text-sm text-ink-2">This browser does not know passkeys. Update it, or add one elsewhere.</p>
+          )}
+        </>
+      )}
+      {opened?.kind === "add" ? (
+        <AddPasskeySheet
+          onAdded={(known, name) => {
+            passkeys.put(known);
+            close();
+            showToast({ title: "Passkey added", description: `"${name}" can sign you in from now on.` });
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === "rename" ? (
+        <RenamePasskeySheet
+          name={opened.passkey.name}
+          onRename={async (name) => {
+            passkeys.put(await call(ENDPOINTS.namePasskey, { params: { id: opened.passkey.id }, body: { name } }));
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === "remove" ? (
+        <RemovePasskeySheet
+          name={opened.passkey.name}
+          onRemove={async () => {
+            passkeys.put(await call(ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
+            onRemoved();
+            close();
+            showToast({ title: "Passkey removed", description: "Payments are paused for a while." });
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey;
+  readonly isOnline: boolean;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, isOnline, onRename, onRemove }: PasskeyRowProps) {
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2.5">
+      <Fingerprint aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
+          <span className="min-w-0 break-words">{passkey.name}</span>
+          {passkey.isSynced ? <Badge>On your other devices too</Badge> : null}
+        </p>
+        <p className="text-sm text-ink-3">
+          {passkey.lastUsedAt === null ? (
+            <>
+              Added <TimeAgo at={passkey.createdAt} />, not used yet
+            </>
+          ) : (
+            <>
+              Last used <TimeAgo at={passkey.lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex shrink-0">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Rename ${passkey.name}`}
+          title="Rename"
+          disabled={!isOnline}
+          onClick={onRename}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove ${passkey.name}`}
+          title="Remove"
+          disabled={!isOnline}
+          onClick={onRemove}
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </div>
+  );
+}

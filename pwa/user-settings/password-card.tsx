@@ -1,0 +1,114 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import * as v from "valibot";
+import { useSession } from "#pwa/app/session.tsx";
+import { readForm } from "#pwa/auth/form-issues.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
+import { PasswordField } from "#pwa/ui/field.tsx";
+import { NewPassword } from "#schemas/auth.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+
+/** `onChanged` is told once the server pauses payments. */
+export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useOnline();
+  return (
+    <Card aria-labelledby="password">
+      <CardHeader
+        id="password"
+        title="Password"
+        description="A new one signs your other devices out, and payments pause for a while."
+      />
+      <Button variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        Change password
+      </Button>
+      {isOpen ? <PasswordSheet onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  );
+}
+
+const EMPTY = { current: "", next: "", again: "", code: "" };
+const FIELDS = Object.keys(EMPTY);
+const FIELD_OF_CODE = {
+  "password-wrong": "current",
+  "second-factor-required": "code",
+  "second-factor-wrong": "code",
+};
+
+const Schema = v.pipe(
+  v.object({
+    current: v.pipe(v.string(), v.minLength(1, "Password is required")),
+    next: NewPassword,
+    again: v.string(),
+  }),
+  v.forward(
+    v.partialCheck([["next"], ["again"]], (form) => form.next === form.again, "Passwords don't match"),
+    ["again"],
+  ),
+);
+
+function PasswordSheet({ onChanged, onClose }: { readonly onChanged: () => void; readonly onClose: () => void }) {
+  const { user } = useSession();
+  const { row } = useRow("settings", "settings");
+  const [form, setForm] = useState(EMPTY);
+  const action = useAction(FIELDS, FIELD_OF_CODE);
+  const asksCode = (row?.twoFactorEnabled ?? false) || action.issues["code"] !== undefined;
+
+  function submit() {
+    const read = readForm(Schema, form);
+    const issues = {
+      ...("issues" in read && read.issues),
+      ...(asksCode && form.code === "" && { code: sentenceOf("second-factor-required") }),
+    };
+    if (Object.keys(issues).length > 0) return action.refuse(issues);
+    const { current, next, code } = form;
+    return action.run(async () => {
+      const { message } = await call(ENDPOINTS.changePassword, {
+        body: { current, next, ...(code !== "" && { code }) },
+      });
+      onChanged();
+      onClose();
+      showToast({ title: "Password changed", description: message });
+    });
+  }
+
+  const bind = (name: keyof typeof EMPTY) => ({
+    name,
+    value: form[name],
+    error: action.issues[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+  return (
+    <FormSheet
+      title="Change password"
+      description="Every other device is signed out, and nothing can be sent for some time. This device stays signed in."
+      action={action}
+      submit="Change password"
+      submitting="Changing"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <input type="text" name="username" autoComplete="username" value={user?.username ?? ""} readOnly hidden />
+      <PasswordField label="Present password" autoComplete="current-password" {...bind("current")} />
+      <PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" {...bind("next")} />
+      <PasswordField label="New password again" autoComplete="new-password" {...bind("again")} />
+      {asksCode ? (
+        <CodeField
+          value={form.code}
+          error={action.issues["code"]}
+          onChange={(code) => setForm((known) => ({ ...known, code }))}
+        />
+      ) : null}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,114 @@
+import { Check, Copy, Download, Printer } from "lucide-react";
+import { useId, useState } from "react";
+import { saveFile } from "#pwa/identity/save-file.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { printText } from "./print-text.ts";
+import { recoveryText } from "./recovery-codes.ts";
+
+interface RecoveryCodesSheetProps {
+  readonly username: string;
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The recovery codes, this once. Leaving without having saved them takes a second thought. */
+export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSheetProps) {
+  const [isSaved, setSaved] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <Sheet
+      open
+      title="Save your recovery codes"
+      description="Each opens your account once if your phone is lost. They are shown now and never again."
+      onOpenChange={(open) => {
+        if (open) return;
+        if (isSaved || isLeaving) onClose();
+        else setLeaving(true);
+      }}
+      footer={
+        <Button disabled={!isSaved} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isLeaving && !isSaved ? (
+          <Notice tone="warn" title="These codes are not saved yet">
+            Without them, a lost phone locks you out. Close again to leave all the same; you can make new ones later.
+          </Notice>
+        ) : null}
+        <ol
+          aria-label="Recovery codes"
+          className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 min-[360px]:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code} className="font-mono text-sm break-all">
+              {code}
+            </li>
+          ))}
+        </ol>
+        <KeepButtons username={username} codes={codes} />
+        <SavedBox isSaved={isSaved} onChange={setSaved} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The ways to take them along. */
+function KeepButtons({ username, codes }: Pick<RecoveryCodesSheetProps, "username" | "codes">) {
+  const [isCopied, setCopied] = useState(false);
+  const text = () => recoveryText({ username, codes, madeAt: new Date(nowMs()), host: location.host });
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text());
+      setCopied(true);
+    } catch {
+      showToast({ title: "Copying is not allowed here", description: "Download or print them.", tone: "destructive" });
+    }
+  }
+
+  const CopyIcon = isCopied ? Check : Copy;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+        <CopyIcon aria-hidden="true" className="size-4" />
+        {isCopied ? "Copied" : "Copy"}
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => saveFile(`astrolabe-recovery-codes-${username}.txt`, "text/plain", text())}
+      >
+        <Download aria-hidden="true" className="size-4" />
+        Download
+      </Button>
+      <Button variant="secondary" size="sm" onClick={() => printText("Astrolabe recovery codes", text())}>
+        <Printer aria-hidden="true" className="size-4" />
+        Print
+      </Button>
+    </div>
+  );
+}
+
+function SavedBox({ isSaved, onChange }: { readonly isSaved: boolean; readonly onChange: (isSaved: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-5 shrink-0 accent-accent-fill"
+        checked={isSaved}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id} className="py-2 text-sm font-medium">
+        I have saved these codes
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { readForm } from "#pwa/auth/form-issues.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { CloseAccountInput } from "#schemas/closing.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+import { requiredText } from "#schemas/fields.ts";
+import * as v from "valibot";
+import type { Rest } from "./closing.ts";
+
+const FIELDS = ["sendRestTo", "memo"];
+const FIELD_OF_CODE = {
+  "address-malformed": "sendRestTo",
+  "recipient-unknown": "sendRestTo",
+  "recipient-closed": "sendRestTo",
+  "recipient-is-self": "sendRestTo",
+  "memo-too-long": "memo",
+};
+
+const Schema = v.object({
+  sendRestTo: requiredText(130, "Enter who receives the rest"),
+  memo: CloseAccountInput.entries.memo,
+});
+
+interface Typed {
+  readonly sendRestTo: string;
+  readonly memo: string;
+}
+
+interface RestSheetProps {
+  readonly title: string;
+  readonly xlmLeft: string;
+  readonly typed: Typed;
+  readonly onType: (typed: Typed) => void;
+  readonly onRest: (rest: Rest) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks where the XLM that is left goes, and looks the recipient up. */
+export function RestSheet({ title, xlmLeft, typed, onType, onRest, onClose }: RestSheetProps) {
+  const action = useAction(FIELDS, FIELD_OF_CODE);
+
+  function submit() {
+    const read = readForm(Schema, { sendRestTo: typed.sendRestTo, memo: typed.memo.trim() });
+    if ("issues" in read) return action.refuse(read.issues);
+    const { sendRestTo, memo = "" } = read.value;
+    return action.run(async () => {
+      const { recipient } = await call(ENDPOINTS.walletCheck, {
+        body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
+      });
+      if (!recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });
+      return onRest({ amount: xlmLeft, sendRestTo, memo, address: recipient.address, username: recipient.username });
+    });
+  }
+
+  return (
+    <FormSheet
+      title={title}
+      description={`You still have ${formatAmountText(xlmLeft)} XLM, and the network frees your reserve on top. Say where all of it goes.`}
+      action={action}
+      submit="Continue"
+      submitting="Looking up"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Send the rest to"
+        name="sendRestTo"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="A Stellar address, or the username or user ID of somebody here. Not an exchange that does not accept merged accounts."
+        value={typed.sendRestTo}
+        error={action.issues["sendRestTo"]}
+        onChange={(event) => onType({ ...typed, sendRestTo: event.target.value })}
+      />
+      <TextField
+        label="Memo (optional)"
+        name="memo"
+        autoComplete="off"
+        value={typed.memo}
+        error={action.issues["memo"]}
+        onChange={(event) => onType({ ...typed, memo: event.target.value })}
+      />
+    </FormSheet>
+  );
+}

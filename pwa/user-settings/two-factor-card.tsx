@@ -1,0 +1,206 @@
+import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { ENDPOINTS, type OutputOf } from "#schemas/endpoints.ts";
+import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
+import { RecoveryCodesSheet } from "./recovery-codes-sheet.tsx";
+import { TwoFactorSetup } from "./two-factor-setup.tsx";
+
+type TwoFactorAnswer = Answer<OutputOf<typeof ENDPOINTS.twoFactor>>;
+
+interface TwoFactorCardProps {
+  readonly twoFactor: TwoFactorAnswer;
+  /** Called once the server pauses payments. */
+  readonly onSwitchedOff: () => void;
+}
+
+type Step =
+  | { readonly kind: "set-up"; readonly uri: string; readonly secret: string }
+  | { readonly kind: "codes"; readonly codes: readonly string[]; readonly said: ToastMessage }
+  | { readonly kind: "renew" }
+  | { readonly kind: "switch-off" };
+
+const SWITCHED_ON: ToastMessage = {
+  title: "Two-factor sign-in is on",
+  description: "Signing in and sending ask for a code from now on.",
+};
+const RENEWED: ToastMessage = {
+  title: "New recovery codes made",
+  description: "The former ones no longer open anything.",
+};
+
+export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) {
+  const [step, setStep] = useState<Step | null>(null);
+  const status = twoFactor.value;
+  return (
+    <Card aria-labelledby="two-factor">
+      <CardHeader
+        id="two-factor"
+        title="Two-factor sign-in"
+        description="A code from your phone beside your password, whenever you sign in or send."
+        action={status === null ? undefined : <OnOff isOn={status.isEnabled} />}
+      />
+      {status === null ? (
+        <NotKnown isLoading={twoFactor.isLoading} />
+      ) : status.isEnabled ? (
+        <WhenOn left={status.recoveryCodesLeft} onStep={setStep} />
+      ) : (
+        <WhenOff onBegun={(setup) => setStep({ kind: "set-up", ...setup })} />
+      )}
+      <StepSheet
+        step={step}
+        onCodes={(codes, said) => {
+          twoFactor.put({ isEnabled: true, recoveryCodesLeft: codes.length });
+          setStep({ kind: "codes", codes, said });
+        }}
+        onOff={(off) => {
+          twoFactor.put(off);
+          onSwitchedOff();
+          setStep(null);
+        }}
+        onClose={() => setStep(null)}
+      />
+    </Card>
+  );
+}
+
+function WhenOff({ onBegun }: { readonly onBegun: (setup: OutputOf<typeof ENDPOINTS.beginTwoFactor>) => void }) {
+  const isOnline = useOnline();
+  const action = useAction();
+  return (
+    <>
+      <CardFailure notice={action.notice} />
+      <Button
+        loading={action.isBusy}
+        disabled={!isOnline}
+        onClick={() => action.run(async () => onBegun(await call(ENDPOINTS.beginTwoFactor, {})))}
+      >
+        <ShieldCheck aria-hidden="true" className="size-4" />
+        Turn on
+      </Button>
+    </>
+  );
+}
+
+/** From so few codes on, new ones are suggested. */
+const FEW_CODES = 3;
+
+function WhenOn({ left, onStep }: { readonly left: number; readonly onStep: (step: Step) => void }) {
+  const isOnline = useOnline();
+  return (
+    <>
+      {left > FEW_CODES ? (
+        <p className="mb-4 text-sm text-ink-2">{left} recovery codes are left.</p>
+      ) : (
+        <div className="mb-4">
+          <Notice tone="warn">
+            {left === 0
+              ? "No recovery code is left."
+              : `Only ${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}{" "}
+            Make new ones, so that a lost phone does not lock you out.
+          </Notice>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" disabled={!isOnline} onClick={() => onStep({ kind: "renew" })}>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          New recovery codes
+        </Button>
+        <Button variant="secondary" disabled={!isOnline} onClick={() => onStep({ kind: "switch-off" })}>
+          <ShieldOff aria-hidden="true" className="size-4" />
+          Turn off
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface StepSheetProps {
+  readonly step: Step | null;
+  /** `said` is what the person is told once they have put the codes away. */
+  readonly onCodes: (codes: readonly string[], said: ToastMessage) => void;
+  readonly onOff: (status: OutputOf<typeof ENDPOINTS.disableTwoFactor>) => void;
+  readonly onClose: () => void;
+}
+
+function StepSheet({ step, onCodes, onOff, onClose }: StepSheetProps) {
+  const { user } = useSession();
+  switch (step?.kind) {
+    case undefined:
+      return null;
+    case "set-up":
+      return (
+        <TwoFactorSetup
+          uri={step.uri}
+          secret={step.secret}
+          onCodes={(codes) => onCodes(codes, SWITCHED_ON)}
+          onClose={onClose}
+        />
+      );
+    case "codes":
+      return (
+        <RecoveryCodesSheet
+          username={user?.username ?? ""}
+          codes={step.codes}
+          onClose={() => {
+            onClose();
+            showToast(step.said);
+          }}
+        />
+      );
+    case "renew":
+      return <RenewSheet onCodes={onCodes} onClose={onClose} />;
+    case "switch-off":
+      return <SwitchOffSheet onOff={onOff} onClose={onClose} />;
+  }
+}
+
+function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onClose">) {
+  const action = useAction();
+  return (
+    <FormSheet
+      size="sm"
+      title="Make new recovery codes?"
+      description="The former ones stop working at once. The new ones are shown next, and only then."
+      action={action}
+      submit="Make new codes"
+      submitting="Making"
+      onClose={onClose}
+      onSubmit={() =>
+        action.run(async () => onCodes((await call(ENDPOINTS.renewRecoveryCodes, {})).recoveryCodes, RENEWED))
+      }
+    />
+  );
+}
+
+function SwitchOffSheet({ onOff, onClose }: Pick<StepSheetProps, "onOff" | "onClose">) {
+  const action = useAction();
+  return (
+    <FormSheet
+      size="sm"
+      tone="danger"
+      title="Turn off two-factor sign-in?"
+      description="Your password alone opens your account then. For your safety, nothing can be sent for some time afterwards."
+      action={action}
+      submit="Turn off"
+      submitting="Turning off"
+      dismiss="Keep it on"
+      onClose={onClose}
+      onSubmit={() =>
+        action.run(async () => {
+          onOff(await call(ENDPOINTS.disableTwoFactor, {}));
+          showToast({ title: "Two-factor sign-in is off", description: "Payments are paused for a while." });
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { PayCode } from "#pwa/receive/pay-code.tsx";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { inGroups } from "./recovery-codes.ts";
+
+const FIELDS = ["code"];
+const FIELD_OF_CODE = { "second-factor-wrong": "code" };
+const NOT_A_CODE = "Enter the six digits that the app shows.";
+
+interface TwoFactorSetupProps {
+  /** The `otpauth:` address that the QR code holds. */
+  readonly uri: string;
+  /** The same secret, to type in. */
+  readonly secret: string;
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives an authenticator app its secret, and asks for a first code of it. */
+export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetupProps) {
+  const [code, setCode] = useState("");
+  const action = useAction(FIELDS, FIELD_OF_CODE);
+
+  function submit() {
+    if (!/^\d{6}$/.test(code.replaceAll(/\s/g, ""))) return action.refuse({ code: NOT_A_CODE });
+    return action.run(async () => onCodes((await call(ENDPOINTS.enableTwoFactor, { body: { code } })).recoveryCodes));
+  }
+
+  return (
+    <FormSheet
+      title="Turn on two-factor sign-in"
+      description="You need an authenticator app, such as the one your phone or password manager brings."
+      action={action}
+      submit="Turn on"
+      submitting="Checking"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Step number={1} title="Add Astrolabe to the app">
+        <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+          <div className="w-44 shrink-0">
+            <PayCode text={uri} label="QR code for your authenticator app" />
+          </div>
+          <div className="min-w-0 text-sm text-ink-2">
+            <p>Scan this code, or type the key in:</p>
+            <p className="mt-1 flex items-start gap-1">
+              <span className="min-w-0 font-mono break-words text-ink">{inGroups(secret)}</span>
+              <CopyButton text={secret} what="key" />
+            </p>
+            <p className="mt-1">
+              <a className="font-medium text-accent underline-offset-4 hover:underline" href={uri}>
+                Open an app on this device
+              </a>
+            </p>
+          </div>
+        </div>
+      </Step>
+      <Step number={2} title="Show that it works">
+        <TextField
+          label="Six digits from the app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          value={code}
+          error={action.issues["code"]}
+          hint="They change every 30 seconds."
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Step>
+    </FormSheet>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Step({ number, title, children }: StepProps) {
+  return (
+    <section>
+      <h3 className="mb-3 flex items-center gap-2 text-sm font-semibold">
+        <span className="numeric grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs text-accent">
+          {number}
+        </span>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Snowflake } from "lucide-react";
+import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { OfflineNote } from "#pwa/security/offline-note.tsx";
+import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { useNow } from "#pwa/ui/now.ts";
+import { Page } from "#pwa/ui/page.tsx";
+import { AllowListCard } from "./allow-list-card.tsx";
+import { CloseCard } from "./close-card.tsx";
+import { FreezeCard } from "./freeze-card.tsx";
+import { LimitsCard } from "./limits-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { ProfileCard } from "./profile-card.tsx";
+import { SignInNoticesCard } from "./sign-in-notices-card.tsx";
+import { TwoFactorCard } from "./two-factor-card.tsx";
+
+export function UserSettingsScreen() {
+  usePageTitle("Profile and security");
+  const security = useSecurity();
+  const twoFactor = useTwoFactor();
+  const passkeys = usePasskeys();
+  const allowList = useAllowList();
+  const answers = [security, twoFactor, passkeys, allowList];
+  return (
+    <Page title="Profile and security" description="Who you are here, how you sign in, and what a payment must pass.">
+      <div className="mb-4 flex flex-col gap-2 empty:hidden">
+        <OfflineNote
+          keptAtMs={security.keptAtMs}
+          hasFailed={answers.some(({ hasFailed }) => hasFailed)}
+          onRetry={() => {
+            for (const { hasFailed, refresh } of answers) if (hasFailed) refresh();
+          }}
+        />
+        <StandingNotices isFrozen={security.value?.isFrozen ?? false} until={security.value?.coolOffUntil ?? null} />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex flex-col gap-4">
+          <ProfileCard />
+          <PasswordCard onChanged={security.refresh} />
+          <TwoFactorCard twoFactor={twoFactor} onSwitchedOff={security.refresh} />
+          <PasskeysCard passkeys={passkeys} onRemoved={security.refresh} />
+          <SignInNoticesCard />
+        </div>
+        <div className="flex flex-col gap-4">
+          <LimitsCard security={security} />
+          <AllowListCard allowList={allowList} />
+          <FreezeCard security={security} />
+          <CloseCard />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** What stops payments at the moment. */
+function StandingNotices({ isFrozen, until }: { readonly isFrozen: boolean; readonly until: string | null }) {
+  const nowMs = useNow();
+  const untilMs = until === null ? 0 : Date.parse(until);
+  return (
+    <>
+      {isFrozen ? (
+        <Notice tone="error" title="Your account is frozen">
+          <Snowflake aria-hidden="true" className="mr-1 inline size-4" />
+          Nothing can be sent from it. Support can let it go again.
+        </Notice>
+      ) : null}
+      {untilMs > nowMs ? (
+        <Notice tone="warn" title={`Payments are paused until ${formatDate(untilMs, { withTime: true })}`}>
+          Your password, a passkey or the second factor was changed. The pause gives you time to act if it was not you.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
