@@ -1,4 +1,4 @@
-import { loadavg } from "node:os";
+import { type Result, median, roundsAndLoad, showNumber } from "./results.ts";
 
 /** What was measured, one value a round. */
 export interface Figure {
@@ -7,15 +7,10 @@ export interface Figure {
   readonly values: readonly number[];
 }
 
-const count = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-/** One line: the least, the middle and the most of the rounds, and how busy the machine was when they ended. */
-export function lineOf({ name, unit, values }: Figure): string {
-  const sorted = values.toSorted((left, right) => left - right);
-  const shown = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  const figures = shown.map((value) => (value === undefined ? "-" : count.format(value)).padStart(9)).join(" /");
-  const [load = 0] = loadavg();
-  return `${name.padEnd(66)} ${figures} ${unit.padEnd(5)}  (${values.length} rounds, load ${load.toFixed(1)})`;
+/** The middle of the rounds, with the least and the most of them. */
+export function resultOf({ name, unit, values }: Figure): Result {
+  const note = `${showNumber(Math.min(...values))} to ${showNumber(Math.max(...values))} (${roundsAndLoad(values.length)})`;
+  return { name, unit, value: median(values), note };
 }
 
 /** Runs `round` that often, one after the other, and keeps what each answers. */

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { chromium, type LaunchOptions } from "@playwright/test";
 import { ensureChromium } from "#tests/run/chromium.ts";
 import { startMongo, startStellar } from "#tests/support/embedded.ts";
-import { type Figure, lineOf } from "./figures.ts";
+import { type Figure, resultOf } from "./figures.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
+import { lineOfResult } from "./results.ts";
 import { prepareServer } from "./running-server.ts";
 import { measureScriptBytes } from "./script-bytes.ts";
 import { measureSendToConfirmed } from "./send-to-confirmed.ts";
@@ -18,7 +19,7 @@ const wanted = new Set(process.argv.slice(2));
 async function report(name: string, measure: () => Promise<Figure[]>): Promise<void> {
   if (wanted.size > 0 && !wanted.has(name)) return;
   try {
-    for (const figure of await measure()) console.log(lineOf(figure));
+    for (const figure of await measure()) console.log(lineOfResult(resultOf(figure)));
   } catch (error) {
     process.exitCode = 1;
     console.error(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
@@ -57,7 +58,6 @@ async function reportWithBrowser(): Promise<void> {
 }
 
 if (existsSync(join(import.meta.dirname, "../../dist/pwa/index.html"))) {
-  console.log(`${"figure".padEnd(66)} least / median / most`);
   await report("start", measureWarmStart);
   if (wanted.size === 0 || [...wanted].some((name) => name !== "start")) await reportWithBrowser();
 } else {

@@ -1,7 +1,7 @@
 import { type Collection, type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { join } from "node:path";
 import { type ChildServer, startChildServer } from "#server/child-server.ts";
-import { seededRandom } from "./mongo-results.ts";
+import { seededRandom } from "./results.ts";
 
 /** A document of the two collections that are read: an account of somebody, about 250 bytes. */
 export interface Account extends Document {

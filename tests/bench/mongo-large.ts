@@ -1,7 +1,7 @@
 import type { Bench } from "./mongo-bench.ts";
 import { emailOf, idOf } from "./mongo-bench.ts";
-import type { Result } from "./mongo-results.ts";
-import { busyness, median, quantile, seededRandom, showNumber } from "./mongo-results.ts";
+import type { Result } from "./results.ts";
+import { busyness, median, quantile, seededRandom, showNumber } from "./results.ts";
 
 const SMALL = 1000;
 const STARTS = 5;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type Collection, type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { startChildServer } from "#server/child-server.ts";
 import { type Account, type Bench, idOf } from "./mongo-bench.ts";
-import type { Result } from "./mongo-results.ts";
-import { busyness, median, showNumber } from "./mongo-results.ts";
+import type { Result } from "./results.ts";
+import { busyness, median, showNumber } from "./results.ts";
 
 const ROUNDS = 9;
 const SLICE_MS = 400;

@@ -1,6 +1,6 @@
 import type { Bench } from "./mongo-bench.ts";
-import type { Result } from "./mongo-results.ts";
-import { busyness, median, quantile } from "./mongo-results.ts";
+import type { Result } from "./results.ts";
+import { busyness, median, quantile } from "./results.ts";
 
 const EVENTS = 1000;
 const EVERY_MS = 5;

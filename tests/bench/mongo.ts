@@ -3,7 +3,7 @@ import { removeFolder, temporaryFolder } from "#server/embedded/mongo/tests/star
 import { measureLarge } from "./mongo-large.ts";
 import { measureRates } from "./mongo-rates.ts";
 import { measureStream } from "./mongo-stream.ts";
-import { lineOfResult } from "./mongo-results.ts";
+import { lineOfResult } from "./results.ts";
 import { Bench } from "./mongo-bench.ts";
 
 const USAGE =

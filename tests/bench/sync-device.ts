@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openDeviceBrowser } from "#tests/sync/device-page.ts";
 import type { TestDevice } from "#tests/sync/device.fixture.ts";
+import { busyness, type Result } from "./results.ts";
 import { startBenchServer } from "./sync-processes.ts";
 
 declare const device: TestDevice;
@@ -10,7 +11,7 @@ const LOOK_MS = 500;
 const LONGEST_MS = 20 * 60 * 1000;
 
 /** The first sync of a long history into a real browser's storage, and what reading it costs afterwards. */
-export async function measureDevice(mongoUrl: string, documents: number): Promise<string[]> {
+export async function measureDevice(mongoUrl: string, documents: number): Promise<Result[]> {
   const server = await startBenchServer("sync", mongoUrl);
   const devices = await openDeviceBrowser();
   try {
@@ -26,13 +27,14 @@ export async function measureDevice(mongoUrl: string, documents: number): Promis
     const times: Record<"newest" | "count", number> = { newest: 0, count: 0 };
     for (const what of ["newest", "count"] as const)
       times[what] = await page.evaluate((asked) => device.timeOf(asked), what);
+    const note = `(${documents.toLocaleString("en")} rows, ${busyness()})`;
+    const heldUp = `above 50 ms together ${Math.round((longMs / tookMs) * 100)} % of the time`;
     return [
-      `rows in the device's storage            ${show(documents)}  after ${(tookMs / 1000).toFixed(1)} s`,
-      `rows a second                           ${show((documents / tookMs) * 1000)}`,
-      `longest time the page was held up, ms   ${show(longestMs)}  (all above 50 ms together: ${Math.round((longMs / tookMs) * 100)} % of the time)`,
-      `most heap above an empty page, MiB      ${show((heapMost - heapBefore) / 1024 ** 2)}`,
-      `newest 50 rows, ms                      ${show(times.newest)}`,
-      `count of all rows, ms                   ${show(times.count)}`,
+      { name: "first sync into a browser's storage", value: (documents / tookMs) * 1000, unit: "rows/s", note },
+      { name: "longest time the page was held up", value: longestMs, unit: "ms", note: `${heldUp} ${note}` },
+      { name: "most heap above an empty page", value: (heapMost - heapBefore) / 1024 ** 2, unit: "MiB", note },
+      { name: "newest 50 rows", value: times.newest, unit: "ms", note },
+      { name: "count of all rows", value: times.count, unit: "ms", note },
     ];
   } finally {
     await devices.close();
@@ -50,8 +52,4 @@ async function untilHeld(page: Page, documents: number): Promise<number> {
     if (performance.now() > deadlineMs) throw new Error("the first sync did not end");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-}
-
-function show(value: number): string {
-  return Math.round(value).toLocaleString("en").padStart(10);
 }

@@ -1,13 +1,13 @@
 import type { Socket } from "socket.io-client";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
-import { connectDevice, quantile, startBenchServer } from "./sync-processes.ts";
+import { busyness, quantile, type Result } from "./results.ts";
+import { connectDevice, startBenchServer } from "./sync-processes.ts";
 
 const OWNER = 2;
-const TURNS = 300;
 
 /** From a commit to the `changes` on a device, beside one message through bare socket.io to another socket, in turns. */
-export async function measureLatency(mongoUrl: string): Promise<string[]> {
+export async function measureLatency(mongoUrl: string, turns: number): Promise<Result[]> {
   const database = await openDatabase(mongoUrl, "bench-sync", 10_000);
   const [sync, bare] = [await startBenchServer("sync", mongoUrl), await startBenchServer("bare", mongoUrl)];
   const device = await connectDevice(sync.url, OWNER);
@@ -16,7 +16,7 @@ export async function measureLatency(mongoUrl: string): Promise<string[]> {
   const writes: number[] = [];
   const echoes: number[] = [];
   try {
-    for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let turn = 0; turn < turns; turn += 1) {
       const echoed = next(there, "echo");
       const sentMs = performance.now();
       here.emit("echo", { turn, text: "x".repeat(200) });
@@ -39,12 +39,16 @@ export async function measureLatency(mongoUrl: string): Promise<string[]> {
     for (const server of [sync, bare]) server.stop();
     await database.close();
   }
-  const [commit, echo] = [quantile(commits, 0.95), quantile(echoes, 0.95)];
+  const note = `${turns} turns, ${busyness()}`;
   return [
-    `bare socket.io to another socket, ms    ${ofBoth(echoes)}`,
-    `commit to the other device, ms          ${ofBoth(commits)}`,
-    `write begun to the other device, ms     ${ofBoth(writes)}`,
-    `p95 above the echo (goal: at most 30)   ${(commit - echo).toFixed(1).padStart(10)}`,
+    {
+      name: "commit to the other device, p95 above a bare echo's",
+      value: quantile(commits, 0.95) - quantile(echoes, 0.95),
+      unit: "ms",
+      goal: { kind: "at most", value: 30 },
+      note: `${ofBoth(commits)} beside ${ofBoth(echoes)} (${note})`,
+    },
+    { name: "write begun to the other device, p95", value: quantile(writes, 0.95), unit: "ms", note: `(${note})` },
   ];
 }
 
@@ -55,5 +59,5 @@ function next(socket: Socket, event: string): Promise<number> {
 }
 
 function ofBoth(values: readonly number[]): string {
-  return `median ${quantile(values, 0.5).toFixed(1)}, p95 ${quantile(values, 0.95).toFixed(1)}  (${values.length} turns)`;
+  return `median ${quantile(values, 0.5).toFixed(1)}, p95 ${quantile(values, 0.95).toFixed(1)} ms`;
 }

@@ -1,16 +1,22 @@
 import type { Socket } from "socket.io-client";
+import { ratioOf, type Result } from "./results.ts";
 import { connectDevice, startBenchServer } from "./sync-processes.ts";
 
 const AT_ONCE = 50;
 
 /** What one idle socket of a user of its own costs the sync server, beside socket.io with nothing on it. */
-export async function measureMemory(mongoUrl: string, sockets: number): Promise<string[]> {
+export async function measureMemory(mongoUrl: string, sockets: number): Promise<Result[]> {
   const bare = await bytesPerSocket("bare", mongoUrl, sockets);
   const sync = await bytesPerSocket("sync", mongoUrl, sockets);
   return [
-    `bytes of an idle socket, bare socket.io ${Math.round(bare).toLocaleString("en").padStart(10)}  (${sockets} sockets)`,
-    `bytes of an idle socket, sync           ${Math.round(sync).toLocaleString("en").padStart(10)}`,
-    `ratio (goal: at most 1.30)              ${(sync / bare).toFixed(2).padStart(10)}`,
+    ratioOf({
+      name: `memory of an idle socket, ${sockets.toLocaleString("en")} of them`,
+      unit: "KiB",
+      own: [sync / 1024],
+      other: [bare / 1024],
+      counterpart: "of bare socket.io",
+      goal: { kind: "at most", value: 1.3 },
+    }),
   ];
 }
 

@@ -53,9 +53,3 @@ export async function connectDevice(url: string, userId: number): Promise<Socket
   await eventually(() => socket.connected, 60_000);
   return socket;
 }
-
-/** The value below which that share of them lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

@@ -1,13 +1,13 @@
 import type { Socket } from "socket.io-client";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { connectDevice, quantile, startBenchServer } from "./sync-processes.ts";
+import { ratioOf, type Result, roundsAndLoad } from "./results.ts";
+import { connectDevice, startBenchServer } from "./sync-processes.ts";
 
 const OWNER = 1;
-const ROUNDS = 5;
 const BATCH = 500;
 
 /** Reads one owner's history by pulls and by a driver's cursor over the same documents, in turns. */
-export async function measurePull(mongoUrl: string): Promise<string[]> {
+export async function measurePull(mongoUrl: string, rounds: number): Promise<Result[]> {
   const database = await openDatabase(mongoUrl, "bench-sync", 10_000);
   const server = await startBenchServer("sync", mongoUrl);
   const device = await connectDevice(server.url, OWNER);
@@ -16,7 +16,7 @@ export async function measurePull(mongoUrl: string): Promise<string[]> {
   const before = await server.memory();
   let most = before;
   try {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       read.push(
         await rateOf(async () => {
           const cursor = database
@@ -36,12 +36,20 @@ export async function measurePull(mongoUrl: string): Promise<string[]> {
     server.stop();
     await database.close();
   }
-  const ratio = pulled.map((rate, round) => rate / (read[round] ?? Number.NaN));
   return [
-    `pulled rows a second                    ${show(quantile(pulled, 0.5))}`,
-    `beside a raw cursor's documents         ${show(quantile(read, 0.5))}`,
-    `ratio, median of ${ROUNDS} rounds               ${quantile(ratio, 0.5).toFixed(2)}`,
-    `server memory kept after the pulls      ${show((most - before) / 1024)} KiB`,
+    ratioOf({
+      name: "pull throughput",
+      unit: "rows/s",
+      own: pulled,
+      other: read,
+      counterpart: "of a raw MongoDB cursor",
+    }),
+    {
+      name: "server memory kept after the pulls",
+      value: (most - before) / 1024,
+      unit: "KiB",
+      note: `(${roundsAndLoad(rounds)})`,
+    },
   ];
 }
 
@@ -67,8 +75,4 @@ async function pullEverything(device: Socket): Promise<number> {
     checkpoint = typeof answer["checkpoint"] === "string" ? answer["checkpoint"] : null;
     if (answer["hasMore"] !== true) return count;
   }
-}
-
-function show(value: number): string {
-  return Math.round(value).toLocaleString("en").padStart(10);
 }

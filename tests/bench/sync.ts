@@ -1,9 +1,6 @@
-import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { entityIndexes } from "#server/platform/db/indexes.ts";
-import { startMongo } from "#tests/support/embedded.ts";
-import { writePayments } from "./long-history.ts";
+import { lineOfResult, type Result } from "./results.ts";
+import { withSyncDatabase } from "./sync-database.ts";
 import { measureDevice } from "./sync-device.ts";
 import { measureLatency } from "./sync-latency.ts";
 import { measureMemory } from "./sync-memory.ts";
@@ -17,26 +14,16 @@ const { values } = parseArgs({
   },
 });
 const documents = Number(values.documents);
+const needsHistory = values.only === undefined || ["pull", "device"].includes(values.only);
 
-async function report(name: string, measure: () => Promise<string[]>): Promise<void> {
+async function report(name: string, measure: () => Promise<Result[]>): Promise<void> {
   if (values.only !== undefined && values.only !== name) return;
-  const lines = await measure();
-  const [load = 0] = loadavg();
-  console.log(`${name} (load ${load.toFixed(1)})`);
-  for (const line of lines) console.log(`  ${line}`);
+  for (const result of await measure()) console.log(lineOfResult(result));
 }
 
-const mongo = await startMongo();
-try {
-  const database = await openDatabase(mongo.url, "bench-sync", 10_000);
-  await entityIndexes.run(database, new Date());
-  if (values.only === undefined || values.only === "pull" || values.only === "device")
-    await writePayments(database, 1, documents);
-  await database.close();
-  await report("pull", () => measurePull(mongo.url));
-  await report("memory", () => measureMemory(mongo.url, Number(values.sockets)));
-  await report("device", () => measureDevice(mongo.url, documents));
-  await report("latency", () => measureLatency(mongo.url));
-} finally {
-  await mongo.stop();
-}
+await withSyncDatabase(needsHistory ? documents : 0, async (mongoUrl) => {
+  await report("pull", () => measurePull(mongoUrl, 5));
+  await report("memory", () => measureMemory(mongoUrl, Number(values.sockets)));
+  await report("device", () => measureDevice(mongoUrl, documents));
+  await report("latency", () => measureLatency(mongoUrl, 300));
+});

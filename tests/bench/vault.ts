@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
-import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { AUDIT_LOG, type AuditRow, GENESIS, hashOf, openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
@@ -14,6 +12,7 @@ import { makeKey, type SealedKey, signWithSeed, VAULT_KEYS } from "#server/platf
 import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
+import { signingRate } from "./vault-signing.ts";
 
 const { values } = parseArgs({
   options: {
@@ -22,9 +21,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
   },
 });
-const run = promisify(execFile);
 const clock = { now: () => new Date() };
-const ROUND_MS = 2000;
 const ROUNDS = Number(values.rounds);
 const BATCH = 5000;
 const [former, next] = [randomBytes(32), randomBytes(32)];
@@ -41,15 +38,6 @@ async function rateOf(work: () => Promise<unknown>): Promise<string> {
     count += 1;
   }
   return rate(count, started);
-}
-
-/** Signatures per second of all processes together. */
-async function signingRate(url: string, address: string, processes: number, atOnce: number): Promise<number> {
-  const parameters = [url, former.toString("hex"), address, String(atOnce), String(ROUND_MS)];
-  const script = join(import.meta.dirname, "vault-signer.ts");
-  const runs = Array.from({ length: processes }, () => run(process.execPath, [script, ...parameters]));
-  const counts = (await Promise.all(runs)).map(({ stdout }) => Number(stdout));
-  return Math.round((counts.reduce((sum, count) => sum + count, 0) * 1000) / ROUND_MS);
 }
 
 const mongo = await startMongo();
@@ -71,7 +59,7 @@ try {
   );
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { processes, atOnce, rates } of shapes)
-      rates.push(await signingRate(mongo.url, address, processes, atOnce));
+      rates.push(await signingRate({ url: mongo.url, key: former, address }, processes, atOnce));
   }
   for (const { processes, atOnce, rates } of shapes) {
     if (rates.length === 0) continue;

@@ -1,24 +1,60 @@
 import { loadavg } from "node:os";
 
-/** One line of the table: what was measured and, where there is one, what it has to reach. */
+/** One line of a table: what was measured and, where there is one, what it has to reach. */
 export interface Result {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  readonly goal?: { readonly kind: "at least" | "at most"; readonly value: number };
+  readonly goal?: Goal;
   /** What the number was made from. */
   readonly note: string;
 }
+
+export interface Goal {
+  readonly kind: "at least" | "at most";
+  readonly value: number;
+}
+
+/** Something measured in turns with its counterpart, one value of each a round. */
+export interface Besides {
+  readonly name: string;
+  readonly unit: string;
+  readonly own: readonly number[];
+  readonly other: readonly number[];
+  /** What the other is, such as "of a raw cursor". */
+  readonly counterpart: string;
+  readonly goal?: Goal;
+}
+
+const NAME_WIDTH = 58;
 
 export function lineOfResult({ name, value, unit, goal, note }: Result): string {
   const shown = `${showNumber(value)}${unit === "" ? "" : ` ${unit}`}`;
   const wanted = goal === undefined ? "" : `${goal.kind} ${showNumber(goal.value)}`;
   const isReached = goal === undefined || (goal.kind === "at least" ? value >= goal.value : value <= goal.value);
-  const verdict = goal === undefined ? "" : isReached ? "ok" : "NOT MET";
-  return `${name.padEnd(46)} ${shown.padStart(10)}  ${wanted.padEnd(13)} ${verdict.padEnd(8)} ${note}`;
+  const verdict = goal === undefined ? "" : isReached ? "met" : "NOT met";
+  return `${name.padEnd(NAME_WIDTH)} ${shown.padStart(12)}  ${wanted.padEnd(13)} ${verdict.padEnd(8)} ${note}`;
+}
+
+/** How many times its counterpart something is: the middle of the rounds' ratios. */
+export function ratioOf({ name, unit, own, other, counterpart, goal }: Besides): Result {
+  const ratios = own.map((value, round) => value / (other[round] ?? Number.NaN));
+  const both = `${showNumber(median(own))} beside ${showNumber(median(other))} ${unit} ${counterpart}`;
+  return {
+    name,
+    value: median(ratios),
+    unit: "times",
+    ...(goal === undefined ? {} : { goal }),
+    note: `${both} (${roundsAndLoad(own.length)})`,
+  };
+}
+
+export function roundsAndLoad(rounds: number): string {
+  return `${rounds} ${rounds === 1 ? "round" : "rounds"}, ${busyness()}`;
 }
 
 export function showNumber(value: number): string {
+  if (value >= 10_000) return Math.round(value).toLocaleString("en");
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 

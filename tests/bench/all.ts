@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { measureHousePayments } from "./house-payments.ts";
+import { measureIngestion } from "./ingestion.ts";
+import { measurePasswords } from "./passwords.ts";
+import { measureRecovery } from "./recovery.ts";
+import { busyness, lineOfResult, type Result } from "./results.ts";
+import { withSyncDatabase } from "./sync-database.ts";
+import { measureLatency } from "./sync-latency.ts";
+import { measureMemory } from "./sync-memory.ts";
+import { measurePull } from "./sync-pull.ts";
+import { measureUserEndpoint } from "./user-endpoint.ts";
+import { measureUserSends } from "./user-sends.ts";
+import { measureSigning } from "./vault-signing.ts";
+
+/** The sockets that the goal speaks of. */
+const SOCKETS = 2000;
+
+type Say = (results: readonly Result[]) => void;
+type Section = (say: Say, isQuick: boolean) => Promise<void>;
+
+/** What is measured, in this order; with `--only` one of them. */
+const SECTIONS: Readonly<Record<string, Section>> = {
+  user: async (say, isQuick) => say(await measureUserEndpoint(isQuick ? 2 : 5)),
+  signing: async (say, isQuick) => say(await measureSigning(isQuick ? 2 : 5)),
+  passwords: async (say, isQuick) => say(await measurePasswords(isQuick ? 1 : 3)),
+  sync: (say, isQuick) =>
+    withSyncDatabase(isQuick ? 20_000 : 100_000, async (mongoUrl) => {
+      say(await measurePull(mongoUrl, isQuick ? 3 : 5));
+      say(await measureMemory(mongoUrl, SOCKETS));
+      say(await measureLatency(mongoUrl, isQuick ? 100 : 300));
+    }),
+  ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 60, isQuick ? 1 : 3)),
+  payments: async (say, isQuick) => {
+    say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));
+    say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));
+    say(await measureUserSends(isQuick ? 20 : 50, isQuick ? 2 : 5, isQuick ? 1 : 3));
+  },
+  recovery: async (say, isQuick) => say(await measureRecovery(isQuick ? 200 : 1000)),
+};
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, only: { type: "string" } } });
+  const names = values.only === undefined ? Object.keys(SECTIONS) : [values.only];
+  const from = performance.now();
+  console.log(`${values.quick ? "Quick" : "Full"} figures; at the start ${busyness()}`);
+  for (const name of names) await measure(name, values.quick);
+  console.log(`After ${Math.round((performance.now() - from) / 1000)} s, at the end ${busyness()}`);
+}
+
+/** One that cannot be measured does not take the others with it, but fails the run. */
+async function measure(name: string, isQuick: boolean): Promise<void> {
+  const section = SECTIONS[name];
+  if (!section) throw new Error(`--only is one of ${Object.keys(SECTIONS).join(", ")}`);
+  try {
+    await section((results) => {
+      for (const result of results) console.log(lineOfResult(result));
+    }, isQuick);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
