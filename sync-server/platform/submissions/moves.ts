@@ -5,7 +5,7 @@ import { accountCollection, takeAccount } from "#server/platform/ingest/account.
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { type Attempt, type Hold, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { canMove, FINAL_STATES, IN_FLIGHT_STATES } from "./transitions.ts";
+import { canMove, effectsOf, FINAL_STATES } from "./transitions.ts";
 
 type Context = Pick<Runtime, "database" | "clock">;
 
@@ -24,8 +24,7 @@ export interface MoveFields {
 
 /**
  * Moves a submission, if it still is as it was read; null when something else moved it first. The queue of its account is
- * freed with it. A payment in a ledger keeps its reservation until ingestion has folded that ledger in: the balance still
- * shows the money, and releasing it would let it be spent twice.
+ * freed with it, and what it keeps back as {@link effectsOf} says.
  */
 export async function moveSubmission(
   { database, clock }: Context,
@@ -35,12 +34,12 @@ export async function moveSubmission(
   fields: MoveFields = {},
 ): Promise<SubmissionDocument | null> {
   if (!canMove(seen.state, to)) throw new Error(`a submission cannot go from ${seen.state} to ${to}`);
-  const isReleased = to === "failed" && fields.ledger === undefined;
+  const { freesHolds, freesSource } = effectsOf(to, fields.ledger !== undefined);
   const change: Document = {
     ...fields,
     state: to,
     updatedAt: clock.now(),
-    ...(isReleased && { isReserving: false }),
+    ...(freesHolds && { isReserving: false }),
   };
   const moved = await submissionCollection(database).findOneAndUpdate(
     { id: seen.id, state: seen.state, version: seen.version },
@@ -48,8 +47,8 @@ export async function moveSubmission(
     { session, returnDocument: "after" },
   );
   if (!moved) return null;
-  if (!IN_FLIGHT_STATES.includes(to)) await freeQueue({ database, clock }, session, seen);
-  if (isReleased) {
+  if (freesSource) await freeQueue({ database, clock }, session, seen);
+  if (freesHolds) {
     const account = await takeAccount(database, session, seen.account);
     if (account) await refreshBalances(database, session, account);
   }

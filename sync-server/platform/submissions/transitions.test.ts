@@ -84,5 +84,7 @@ test("a time-out is never a refusal, and a refusal only counts for the first cop
   expect(decideAfterSend({ kind: "unknown", problem: "504" }, 1)).toBe("sent");
   expect(decideAfterSend(refusal, 1)).toBe("refused");
   expect(decideAfterSend(refusal, 2)).toBe("sent");
-  expect(decideAfterSend({ kind: "rejected", resultCode: "txBadSeq" }, 1)).toBe("sent");
+  // What a copy that is in a ledger would cause as well, or only the time that went by, is built anew once that is proven.
+  for (const resultCode of ["txBadSeq", "txTooLate", "txInsufficientFee", "unknown"])
+    expect(decideAfterSend({ kind: "rejected", resultCode }, 1), resultCode).toBe("sent");
 });

@@ -5,7 +5,7 @@ import type { LedgerAnswer, SendAnswer } from "#server/platform/network/network.
 /** Every move a submission can make, and why it exists. Anything else is refused. */
 export const TRANSITIONS = [
   ["held", "created", "the operators it waited for approved it"],
-  ["held", "failed", "an operator refused it, or it waited too long"],
+  ["held", "failed", "an operator refused it"],
   ["created", "signed", "its turn came: the envelope is stored before it is first sent"],
   ["created", "failed", "it may not be paid any more, or the account it would be paid from is gone"],
   ["signed", "submitted", "it was sent, and may have reached the network"],
@@ -32,6 +32,22 @@ export const OPEN_STATES: readonly SubmissionState[] = ["created", "signed", "su
 
 export function canMove(from: SubmissionState, to: SubmissionState): boolean {
   return TRANSITIONS.some(([start, end]) => start === from && end === to);
+}
+
+/**
+ * What a move does beside the state. What a payment keeps back is free at once where no ledger holds it; one in a ledger
+ * keeps it until ingestion has folded that ledger, since the balance still shows the money. Its source account is free for
+ * the next payment as soon as nothing of it is on its way.
+ */
+export function effectsOf(to: SubmissionState, isInLedger: boolean) {
+  return { freesHolds: to === "failed" && !isInLedger, freesSource: !IN_FLIGHT_STATES.includes(to) };
+}
+
+const MAX_REBUILDS = 3;
+
+/** Whether an expired submission that was built anew so often is once more. */
+export function mayRebuild(rebuilds: number): boolean {
+  return rebuilds < MAX_REBUILDS;
 }
 
 /** The bounds and history of an attempt that its fate depends on. */

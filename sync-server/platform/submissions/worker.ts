@@ -20,13 +20,13 @@ import {
   decideFate,
   IN_FLIGHT_STATES,
   isPastBounds,
+  mayRebuild,
   OPEN_STATES,
 } from "./transitions.ts";
 
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
-const MAX_REBUILDS = 3;
 const AT_ONCE = 16;
 const BATCH = 500;
 
@@ -125,7 +125,7 @@ export async function advance(
 
 /** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
 async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
-  if (submission.rebuilds >= MAX_REBUILDS)
+  if (!mayRebuild(submission.rebuilds))
     return move(deps, submission, "failed", { reason: "The network did not take it in time. Nothing was sent." });
   const raised = await raiseFee(deps.runtime.database, deps.network, submission);
   const fields = {
