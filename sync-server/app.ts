@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
+import { registerClaimRoutes } from "#server/claims/index.ts";
 import { registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
@@ -25,7 +26,7 @@ import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
-import { numberedAccounts } from "#server/platform/ingest/migrations.ts";
+import { claimableIndexes, numberedAccounts } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultIndexes,
   signInIndexes,
   numberedAccounts,
+  claimableIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -96,6 +98,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const { network, kick: kickPayments } = money;
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
+  registerClaimRoutes(server, runtime, network, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, () => crediting.kick());
