@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
@@ -49,5 +50,6 @@ export const ENDPOINTS = {
   ...DEPOSITS_ENDPOINTS,
   ...BOOKS_ENDPOINTS,
   ...WALLET_ENDPOINTS,
+  ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

@@ -29,6 +29,7 @@ import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/us
 import { claimableIndexes, numberedAccounts } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
+import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
@@ -99,6 +100,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
   registerWalletRoutes(server, runtime, money, checkSecondFactor);
   registerClaimRoutes(server, runtime, network, kickPayments);
+  registerTrustlineRoutes(server, runtime, money);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerDepositRoutes(server, runtime, () => crediting.kick());

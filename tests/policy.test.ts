@@ -127,12 +127,21 @@ test("the OpenAPI document describes every endpoint", async () => {
   }
 });
 
+/** No money moves, but XLM is bound and a fee is paid. */
+const TRUSTLINE = {
+  assetCode: "EUR",
+  issuer: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+  networkFee: "0.1",
+  idempotencyKey: "frozen-0123456789",
+};
 /** Endpoints with which people move their own money, each with a body that pays this person. */
 const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   walletSend: (to) => ({ to, assetCode: "XLM", amount: "1", idempotencyKey: "frozen-0123456789", password: "any" }),
   // A claim moves money in, but its fee and the reserve of a new asset are the claimant's.
   claimBalance: () => ({ balanceId: `00000000${"ab".repeat(32)}`, idempotencyKey: "frozen-0123456789" }),
   closeAccount: (sendRestTo) => ({ sendRestTo }),
+  addTrustline: () => TRUSTLINE,
+  removeTrustline: () => TRUSTLINE,
 };
 /** Everything else that signed-in people change: none of it takes money out of their account. */
 const MOVES_NOTHING = [
@@ -142,6 +151,7 @@ const MOVES_NOTHING = [
   "beginPasskeyConfirmation",
   "beginTwoFactor",
   "changePassword",
+  "checkTrustline",
   "claimCheck",
   "confirmByPasskey",
   "confirmIdentity",

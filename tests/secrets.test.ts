@@ -214,6 +214,20 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
   await drive("rejectDeposit", operator, { params: String(id), body: { reason: "not found" } });
 }
 
+async function holdAssets(alice: Person, bob: Person): Promise<void> {
+  const asset = { assetCode: "EUR", issuer: (await drive("wallet", bob)).body.address };
+  await drive("listedAssets", null);
+  await drive("lookUpAsset", alice, { query: `?code=EUR&issuer=${asset.issuer}` });
+  await drive("lookUpAsset", alice, { query: "?domain=localhost" });
+  for (const name of ["addTrustline", "removeTrustline"] as const) {
+    await drive("checkTrustline", alice, { body: { ...asset, change: name === "addTrustline" ? "add" : "remove" } });
+    const body = { ...asset, networkFee: "0.1", idempotencyKey: `scan-${name}-0123456789` };
+    const { id } = (await drive(name, alice, { body })).body.submission;
+    await eventually(() => app.database.collection("submissions").findOne({ id, isReserving: false }), 30_000);
+    await drive("heldAssets", alice);
+  }
+}
+
 /** Claims what somebody who is none of us set aside. */
 async function claimMoney(alice: Person): Promise<void> {
   const outsider = await anOutsider(app.stellar);
@@ -279,6 +293,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await usePasskeys(alice);
   await changePasswords(bob);
   await moveMoney(alice, bob, operator, nextCode);
+  await holdAssets(alice, bob);
   await protect(alice, bob, operator);
   await secrets.collect(app);
   // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.

@@ -9,7 +9,16 @@ const TO = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const UNIT = 10_000_000n;
 const line = { ...USD, balance: "500000000", limit: "1000000000", selling: "0", buying: "0", isAuthorized: true };
 const account = { ...NO_ACCOUNT, exists: true, balance: "100000000", reserves: 3, lines: [line] };
-const theirs = { ...USD, address: TO, balance: 0n, limit: 5n * UNIT, selling: 0n, buying: 0n, isAuthorized: true };
+const theirs = {
+  ...USD,
+  address: TO,
+  balance: 0n,
+  limit: 5n * UNIT,
+  selling: 0n,
+  buying: 0n,
+  isAuthorized: true,
+  pools: 0,
+};
 
 function codeOf(check: () => unknown): string {
   try {

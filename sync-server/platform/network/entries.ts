@@ -18,6 +18,14 @@ export interface LedgerAccount {
   readonly reserves: number;
   /** Whether lines to its assets need its consent before they hold any. */
   readonly isAuthorizationRequired: boolean;
+  /** Whether it may take that consent back. */
+  readonly isAuthorizationRevocable: boolean;
+  /** Whether none of this can change any more. */
+  readonly isImmutable: boolean;
+  /** Whether it may take back what others hold of its assets, on lines made since that was set. */
+  readonly isClawbackEnabled: boolean;
+  /** As its owner set it, true or not; empty where it was not set. */
+  readonly homeDomain: string;
 }
 
 /** A trustline of the ledger, amounts in stroops. */
@@ -28,11 +36,16 @@ export interface LedgerLine extends AssetName {
   readonly selling: bigint;
   readonly buying: bigint;
   readonly isAuthorized: boolean;
+  /** Liquidity pools that the account has a share of and that hold this asset: until it has none, the line stays. */
+  readonly pools: number;
 }
 
 export const BASE_RESERVE_STROOPS = 5_000_000n;
 const AUTHORIZED_FLAG = 1;
 const AUTHORIZATION_REQUIRED_FLAG = 1;
+const AUTHORIZATION_REVOCABLE_FLAG = 2;
+const IMMUTABLE_FLAG = 4;
+const CLAWBACK_FLAG = 8;
 
 export function readAccount(entry: AccountEntryWire): LedgerAccount {
   const liabilities = entry.ext.v === 1 ? entry.ext.v1.liabilities : { selling: 0n, buying: 0n };
@@ -45,6 +58,10 @@ export function readAccount(entry: AccountEntryWire): LedgerAccount {
     buying: liabilities.buying,
     isAuthorizationRequired: (entry.flags & AUTHORIZATION_REQUIRED_FLAG) !== 0,
     reserves: 2 + entry.numSubEntries + (sponsoring ? sponsoring.numSponsoring - sponsoring.numSponsored : 0),
+    isAuthorizationRevocable: (entry.flags & AUTHORIZATION_REVOCABLE_FLAG) !== 0,
+    isImmutable: (entry.flags & IMMUTABLE_FLAG) !== 0,
+    isClawbackEnabled: (entry.flags & CLAWBACK_FLAG) !== 0,
+    homeDomain: entry.homeDomain.toString(),
   };
 }
 
@@ -61,6 +78,7 @@ export function readLine(entry: TrustLineEntryWire): LedgerLine | null {
     selling: liabilities.selling,
     buying: liabilities.buying,
     isAuthorized: (entry.flags & AUTHORIZED_FLAG) !== 0,
+    pools: entry.ext.v === 1 && entry.ext.v1.ext.v === 2 ? entry.ext.v1.ext.v2.liquidityPoolUseCount : 0,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Step } from "./steps.ts";
 /** Why a transaction is made: whose wish or which job it carries out. */
 export type SubmissionKind =
   | "send"
+  | "trustline"
   | "claim"
   | "deposit"
   | "refund"

@@ -1,0 +1,128 @@
+import { lookup } from "node:dns/promises";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { request, type RequestOptions } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./addresses.ts";
+
+/** Why something outside could not be read; the message goes on after the name of the site. */
+export class OutsideError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "OutsideError";
+  }
+}
+
+/** How the outside is reached. */
+export interface OutsideLink {
+  /** The numeric addresses of a name. */
+  readonly resolve: (name: string) => Promise<readonly string[]>;
+  readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
+}
+
+export interface ReadBounds {
+  readonly maxBytes: number;
+  /** For all of it, redirects included. */
+  readonly timeoutMs: number;
+}
+
+const MAX_REDIRECTS = 3;
+const MAX_HEADER_BYTES = 16_384;
+
+export const OUTSIDE: OutsideLink = {
+  resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  request,
+};
+
+/**
+ * Reads a text that a stranger named. Only https on its own port, only names whose every address is public, and only the
+ * addresses that were looked at: nothing that answers inside our own network can be reached through here. Redirects are
+ * held to the same. Throws {@link OutsideError}.
+ */
+export async function readPublicText(start: string, bounds: ReadBounds, link = OUTSIDE): Promise<string> {
+  const signal = AbortSignal.timeout(bounds.timeoutMs);
+  let url = checkedUrl(start);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const answer = await ask(url, bounds.maxBytes, signal, link).catch((error: unknown) => {
+      if (error instanceof OutsideError) throw error;
+      throw new OutsideError(signal.aborted ? "did not answer in time" : "could not be reached", { cause: error });
+    });
+    if ("text" in answer) return answer.text;
+    url = checkedUrl(answer.location, url);
+  }
+  throw new OutsideError("leads from one place to the next without end");
+}
+
+function checkedUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (!url || url.protocol !== "https:") throw new OutsideError("leads to something else than a secure page");
+  if (url.port !== "" || url.username !== "" || url.password !== "")
+    throw new OutsideError("leads to an address that is not read from here");
+  // Numbers in whatever spelling are an address by now, which would be dialled without being looked up.
+  if (url.hostname.startsWith("[") || isIP(url.hostname) !== 0 || !url.hostname.includes("."))
+    throw new OutsideError("leads to an address that is not read from here");
+  return url;
+}
+
+type Answer = { readonly text: string } | { readonly location: string };
+
+async function ask(url: URL, maxBytes: number, signal: AbortSignal, link: OutsideLink): Promise<Answer> {
+  const addresses = await untilAborted(link.resolve(url.hostname), signal);
+  if (addresses.length === 0 || !addresses.every(isPublicAddress))
+    throw new OutsideError("leads to an address that is not read from here");
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options: RequestOptions = {
+      host: url.hostname,
+      path: `${url.pathname}${url.search}`,
+      headers: { accept: "text/plain, */*", "accept-encoding": "identity", "user-agent": "Astrolabe" },
+      lookup: pinnedTo(addresses),
+      agent: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal,
+    };
+    link.request(options, resolve).once("error", reject).end();
+  });
+  try {
+    return await read(response, maxBytes);
+  } finally {
+    response.destroy();
+  }
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<Answer> {
+  const { statusCode = 0, headers } = response;
+  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location };
+  if (statusCode !== 200) throw new OutsideError(`answered ${statusCode}`);
+  if ((headers["content-encoding"] ?? "identity") !== "identity") throw new OutsideError("answered in another coding");
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > maxBytes) throw new OutsideError(`answered with more than ${maxBytes} bytes`);
+    parts.push(bytes);
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)) };
+  } catch (error) {
+    throw new OutsideError("answered with something that is no text", { cause: error });
+  }
+}
+
+/** Answers with the addresses that were checked: a name that leads elsewhere a moment later leads nobody there. */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, { all }, done) => {
+    const [first] = found;
+    if (all === true) done(null, found);
+    else if (first) done(null, first.address, first.family);
+  };
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new OutsideError("did not answer in time"));
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,153 @@
+import { AppError } from "#schemas/errors.ts";
+import type { AssetFacts, AssetLookupQuery, DomainProof } from "#schemas/trustlines.ts";
+import { imagePath, type ListedAsset, type Listing } from "#server/listed-assets/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { type AssetName, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import type { LedgerAccount } from "#server/platform/network/entries.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { plainText } from "#server/platform/outside/plain-text.ts";
+import {
+  type DescribedAsset,
+  domainNamed,
+  type ReadStellarToml,
+  type StellarToml,
+} from "#server/platform/outside/stellar-toml.ts";
+import { reach } from "#server/wallet/index.ts";
+
+export interface FactsDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly listing: () => Promise<Listing>;
+  readonly readToml: ReadStellarToml;
+}
+
+/** Sites that are asked for one answer; the assets of any further ones are told without their words. */
+const MAX_SITES = 20;
+
+/** What is known of the assets that the user has added. Throws `network-unreachable`. */
+export async function factsOfHeld(deps: FactsDeps, userId: number): Promise<AssetFacts[]> {
+  const account = await accountCollection(deps.runtime.database).findOne({ userId, role: "wallet" });
+  const issuers = await readIssuers(deps.network, account?.lines ?? []);
+  return describeAll(deps, account?.lines ?? [], issuers);
+}
+
+/**
+ * What is known of an asset, or of all that a domain names. Of a domain's assets only those count whose issuer names the
+ * domain in return: else anyone's site could pass another's asset off as its own. Throws the endpoint's refusals.
+ */
+export async function lookUpAssets(deps: FactsDeps, query: AssetLookupQuery): Promise<AssetFacts[]> {
+  if (query.domain !== undefined) return lookUpDomain(deps, query.domain);
+  const asset = { assetCode: query.code ?? "", issuer: query.issuer ?? "" };
+  const issuers = await readIssuers(deps.network, [asset]);
+  if (!issuers.has(asset.issuer)) throw new AppError("issuer-missing");
+  return describeAll(deps, [asset], issuers);
+}
+
+async function lookUpDomain(deps: FactsDeps, asked: string): Promise<AssetFacts[]> {
+  const { toml, domain } = await readSite(deps, asked);
+  if (toml.passphrase !== null && toml.passphrase !== deps.network.passphrase)
+    throw new AppError("domain-elsewhere", { domain });
+  const issuers = await readIssuers(deps.network, toml.assets);
+  const own = toml.assets.filter(({ issuer }) => isSameDomain(issuers.get(issuer)?.homeDomain ?? "", domain));
+  if (own.length === 0) throw new AppError("domain-without-assets", { domain });
+  return describeAll(deps, own, issuers);
+}
+
+async function describeAll(
+  deps: FactsDeps,
+  assets: readonly AssetName[],
+  issuers: ReadonlyMap<string, LedgerAccount>,
+): Promise<AssetFacts[]> {
+  const listed = (await deps.listing()).assets;
+  const domains = [...new Set(assets.map(({ issuer }) => issuers.get(issuer)?.homeDomain ?? ""))].filter(Boolean);
+  const sites = new Map<string, StellarToml>();
+  await Promise.all(
+    domains.slice(0, MAX_SITES).map(async (domain) => {
+      const site = await readSite(deps, domain).catch(unreadable);
+      if (site) sites.set(domain, site.toml);
+    }),
+  );
+  return assets.map(({ assetCode, issuer }) => {
+    const account = issuers.get(issuer) ?? null;
+    return factsOf({ assetCode, issuer }, account, sites.get(account?.homeDomain ?? "") ?? null, listed);
+  });
+}
+
+function factsOf(
+  asset: AssetName,
+  account: LedgerAccount | null,
+  toml: StellarToml | null,
+  listed: readonly ListedAsset[],
+): AssetFacts {
+  const homeDomain = plainText(account?.homeDomain, 64);
+  const ours = listed.find((other) => isSameAsset(other, asset));
+  const theirs = toml?.assets.find((other) => isSameAsset(other, asset));
+  const words: Partial<DescribedAsset> = ours ?? theirs ?? {};
+  return {
+    ...asset,
+    homeDomain,
+    proof: proofOf(homeDomain, toml, theirs),
+    name: words.name ?? null,
+    description: words.description ?? null,
+    conditions: words.conditions ?? null,
+    organisation: theirs ? (toml?.organisation ?? null) : null,
+    isListed: ours !== undefined,
+    namesake: ours ? null : namesakeOf(asset, listed),
+    image: ours ? imagePath(ours) : null,
+    powers: {
+      mustAdmit: account?.isAuthorizationRequired ?? false,
+      canFreeze: account?.isAuthorizationRevocable ?? false,
+      canTakeBack: account?.isClawbackEnabled ?? false,
+      isFinal: account?.isImmutable ?? false,
+    },
+  };
+}
+
+function proofOf(homeDomain: string | null, toml: StellarToml | null, theirs: DescribedAsset | undefined): DomainProof {
+  if (homeDomain === null) return "none";
+  if (!toml) return "unread";
+  return theirs ? "mutual" : "one-sided";
+}
+
+/** A site's stellar.toml; our own is known without asking ourselves over the network. */
+async function readSite({ runtime, listing, readToml }: FactsDeps, asked: string) {
+  const own = new URL(runtime.config.publicUrl).host;
+  if (asked.trim().toLowerCase() !== own) return { domain: domainNamed(asked) ?? asked, toml: await readToml(asked) };
+  const { assets } = await listing();
+  const { passphrase } = runtime.config.stellar;
+  return { domain: own, toml: { passphrase, organisation: "Astrolabe", federationServer: null, assets } };
+}
+
+/** A site that cannot be read takes nothing from what the ledger says. */
+function unreadable(error: unknown): null {
+  if (error instanceof AppError && (error.code === "domain-unreadable" || error.code === "domain-malformed"))
+    return null;
+  throw error;
+}
+
+function isSameDomain(named: string, domain: string): boolean {
+  return named.toLowerCase() === domain || domainNamed(named) === domain;
+}
+
+/** The listed asset, or XLM, that this one could be taken for. */
+function namesakeOf({ assetCode }: AssetName, listed: readonly AssetName[]): string | null {
+  const codes = [NATIVE.assetCode, ...listed.map((asset) => asset.assetCode)];
+  return codes.find((code) => glance(code) === glance(assetCode)) ?? null;
+}
+
+/** A code as somebody reads it in passing: capitals, and digits for the letters they look like. */
+function glance(code: string): string {
+  return code.toUpperCase().replaceAll("0", "O").replaceAll(/[1L]/g, "I").replaceAll("5", "S").replaceAll("8", "B");
+}
+
+/** The issuers' accounts, by address; those that are not on the network are left out. */
+async function readIssuers(
+  network: StellarNetwork,
+  assets: readonly AssetName[],
+): Promise<ReadonlyMap<string, LedgerAccount>> {
+  const addresses = [...new Set(assets.map(({ issuer }) => issuer))].filter(isNetworkAddress);
+  if (addresses.length === 0) return new Map();
+  return (await reach(network.holdings(addresses.map((address) => ({ address, assets: [] }))))).accounts;
+}

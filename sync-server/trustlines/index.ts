@@ -1,0 +1,1 @@
+export { registerTrustlineRoutes } from "./routes.ts";

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { TrustlineInput } from "#schemas/trustlines.ts";
+import { imagePath, listingReader } from "#server/listed-assets/index.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
+import { type Money, submissionOutput } from "#server/wallet/index.ts";
+import { factsOfHeld, lookUpAssets } from "./asset-facts.ts";
+import { type Change, planTrustline } from "./plan-trustline.ts";
+import { changeTrustline } from "./change-trustline.ts";
+
+/** Look-ups make this server ask sites that people name. */
+const LOOK_UPS = 60;
+const LOOK_UP_WINDOW_MS = 10 * 60 * 1000;
+
+/** Serves which assets there are and which of them one holds. */
+export function registerTrustlineRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
+  const { network } = money;
+  const deps = { runtime, network };
+  const listing = listingReader(runtime);
+  const facts = { ...deps, listing, readToml: stellarTomlReader(runtime.clock) };
+  const lookUpLimit = createAttemptLimit(runtime, "asset-look-up", LOOK_UPS, LOOK_UP_WINDOW_MS);
+
+  route(app, ENDPOINTS.listedAssets, async () => ({
+    assets: (await listing()).assets.map((asset) => ({
+      assetCode: asset.assetCode,
+      issuer: asset.issuer,
+      name: asset.name,
+      description: asset.description,
+      image: imagePath(asset),
+    })),
+  }));
+
+  route(app, ENDPOINTS.heldAssets, async ({ session }) => ({ assets: await factsOfHeld(facts, session.userId) }));
+
+  route(app, ENDPOINTS.lookUpAsset, async ({ session, query }) => {
+    await lookUpLimit.take(String(session.userId));
+    return { assets: await lookUpAssets(facts, query) };
+  });
+
+  route(app, ENDPOINTS.checkTrustline, async ({ session, input }) => {
+    const { fee, feePayer, refusals } = await planTrustline(deps, session.userId, input);
+    return {
+      networkFee: formatAmount(fee),
+      isFeeSponsored: feePayer !== null,
+      reserve: formatAmount(BASE_RESERVE_STROOPS),
+      refusals: refusals.map(({ code, message }) => ({ code, message })),
+    };
+  });
+
+  const change = async (userId: number, kind: Change, input: TrustlineInput) => {
+    const submission = await changeTrustline(deps, userId, kind, input);
+    money.kick();
+    return submissionOutput(submission);
+  };
+  route(app, ENDPOINTS.addTrustline, ({ session, input }) => change(session.userId, "add", input));
+  route(app, ENDPOINTS.removeTrustline, ({ session, input }) => change(session.userId, "remove", input));
+}

@@ -1,0 +1,278 @@
+import { randomBytes } from "node:crypto";
+import {
+  Asset,
+  AuthClawbackEnabledFlag,
+  AuthRequiredFlag,
+  AuthRevocableFlag,
+  BASE_FEE,
+  Keypair,
+  Operation,
+  rpc,
+  TransactionBuilder,
+} from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "#schemas/errors.ts";
+import { listingReader } from "#server/listed-assets/index.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+import type { StellarToml } from "#server/platform/outside/stellar-toml.ts";
+import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { type FactsDeps, factsOfHeld, lookUpAssets } from "./asset-facts.ts";
+
+const issuer = Keypair.random();
+const EUR = { assetCode: "EUR", issuer: issuer.publicKey() };
+let app: TestApp;
+let node: rpc.Server;
+let ana: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    hasDemo: true,
+    house: { channels: 1, dailyReserveStroops: 0n, dailyFeeStroops: 10_000_000n },
+  });
+  node = new rpc.Server(app.stellar.rpcUrl, { allowHttp: true });
+  const [user] = await Promise.all([aUser(app), fetch(`${app.stellar.friendbotUrl}?addr=${issuer.publicKey()}`)]);
+  ana = user;
+  await isFunded(ana);
+}, 60_000);
+afterAll(() => app.stop());
+
+async function isFunded({ user }: TestUser): Promise<void> {
+  await eventually(() => accountCollection(app.database).findOne({ userId: user.id, exists: true }), 30_000);
+}
+
+async function call({ cookie }: { readonly cookie: string }, url: string, payload?: object) {
+  const method = payload ? "POST" : "GET";
+  const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
+}
+
+function confirmation(asset: object, idempotencyKey = randomBytes(12).toString("hex")): object {
+  return { ...asset, networkFee: "0.1", idempotencyKey };
+}
+
+function add(person: TestUser, asset: object, key?: string) {
+  return call(person, "/api/wallet/trustlines", confirmation(asset, key));
+}
+
+function remove(person: TestUser, asset: object, key?: string) {
+  return call(person, "/api/wallet/trustlines/remove", confirmation(asset, key));
+}
+
+/** Waits until the ledger has it and our books know. */
+async function settled(person: TestUser, { body }: Awaited<ReturnType<typeof add>>): Promise<string> {
+  const id = body.submission?.id;
+  expect(id, JSON.stringify(body)).toBeDefined();
+  const done = await eventually(async () => {
+    const found = await submissionCollection(app.database).findOne({ id });
+    return found?.isReserving === false && found;
+  }, 30_000);
+  const told = await call(person, `/api/wallet/submissions/${id}`);
+  expect(told.body.submission.state).toBe(done.state);
+  return done.state;
+}
+
+/** A transaction of the issuer's own, made outside of this service. */
+async function issue(...operations: Parameters<TransactionBuilder["addOperation"]>[0][]): Promise<void> {
+  const builder = new TransactionBuilder(await node.getAccount(issuer.publicKey()), {
+    fee: BASE_FEE,
+    networkPassphrase: app.stellar.passphrase,
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  const transaction = builder.setTimeout(60).build();
+  transaction.sign(issuer);
+  const { hash } = await node.sendTransaction(transaction);
+  await eventually(async () => (await node.getTransaction(hash)).status === "SUCCESS");
+}
+
+async function lineOf({ user }: TestUser, assetCode: string) {
+  const account = await accountCollection(app.database).findOne({ userId: user.id });
+  return account?.lines.find((line) => line.assetCode === assetCode) ?? null;
+}
+
+test("an asset is added once however often the button is tapped, and removed again once it is empty", async () => {
+  const look = await call(ana, "/api/wallet/trustlines/check", { ...EUR, change: "add" });
+  expect(look.body).toEqual({
+    networkFee: "0.0000100",
+    isFeeSponsored: false,
+    reserve: "0.5000000",
+    refusals: [],
+  });
+  const key = randomBytes(12).toString("hex");
+  const taps = await Promise.all([add(ana, EUR, key), add(ana, EUR, key), add(ana, EUR, key)]);
+  expect(taps.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(taps.map(({ body }) => body.submission.id)).size).toBe(1);
+  expect((await add(ana, EUR)).body.code).toBe("trustline-under-way");
+  expect((await remove(ana, EUR, key)).body.code).toBe("idempotency-key-reused");
+  const [first] = taps;
+  if (first) expect(await settled(ana, first)).toBe("confirmed");
+  expect(await lineOf(ana, "EUR")).toMatchObject({ balance: "0" });
+  expect((await add(ana, EUR)).body.code).toBe("trustline-exists");
+  // The same confirmation long after is still the same.
+  expect((await add(ana, EUR, key)).body.submission.state).toBe("confirmed");
+
+  const destination = ana.user.walletAddress ?? "";
+  const asset = new Asset("EUR", issuer.publicKey());
+  await issue(Operation.payment({ destination, asset, amount: "2.5" }));
+  await eventually(async () => (await lineOf(ana, "EUR"))?.balance === "25000000");
+  const refused = (await remove(ana, EUR)).body;
+  expect(refused).toMatchObject({
+    code: "trustline-balance-left",
+    message: "You still hold 2.5 EUR. Send it away or swap it first.",
+  });
+  const back = await call(ana, "/api/wallet/send", {
+    to: issuer.publicKey(),
+    ...EUR,
+    amount: "2.5",
+    password: ana.password,
+    idempotencyKey: randomBytes(12).toString("hex"),
+  });
+  expect(back.status, JSON.stringify(back.body)).toBe(202);
+  expect(["trustline-payment-open", "trustline-balance-left"]).toContain((await remove(ana, EUR)).body.code);
+  expect(await settled(ana, back)).toBe("confirmed");
+  const gone = await Promise.all([remove(ana, EUR, `${key}x`), remove(ana, EUR, `${key}x`)]);
+  expect(new Set(gone.map(({ body }) => body.submission?.id)).size).toBe(1);
+  if (gone[0]) expect(await settled(ana, gone[0])).toBe("confirmed");
+  expect(await lineOf(ana, "EUR")).toBe(null);
+  expect((await remove(ana, EUR)).body.code).toBe("asset-unknown");
+}, 60_000);
+
+test("each thing that stands against it has its own refusal, and the check tells the same", async () => {
+  const stranger = Keypair.random().publicKey();
+  const check = async (asset: object, change: string) =>
+    (await call(ana, "/api/wallet/trustlines/check", { ...asset, change })).body.refusals.map(
+      ({ code }: { code: string }) => code,
+    );
+  expect((await add(ana, { ...EUR, issuer: stranger })).body.code).toBe("issuer-missing");
+  expect(await check({ ...EUR, issuer: stranger }, "add")).toEqual(["issuer-missing"]);
+  expect((await add(ana, { ...EUR, issuer: `${"G".padEnd(55, "A")}B` })).body.code).toBe("issuer-missing");
+  expect((await add(ana, { ...EUR, issuer: ana.user.walletAddress })).body.code).toBe("trustline-own");
+  expect((await add(ana, { assetCode: "not a code", issuer: EUR.issuer })).body.code).toBe("input-invalid");
+  expect((await call(ana, "/api/wallet/trustlines", { ...confirmation(EUR), networkFee: "0.000001" })).body.code).toBe(
+    "fees-risen",
+  );
+  await haltAsset(app.runtime, NATIVE, "a test");
+  expect((await add(ana, EUR)).body.code).toBe("payments-halted");
+  await resumeAsset(app.database, NATIVE);
+  // What only the books of this account can be made to say.
+  const account = accountCollection(app.database);
+  const line = { ...EUR, assetCode: "OFF", limit: "100", buying: "0", isAuthorized: true, balance: "0", selling: "1" };
+  await account.updateOne({ userId: ana.user.id }, { $set: { lines: [line] } });
+  expect(await check({ ...EUR, assetCode: "OFF" }, "remove")).toEqual(["trustline-offers-open"]);
+  await account.updateOne({ userId: ana.user.id }, { $set: { lines: [] } });
+  const person = await aUser(app);
+  await isFunded(person);
+  await call(person, "/api/security/freeze", {});
+  expect((await add(person, EUR)).body.code).toBe("account-frozen");
+  expect((await remove(person, EUR)).body.code).toBe("account-frozen");
+});
+
+test("without the reserve it says what is missing; without the fee alone the house pays it", async () => {
+  await eventually(async () => (await houseAccount(app.database, "sponsor"))?.exists === true, 60_000);
+  const poor = await aUser(app);
+  await isFunded(poor);
+  const asset = { ...EUR, assetCode: "POOR" };
+  expect(await settled(poor, await add(poor, asset))).toBe("confirmed");
+  const spendable = await eventually(() =>
+    app.database.collection("balances").findOne({ userId: poor.user.id, uid: "XLM" }),
+  );
+  // All but 0.3 XLM is sent away, past every limit.
+  await app.database
+    .collection("settings")
+    .updateOne({ userId: poor.user.id }, { $set: { transactionLimit: "100000", requirePasswordForSend: false } });
+  await sendXlm(poor, BigInt(String(spendable["spendable"]).replace(".", "")) - 3_000_000n - 100n);
+  expect((await add(poor, EUR)).body).toMatchObject({
+    code: "trustline-reserve-too-low",
+    message: "You need 0.2 XLM more: the network keeps 0.5 XLM aside for each asset you add, besides its fee.",
+  });
+  await sendXlm(poor, 3_000_000n - 100n);
+  const look = await call(poor, "/api/wallet/trustlines/check", { ...asset, change: "remove" });
+  expect(look.body).toMatchObject({ isFeeSponsored: true, refusals: [] });
+  expect(await settled(poor, await remove(poor, asset))).toBe("confirmed");
+  // What the network kept aside is free again.
+  const after = await app.database.collection("balances").findOne({ userId: poor.user.id, uid: "XLM" });
+  expect(after?.["spendable"]).toBe("0.5000000");
+}, 120_000);
+
+async function sendXlm(person: TestUser, stroops: bigint): Promise<void> {
+  const amount = `${stroops / 10_000_000n}.${String(stroops % 10_000_000n).padStart(7, "0")}`;
+  const payment = { to: issuer.publicKey(), assetCode: "XLM", amount };
+  const idempotencyKey = randomBytes(12).toString("hex");
+  const sent = await call(person, "/api/wallet/send", { ...payment, idempotencyKey });
+  expect(await settled(person, sent)).toBe("confirmed");
+}
+
+test("an asset is known by its issuer's flags, its domain's own words, and what it could be taken for", async () => {
+  const listed = (await call({ cookie: "" }, "/api/assets/listed")).body.assets;
+  expect(listed.map(({ assetCode }: { assetCode: string }) => assetCode)).toEqual(["USDC", "NKDM", "SKL"]);
+  const [usdc] = listed;
+  const here = await call(ana, "/api/assets/lookup?domain=localhost:3000");
+  expect(here.body.assets).toHaveLength(3);
+  expect(here.body.assets[0]).toMatchObject({
+    assetCode: "USDC",
+    homeDomain: "localhost:3000",
+    proof: "mutual",
+    isListed: true,
+    namesake: null,
+    image: "/asset-images/usdc.png",
+  });
+  const fake = await call(ana, `/api/assets/lookup?code=U5DC&issuer=${EUR.issuer}`);
+  expect(fake.body.assets).toMatchObject([{ isListed: false, namesake: "USDC", proof: "none", homeDomain: null }]);
+  expect((await call(ana, `/api/assets/lookup?code=USDC&issuer=${usdc.issuer}`)).body.assets[0].isListed).toBe(true);
+  const missing = Keypair.random().publicKey();
+  expect((await call(ana, `/api/assets/lookup?code=EUR&issuer=${missing}`)).body.code).toBe("issuer-missing");
+  for (const query of ["", "?code=EUR", `?code=EUR&issuer=${missing}&domain=a.example`])
+    expect((await call(ana, `/api/assets/lookup${query}`)).body.code, query).toBe("input-invalid");
+  for (const domain of ["127.0.0.1", "localhost", "a/b", "localhost:3001"])
+    expect((await call(ana, `/api/assets/lookup?domain=${domain}`)).body.code, domain).toBe("domain-malformed");
+
+  const described = { ...EUR, name: "Euro", description: null, conditions: null };
+  const toml: StellarToml = { passphrase: null, organisation: "A mint", federationServer: null, assets: [described] };
+  const sites: Record<string, StellarToml> = {
+    "mint.example": toml,
+    "copy.example": toml,
+    "far.example": { ...toml, passphrase: "Elsewhere" },
+  };
+  const deps: FactsDeps = {
+    runtime: app.runtime,
+    network: openRpcNetwork(app.config.stellar),
+    listing: listingReader(app.runtime),
+    readToml: async (domain) => {
+      const site = sites[domain];
+      if (!site) throw new AppError("domain-unreadable", { domain, problem: "answered 404" });
+      return site;
+    },
+  };
+  const flags = AuthRequiredFlag | AuthRevocableFlag | AuthClawbackEnabledFlag;
+  await issue(Operation.setOptions({ homeDomain: "mint.example", setFlags: flags }));
+  expect(await lookUpAssets(deps, { domain: "mint.example" })).toMatchObject([
+    {
+      ...EUR,
+      proof: "mutual",
+      name: "Euro",
+      organisation: "A mint",
+      powers: { mustAdmit: true, canFreeze: true, canTakeBack: true, isFinal: false },
+    },
+  ]);
+  // A site that names another's asset is not believed, and the asset's own words do not come from there.
+  await expect(lookUpAssets(deps, { domain: "copy.example" })).rejects.toThrow("names no asset whose issuer");
+  await expect(lookUpAssets(deps, { domain: "far.example" })).rejects.toThrow("another network");
+  await expect(lookUpAssets(deps, { domain: "gone.example" })).rejects.toThrow("gone.example answered 404.");
+  const other = { code: "EURX", issuer: EUR.issuer };
+  expect(await lookUpAssets(deps, other)).toMatchObject([{ proof: "one-sided", name: null, organisation: null }]);
+
+  // An asset that needs the issuer's consent can be added; it holds nothing before.
+  expect(await settled(ana, await add(ana, EUR))).toBe("confirmed");
+  expect(await lineOf(ana, "EUR")).toMatchObject({ isAuthorized: false });
+  await issue(Operation.setOptions({ homeDomain: "gone.example" }));
+  expect(await factsOfHeld(deps, ana.user.id)).toMatchObject([
+    { ...EUR, homeDomain: "gone.example", proof: "unread", powers: { mustAdmit: true } },
+  ]);
+  await issue(Operation.setOptions({ homeDomain: "localhost:3000" }));
+  expect((await call(ana, "/api/assets/held")).body.assets).toMatchObject([{ ...EUR, proof: "one-sided" }]);
+}, 60_000);
