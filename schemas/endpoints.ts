@@ -6,6 +6,7 @@ import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...TWO_FACTOR_ENDPOINTS,
   ...PAGES_ENDPOINTS,
   ...SECURITY_ENDPOINTS,
+  ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,

@@ -125,6 +125,7 @@ export const ERRORS = {
   "operator-own": [403, "You cannot do this to your own account. Another operator has to."],
   "approval-own": [403, "You cannot approve a payment of your own. Another operator has to."],
   "allow-list-full": [409, "The list of allowed recipients holds 100 addresses at most."],
+  "push-endpoint-refused": [400, "This browser's push service cannot be reached from here."],
   "fee-rule-unknown": [404, "There is no such fee rule."],
   "fee-rule-taken": [
     409,

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
+import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
 import { TransactionRow } from "./transactions.ts";
 import { UiConfigRow } from "./ui-config.ts";
@@ -21,6 +22,7 @@ export const SYNC_ROWS = {
   claimable_balances: ClaimableBalanceRow,
   ui_config: UiConfigRow,
   access_history: AccessHistoryRow,
+  notifications: NotificationRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

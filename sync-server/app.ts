@@ -9,6 +9,7 @@ import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/d
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signInIndexes,
   numberedAccounts,
   claimableIndexes,
+  notificationIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -85,13 +87,14 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
   const notices = openNotices(server, runtime, mailer);
-  registerAuthRoutes(server, runtime, { mailer, notices, createWallet: createWalletIn, checkSecondFactor, twoFactor });
-  registerPasskeyRoutes(server, runtime, notices);
+  registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
+  registerPasskeyRoutes(server, runtime);
   registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
   await registerListedAssets(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
+  const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
   const money = await startMoney(runtime, leases);
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
@@ -110,7 +113,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    await Promise.all([custody.stop(), money.stop(), crediting.stop(), reconciliation.stop()]);
+    await Promise.all([notifications.stop(), custody.stop(), money.stop(), crediting.stop(), reconciliation.stop()]);
   });
   attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);

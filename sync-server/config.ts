@@ -44,6 +44,12 @@ export interface DemoConfig {
   readonly days: number;
 }
 
+/** How messages reach the push services of browsers. */
+export interface PushConfig {
+  /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
+  readonly allowsPrivate: boolean;
+}
+
 /** What the environment says; null is "not said", and {@link Config} holds what takes its place. */
 export interface Environment {
   readonly isProduction: boolean;
@@ -65,6 +71,7 @@ export interface Environment {
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
   readonly smtpUrl: string | null;
+  readonly push: PushConfig;
 }
 
 /** The settings of a running server, complete. The keys are 32 bytes each and never leave the process. */
@@ -83,6 +90,7 @@ export interface Config {
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
+  readonly push: PushConfig;
 }
 
 /** Where the built app lies, relative to the working directory. */
@@ -196,6 +204,7 @@ const Variables = v.object({
     ),
   ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
+  PUSH_PRIVATE_ENDPOINTS: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
 });
 
@@ -238,6 +247,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     adminUsername: variables.ADMIN_USERNAME ?? null,
     adminPassword: variables.ADMIN_PASSWORD ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
+    push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
   };
 }
 
@@ -250,6 +260,8 @@ function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
   const isProduction = variables.NODE_ENV === "production";
   if (isProduction && !variables.SESSION_KEY)
     throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
+  if (isProduction && variables.PUSH_PRIVATE_ENDPOINTS === "1")
+    throw new ConfigError("PUSH_PRIVATE_ENDPOINTS cannot be 1 when NODE_ENV is production.");
   const problem = vaultProblem(variables, isProduction);
   if (problem !== null) throw new ConfigError(problem);
   if (variables.DEMO === "1" && variables.STELLAR_RPC_URL) {

@@ -31,8 +31,8 @@ export async function settleConfig(environment: Environment, told: Told): Promis
       settleStellar(environment, start, told),
       environment.sessionKey ?? keptKey(environment.dataDir, "session.key"),
     ]);
-    const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house } = environment;
-    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, house };
+    const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house } = environment;
+    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house };
     return { config: { ...settings, ...store, stellar, sessionKey }, stop };
   } catch (error) {
     await stop();

@@ -167,7 +167,10 @@ const MOVES_NOTHING = [
   "renewRecoveryCodes",
   "setAllowList",
   "setLimits",
+  "setNotificationChoices",
+  "subscribePush",
   "theme",
+  "unsubscribePush",
   "walletCheck",
 ];
 

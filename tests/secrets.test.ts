@@ -166,6 +166,15 @@ async function usePasskeys(alice: Person): Promise<void> {
   await drive("removePasskey", alice, { params: String(id) });
 }
 
+async function choosePush(alice: Person): Promise<void> {
+  const choices = (await drive("notificationChoices", alice)).body;
+  await drive("setNotificationChoices", alice, { body: choices });
+  const keys = { p256dh: `B${"A".repeat(86)}`, auth: randomBytes(16).toString("base64url") };
+  await drive("subscribePush", alice, { body: { endpoint: "http://127.0.0.1:1/nobody", keys } });
+  await drive("pushStatus", alice);
+  await drive("unsubscribePush", alice);
+}
+
 async function changePasswords(bob: Person): Promise<void> {
   await drive("resetPasswordRequest", null, { body: { email: bob.email } });
   const token = await mailedToken(bob.email);
@@ -291,6 +300,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   const disconnect = await sync("a row of alice", alice);
   const nextCode = await signInAndOut(alice);
   await usePasskeys(alice);
+  await choosePush(alice);
   await changePasswords(bob);
   await moveMoney(alice, bob, operator, nextCode);
   await holdAssets(alice, bob);

@@ -2,7 +2,8 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
-import { IF_NOT_YOU, noteCredentialChange } from "#server/security/index.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import { noteCredentialChange } from "#server/security/index.ts";
 import { hashPassword, setPassword, type UserDocument, verifyPassword } from "#server/users/index.ts";
 
 /** Throws `password-wrong`, or `rate-limited` after too many wrong ones of this user. */
@@ -33,14 +34,7 @@ export async function changePassword(
     await noteCredentialChange(runtime, userId, session);
     const user = await setPassword(runtime, session, userId, hash);
     await keep(session, user);
+    await notify(runtime, session, { userId, kind: "password-changed" });
     return user;
   });
 }
-
-export const PASSWORD_CHANGED = {
-  subject: "Your Astrolabe password was changed",
-  says: [
-    "The password of your Astrolabe account was changed, and every other device was signed out. For your safety nothing can be sent for some time.",
-    IF_NOT_YOU,
-  ],
-} as const;

@@ -88,7 +88,7 @@ test("an operator signs somebody out everywhere, who is told, and it is on recor
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect((await call(user, "GET", "/api/user")).body.code).toBe("session-required");
   expect((await signIn(user)).status).toBe(200);
-  await mailTo(user.user.email, /signed your Astrolabe account out/);
+  await mailTo(user.user.email, /You were signed out everywhere/);
   const { actions } = (await call(operator, "GET", `/api/admin/operator-actions?userId=${user.user.id}`)).body;
   expect(actions).toMatchObject([
     { operatorId: operator.user.id, action: "end-sessions", userId: user.user.id, reason: "phone stolen" },
@@ -115,7 +115,7 @@ test("an operator resets a lost second factor: passkeys go too, payments pause, 
   expect(settings).toMatchObject({ twoFactorEnabled: false });
   const stored = await app.database.collection<{ _id: number }>("user_security").findOne({ _id: user.user.id });
   expect(stored).toHaveProperty("credentialsChangedAt");
-  await mailTo(user.user.email, /second factor of your Astrolabe account was reset/);
+  await mailTo(user.user.email, /Your second factor was reset/);
 });
 
 test("freezing is on record, pages follow each other, and no operator does this to their own account", async () => {

@@ -5,6 +5,7 @@ import { RESET_PAGE_PATH } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import { noteCredentialChange } from "#server/security/index.ts";
 import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
 
@@ -65,6 +66,7 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
     await tokens.updateMany({ userId: used.userId, isUsed: false }, { $set: { isUsed: true } }, { session });
     await setPassword(runtime, session, used.userId, hash);
     await noteCredentialChange(runtime, used.userId, session);
+    await notify(runtime, session, { userId: used.userId, kind: "password-changed" });
     return used.userId;
   });
 }

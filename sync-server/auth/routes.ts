@@ -4,12 +4,11 @@ import { AppError, sentenceOf } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
-import type { Notices } from "#server/security/index.ts";
 import type { CheckSecondFactor, TwoFactorDeps } from "#server/two-factor/index.ts";
 import { createUser, createUserReader, type CreateWallet, userOutput } from "#server/users/index.ts";
 import { createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
-import { checkOwnPassword, PASSWORD_CHANGED } from "./change-password.ts";
+import { checkOwnPassword } from "./change-password.ts";
 import { registerSignInOperatorRoutes } from "./operator-routes.ts";
 import { registerPasskeySignIn } from "./passkey-routes.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
@@ -18,7 +17,6 @@ import { openSignIn, originOf } from "./sign-in.ts";
 
 export interface AuthDependencies {
   readonly mailer: Mailer;
-  readonly notices: Notices;
   readonly createWallet: CreateWallet;
   readonly checkSecondFactor: CheckSecondFactor;
   readonly twoFactor: TwoFactorDeps;
@@ -30,8 +28,8 @@ const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
   const attempts = createAttempts(runtime);
-  const { checkSecondFactor, notices } = dependencies;
-  const signIn = openSignIn(app, runtime, notices);
+  const { checkSecondFactor, twoFactor } = dependencies;
+  const signIn = openSignIn(app, runtime);
   registerStatusRoutes(app, runtime);
 
   route(app, ENDPOINTS.login, async ({ input, request }) => {
@@ -80,8 +78,8 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   });
 
   registerPasskeySignIn(app, runtime, { attempts, signIn });
-  registerSessionRoutes(app, { runtime, attempts, notices, checkSecondFactor });
-  registerSignInOperatorRoutes(app, runtime, dependencies);
+  registerSessionRoutes(app, { runtime, attempts, checkSecondFactor });
+  registerSignInOperatorRoutes(app, runtime, twoFactor);
   registerResetRoutes(app, runtime, dependencies, attempts);
 }
 
@@ -109,7 +107,7 @@ function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
 function registerResetRoutes(
   app: FastifyInstance,
   runtime: Runtime,
-  { mailer, notices }: AuthDependencies,
+  { mailer }: AuthDependencies,
   attempts: ReturnType<typeof createAttempts>,
 ): void {
   const sending = new Set<Promise<void>>();
@@ -134,7 +132,6 @@ function registerResetRoutes(
     await app.sessions.endAll(userId);
     request.session.delete();
     await attempts.resetFromAddress.giveBack(request.ip);
-    notices.tellUser(userId, PASSWORD_CHANGED);
     return { message: "Your password has been changed. Please sign in with the new one." };
   });
 }

@@ -6,21 +6,20 @@ import { AppError } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";
-import type { Notices } from "#server/security/index.ts";
+import { carrySubscription } from "#server/notifications/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import type { Attempts } from "./attempts.ts";
-import { changePassword, checkOwnPassword, PASSWORD_CHANGED } from "./change-password.ts";
+import { changePassword, checkOwnPassword } from "./change-password.ts";
 
 interface SessionRouteDeps {
   readonly runtime: Runtime;
   readonly attempts: Attempts;
-  readonly notices: Notices;
   readonly checkSecondFactor: CheckSecondFactor;
 }
 
 /** Serves people their own password and the places where they are signed in. */
 export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
-  const { runtime, attempts, notices, checkSecondFactor } = deps;
+  const { runtime, attempts, checkSecondFactor } = deps;
 
   async function sessionsOf({ userId, sessionId }: SessionUser): Promise<SessionsOutput> {
     const sessions = await app.sessions.list(userId);
@@ -54,8 +53,8 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       app.sessions.carryOver(transaction, session.sessionId, sessionEpoch),
     );
     await app.sessions.endAll(user.id, session.sessionId);
-    await app.sessions.renew(request, user);
-    notices.tell(user, PASSWORD_CHANGED);
+    const renewed = await app.sessions.renew(request, user);
+    await carrySubscription(runtime, session.sessionId, renewed.sessionId);
     return { message: "Your password has been changed, and your other devices were signed out." };
   });
 }

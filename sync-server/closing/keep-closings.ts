@@ -25,6 +25,7 @@ const BATCH = 200;
 const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> = {
   contacts: { name: "Erased", stellarAddress: "", uniqueUserId: "", memo: "" },
   access_history: { ipAddress: "", userAgent: "" },
+  notifications: { assetCode: "", issuer: "", amount: "", party: "", detail: "" },
 };
 
 /**

@@ -7,6 +7,7 @@ import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { changeAndTell } from "./change-and-tell.ts";
 import { changeDeposit, type DepositDocument, depositCollection } from "./store.ts";
 
 const AT_ONCE = 100;
@@ -78,15 +79,16 @@ async function beginPayment(
 
 class OvertakenError extends Error {}
 
-async function settleDeposit({ database }: Runtime, deposit: DepositDocument): Promise<void> {
+async function settleDeposit(runtime: Runtime, deposit: DepositDocument): Promise<void> {
+  const { database } = runtime;
   const submission = await submissionCollection(database).findOne({ id: deposit.submissionId ?? 0 });
   if (submission?.state === "failed")
-    await changeDeposit(database, deposit, { status: "failed", notes: submission.reason });
+    await changeAndTell(runtime, deposit, { status: "failed", notes: submission.reason });
   if (submission?.state !== "confirmed") return;
   const hash = submission.attempt?.hash ?? "";
   const row = await database.collection("transactions").findOne({ userId: deposit.userId, hash });
   // Credited means that the owner sees it: ingestion has the payment in the history.
-  if (row) await changeDeposit(database, deposit, { status: "credited", transactionId: Number(row["id"]) });
+  if (row) await changeAndTell(runtime, deposit, { status: "credited", transactionId: Number(row["id"]) });
 }
 
 function reportLowTreasury(runtime: Runtime, { id, xlmCredited }: DepositDocument, error: AppError): Promise<void> {

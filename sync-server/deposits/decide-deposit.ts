@@ -2,6 +2,7 @@ import { type ApproveDepositInput, CashAppPayments, type DepositSettings } from 
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { changeAndTell } from "./change-and-tell.ts";
 import { isDuplicate } from "./declare-deposit.ts";
 import { readDepositSettings } from "./settings.ts";
 import { changeDeposit, type DepositDocument, depositCollection, findDeposit } from "./store.ts";
@@ -35,7 +36,7 @@ export async function approveDeposit(
   const fields = { approvals, xlmRate: rate, xlmCredited: xlmFor(deposit.amount, rate), notes };
   const decision = { status: "approved", isAccepted: true, verifiedBy: operatorId, verificationDate: now } as const;
   try {
-    const changed = await changeDeposit(database, deposit, isEnough ? { ...fields, ...decision } : fields);
+    const changed = await changeAndTell(runtime, deposit, isEnough ? { ...fields, ...decision } : fields);
     if (!changed) throw new AppError("deposit-not-waiting");
     if (isEnough) await markPayment(runtime, deposit, "verified");
     return changed;
@@ -55,7 +56,7 @@ export async function rejectDeposit(
   const { database, clock } = runtime;
   const deposit = await findDeposit(database, id);
   refuseDecision(deposit, operatorId);
-  const changed = await changeDeposit(database, deposit, {
+  const changed = await changeAndTell(runtime, deposit, {
     status: "rejected",
     notes: reason,
     verifiedBy: operatorId,

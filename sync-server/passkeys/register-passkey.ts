@@ -5,6 +5,7 @@ import { MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { Attestation } from "#schemas/passkeys.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -71,6 +72,7 @@ export async function addPasskey(
         lastUsedAt: null,
       };
       await passkeys.insertOne(passkey, { session });
+      await notify(runtime, session, { userId, kind: "passkey-added", detail: input.name });
     });
   await insert().catch((error: unknown) => {
     if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)

@@ -3,13 +3,14 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { IF_NOT_YOU, noteCredentialChange, type Notices } from "#server/security/index.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import { noteCredentialChange } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import { addPasskey, beginRegistration } from "./register-passkey.ts";
 import { describePasskeys, passkeyCollection } from "./store.ts";
 
 /** Serves people their own passkeys. Signing in with one is `auth`'s. */
-export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime, notices: Notices): void {
+export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime): void {
   const { database } = runtime;
 
   route(app, ENDPOINTS.passkeys, ({ session }) => describePasskeys(runtime, session.userId));
@@ -22,10 +23,6 @@ export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime, no
 
   route(app, ENDPOINTS.addPasskey, async ({ session: { userId, sessionId }, input }) => {
     await addPasskey(runtime, userId, { kind: "register", sessionId }, input);
-    notices.tellUser(userId, {
-      subject: "A passkey was added to your Astrolabe account",
-      says: [`The passkey "${input.name}" can sign in to your Astrolabe account from now on.`, IF_NOT_YOU],
-    });
     return describePasskeys(runtime, userId);
   });
 
@@ -39,18 +36,11 @@ export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime, no
   });
 
   route(app, ENDPOINTS.removePasskey, async ({ session: { userId }, params }) => {
-    const { name } = await database.transaction(async (session) => {
+    await database.transaction(async (session) => {
       const removed = await passkeyCollection(database).findOneAndDelete({ id: params.id, userId }, { session });
       if (!removed) throw new AppError("passkey-unknown");
       await noteCredentialChange(runtime, userId, session);
-      return removed;
-    });
-    notices.tellUser(userId, {
-      subject: "A passkey was removed from your Astrolabe account",
-      says: [
-        `The passkey "${name}" no longer signs in to your Astrolabe account. For your safety nothing can be sent for some time.`,
-        IF_NOT_YOU,
-      ],
+      await notify(runtime, session, { userId, kind: "passkey-removed", detail: removed.name });
     });
     return describePasskeys(runtime, userId);
   });

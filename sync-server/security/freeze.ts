@@ -1,5 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
 import { noteOperatorAction } from "./operator-actions.ts";
 import { writeSecurity } from "./store.ts";
@@ -17,6 +18,8 @@ export async function setFrozen(
   const { isFrozen, reason, by } = change;
   await runtime.database.transaction(async (session) => {
     await writeSecurity(runtime.database, userId, { isFrozen, frozenReason: reason, frozenBy: by }, session);
+    const kind = isFrozen ? "account-frozen" : "account-let-go";
+    await notify(runtime, session, { userId, kind });
     if (by === userId) return;
     await noteOperatorAction(runtime, session, {
       operatorId: by,

@@ -1,5 +1,5 @@
 export { coolOffUntil, payableFrom } from "./cool-off.ts";
-export { IF_NOT_YOU, type Notices, openNotices } from "./notices.ts";
+export { type Notices, openNotices } from "./notices.ts";
 export { noteOperatorAction } from "./operator-actions.ts";
 export { readOperatorPolicy } from "./operator-policy.ts";
 export { registerSecurityRoutes } from "./routes.ts";

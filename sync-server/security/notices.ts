@@ -55,7 +55,3 @@ export function openNotices(app: FastifyInstance, runtime: Runtime, mailer: Mail
     tellUser: (userId, notice) => later(sendTo(userId, notice)),
   };
 }
-
-/** The advice under every notice of something that only the owner should have done. */
-export const IF_NOT_YOU =
-  "If this was not you, reset your password at once and freeze your account in the security settings.";

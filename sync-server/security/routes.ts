@@ -2,12 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { allowAddress, disallowAddress, readAllowList } from "./allow-list.ts";
+import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
 import { setFrozen } from "./freeze.ts";
 import { readOperatorActions } from "./operator-actions.ts";
 import { readOperatorPolicy, writeOperatorPolicy } from "./operator-policy.ts";
 import { describeSecurity, setLimits } from "./set-limits.ts";
-import { writeSecurity } from "./store.ts";
 
 /** Serves the limits, lists and locks of accounts, to their owners and to operators. */
 export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): void {
@@ -26,8 +25,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
 
   route(app, ENDPOINTS.allowList, ({ session }) => readAllowList(runtime, session.userId));
   route(app, ENDPOINTS.setAllowList, async ({ session, input }) => {
-    const { isOn, holdHours } = input;
-    await writeSecurity(database, session.userId, { isAllowListOn: isOn, allowListHoldHours: holdHours });
+    await setAllowList(runtime, session.userId, input);
     return readAllowList(runtime, session.userId);
   });
   route(app, ENDPOINTS.allowAddress, async ({ session, input }) => {

@@ -3,6 +3,7 @@ import type { ClientSession, Document } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { noteCredentialChange } from "#server/security/index.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
@@ -75,6 +76,7 @@ export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code:
     );
     if (enabled.matchedCount === 0) throw new AppError("second-factor-on");
     await showInSettings(runtime, session, userId, true);
+    await notify(runtime, session, { userId, kind: "two-factor-on" });
   });
   return codes.map(grouped);
 }
@@ -83,7 +85,9 @@ export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code:
 export async function disableTwoFactor(deps: TwoFactorDeps, userId: number): Promise<void> {
   const { runtime } = deps;
   await runtime.database.transaction(async (session) => {
-    if (await dropTwoFactor(deps, session, userId)) await noteCredentialChange(runtime, userId, session);
+    if (!(await dropTwoFactor(deps, session, userId))) return;
+    await noteCredentialChange(runtime, userId, session);
+    await notify(runtime, session, { userId, kind: "two-factor-off" });
   });
 }
 
@@ -103,11 +107,15 @@ export async function dropTwoFactor(
 /** New recovery codes in place of all former ones. Throws `second-factor-off`. */
 export async function renewRecoveryCodes(runtime: Runtime, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
-  const renewed = await collectionOf(runtime).updateOne(
-    { _id: userId, isEnabled: true },
-    { $set: { recoveryDigests: codes.map(digestOfCode) } },
-  );
-  if (renewed.matchedCount === 0) throw new AppError("second-factor-off");
+  await runtime.database.transaction(async (session) => {
+    const renewed = await collectionOf(runtime).updateOne(
+      { _id: userId, isEnabled: true },
+      { $set: { recoveryDigests: codes.map(digestOfCode) } },
+      { session },
+    );
+    if (renewed.matchedCount === 0) throw new AppError("second-factor-off");
+    await notify(runtime, session, { userId, kind: "recovery-codes-renewed" });
+  });
   return codes.map(grouped);
 }
 

@@ -83,6 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
     smtpUrl: null,
+    push: { allowsPrivate: true },
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000);
   const clock = new TestClock();

@@ -81,6 +81,7 @@ export async function startWorld(): Promise<World> {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    push: { allowsPrivate: true },
   };
   const clock = new TestClock();
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

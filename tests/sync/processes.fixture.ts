@@ -216,6 +216,18 @@ export const STORED: Readonly<Record<SyncCollection, Record<string, unknown>>> =
     lastSecurityUpdate: null,
     twoFactorSecret: "x",
   },
+  notifications: {
+    kind: "payment-received",
+    assetCode: "XLM",
+    issuer: "",
+    amount: "1.0000000",
+    party: "G",
+    detail: "",
+    timestamp: new Date(0),
+    isRead: false,
+    isHidden: false,
+    editedAt: {},
+  },
   transactions: {
     type: "send",
     assetCode: "XLM",

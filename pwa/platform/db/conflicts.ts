@@ -1,16 +1,22 @@
 import { deepEqual, type RxConflictHandler } from "rxdb";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
+import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
 import type { SyncRow } from "#schemas/protocol.ts";
 import { SETTINGS_FIELDS } from "#schemas/settings.ts";
 import { type MergeableRow, mergeRows } from "#pwa/platform/sync/merge.ts";
 import type { WritableCollection } from "./row-schema.ts";
 
-const WRITABLE_FIELDS = { contacts: CONTACT_FIELDS, settings: SETTINGS_FIELDS } as const;
+const WRITABLE_FIELDS = {
+  contacts: CONTACT_FIELDS,
+  settings: SETTINGS_FIELDS,
+  notifications: NOTIFICATION_FIELDS,
+} as const;
 
 /** How RxDB compares and merges the documents of the collections that devices write. */
 export const CONFLICT_HANDLERS = {
   contacts: conflictHandler<SyncRow<"contacts">>("contacts"),
   settings: conflictHandler<SyncRow<"settings">>("settings"),
+  notifications: conflictHandler<SyncRow<"notifications">>("notifications"),
 } as const;
 
 function conflictHandler<Row extends MergeableRow>(collection: WritableCollection): RxConflictHandler<Row> {

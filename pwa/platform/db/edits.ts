@@ -1,11 +1,15 @@
 import type { ContactForm } from "#schemas/contacts.ts";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
+import { NOTIFICATION_FIELDS, type NotificationRow } from "#schemas/notifications.ts";
 import { SETTINGS_FIELDS, type SettingsRow } from "#schemas/settings.ts";
 import type { UserDatabase } from "./user-database.ts";
 import { keepWritten } from "./storage-failure.ts";
 
 /** The settings a device may change. */
 export type SettingsEdit = Partial<Pick<SettingsRow, (typeof SETTINGS_FIELDS)[number]>>;
+
+/** What a person does with a notification. */
+export type NotificationEdit = Partial<Pick<NotificationRow, (typeof NOTIFICATION_FIELDS)[number]>>;
 
 type EditedAt = Readonly<Partial<Record<string, number>>>;
 
@@ -50,6 +54,21 @@ export async function editSettings(database: UserDatabase, changes: SettingsEdit
   await keepWritten(database, async () => {
     const settings = await database.collections.settings.findOne("settings").exec();
     await settings?.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs));
+  });
+}
+
+/** Marks notifications as read or hidden, all at once; those that are gone are left out. Throws {@link StorageFailure}. */
+export async function editNotifications(
+  database: UserDatabase,
+  uids: readonly string[],
+  changes: NotificationEdit,
+  nowMs: number,
+): Promise<void> {
+  await keepWritten(database, async () => {
+    const found = await database.collections.notifications.findByIds([...uids]).exec();
+    await Promise.all(
+      [...found.values()].map((each) => each.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs))),
+    );
   });
 }
 

@@ -6,7 +6,7 @@ import { SYNC_ROWS, type SyncCollection, type SyncRow } from "#schemas/protocol.
 export type LocalRow<C extends SyncCollection> = Omit<SyncRow<C>, "_deleted">;
 
 /** Collections whose documents the device edits. Their schema changes need a version and a migration. */
-export const WRITABLE_COLLECTIONS = ["contacts", "settings"] as const satisfies readonly SyncCollection[];
+export const WRITABLE_COLLECTIONS = ["contacts", "settings", "notifications"] as const satisfies readonly SyncCollection[];
 export type WritableCollection = (typeof WRITABLE_COLLECTIONS)[number];
 
 export function isWritable(collection: SyncCollection): collection is WritableCollection {
@@ -18,6 +18,7 @@ const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, n
   transactions: { timestamp: 30 },
   access_history: { timestamp: 30 },
   contacts: { name: 100 },
+  notifications: { timestamp: 30 },
 };
 const UID_MAX_LENGTH = 64;
 

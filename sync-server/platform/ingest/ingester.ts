@@ -24,6 +24,7 @@ import { type Movement, movementsOf, readTransaction, type ReadTransaction } fro
 import { OwnAccounts } from "./own-accounts.ts";
 import { resyncAccounts } from "./resync.ts";
 import { storeState } from "./store-state.ts";
+import { type OwnedMovement, tellReceivers } from "./tell-receivers.ts";
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
 const PAGE_LIMIT = 200;
@@ -118,6 +119,7 @@ async function foldOurs(
   const keepers = await suspenseKeepers(runtime.database);
   const arrivals: Arrival[] = [];
   const rows = new Map<number, ReplicatedWrite[]>();
+  const owned: OwnedMovement[] = [];
   const creators = await foldClaimables(runtime.database, session, items, accounts);
   for (const { transaction, read, changes } of items) {
     for (const change of allChanges(changes)) {
@@ -126,7 +128,10 @@ async function foldOurs(
     }
     for (const movement of movementsOf(transaction, read, changes, isWallet, creators)) {
       const owner = accounts.get(movement.account);
-      if (owner) rows.set(owner.userId, [...(rows.get(owner.userId) ?? []), rowOf(movement, transaction)]);
+      if (!owner) continue;
+      const { userId } = owner;
+      rows.set(userId, [...(rows.get(userId) ?? []), rowOf(movement, transaction)]);
+      owned.push({ userId, movement, transaction, source: read.source });
     }
     const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), creators);
     arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
@@ -136,7 +141,11 @@ async function foldOurs(
     session,
     items.map(({ transaction }) => transaction),
   );
-  for (const [userId, writes] of rows) await putNewRows(runtime, session, userId, writes);
+  const fresh = new Set<string>();
+  for (const [userId, writes] of rows)
+    for (const uid of await putNewRows(runtime, session, userId, writes)) fresh.add(`${userId} ${uid}`);
+  const news = owned.filter(({ userId, movement }) => fresh.has(`${userId} ${movement.operationId}`));
+  await tellReceivers(runtime, session, news, isOfHouse);
   await recordArrivals(runtime.database, session, arrivals);
   for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
   for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);
@@ -154,13 +163,13 @@ async function freeReservation({ database }: Runtime, session: ClientSession, ad
   if (account) await refreshBalances(database, session, account);
 }
 
-/** Rows already there are left alone: a replay from an older cursor changes nothing. */
+/** Rows already there are left alone: a replay from an older cursor changes nothing. Answers with those that were not. */
 async function putNewRows(
   { database }: Runtime,
   session: ClientSession,
   userId: number,
   writes: readonly ReplicatedWrite[],
-): Promise<void> {
+): Promise<string[]> {
   const known = await database
     .collection("transactions")
     .find({ userId, uid: { $in: writes.map(({ uid }) => uid) } }, { session, projection: { uid: 1 } })
@@ -168,6 +177,7 @@ async function putNewRows(
   const uids = new Set(known.map((row) => String(row["uid"])));
   const fresh = writes.filter(({ uid }) => !uids.has(uid));
   await putReplicated(database, session, "transactions", userId, fresh);
+  return fresh.map(({ uid }) => uid);
 }
 
 function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransaction): ReplicatedWrite {

@@ -5,6 +5,7 @@ import { accountCollection, takeAccount } from "#server/platform/ingest/account.
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { type Attempt, type Hold, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { tellOwner } from "./tell-owner.ts";
 import { canMove, effectsOf, FINAL_STATES } from "./transitions.ts";
 
 type Context = Pick<Runtime, "database" | "clock">;
@@ -52,6 +53,7 @@ export async function moveSubmission(
     const account = await takeAccount(database, session, seen.account);
     if (account) await refreshBalances(database, session, account);
   }
+  await tellOwner({ database, clock }, session, seen.state, moved);
   return moved;
 }
 
@@ -106,4 +108,5 @@ async function settleOne(context: Context, session: ClientSession, seen: Submiss
     { session },
   );
   await freeQueue(context, session, seen);
+  if (!isFinal) await tellOwner(context, session, seen.state, { ...seen, state: to, reason });
 }

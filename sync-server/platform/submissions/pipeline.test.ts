@@ -54,6 +54,7 @@ beforeAll(async () => {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    push: { allowsPrivate: true },
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

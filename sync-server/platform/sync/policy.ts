@@ -1,5 +1,6 @@
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { AppError } from "#schemas/errors.ts";
+import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
 import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
 import { SETTINGS_FIELDS } from "#schemas/settings.ts";
 import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
@@ -28,6 +29,7 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   balances: PULL_ONLY,
   claimable_balances: PULL_ONLY,
   access_history: PULL_ONLY,
+  notifications: { readers: "owner", writable: NOTIFICATION_FIELDS, mayInsert: false, mayDelete: false },
   ui_config: { ...PULL_ONLY, readers: "everyone" },
 };
 

@@ -1,0 +1,124 @@
+import {
+  isNotificationKind,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationRow,
+} from "./notifications.ts";
+
+export type NotificationFacts = Pick<NotificationRow, "kind" | "assetCode" | "amount" | "party" | "detail">;
+
+export interface NotificationWords {
+  readonly title: string;
+  /** One sentence; empty where the title says it all. */
+  readonly body: string;
+  /** Where in the app more is to be seen. */
+  readonly path: string;
+}
+
+/** How the one who tells says what differs from place to place. */
+export interface Telling {
+  /** An amount with its asset, such as `12.5 XLM`; null where amounts are not said. */
+  amount(facts: NotificationFacts): string | null;
+  /** A name or a shortened address. */
+  party(address: string): string;
+}
+
+type Tell = (facts: NotificationFacts, amount: string | null, party: string) => readonly [title: string, body: string];
+
+const NEW_SIGN_IN = "If this was not you, change your password at once.";
+const NOT_YOU = "If this was not you, change your password at once and freeze your account.";
+
+/** The words for every kind. */
+const WORDS: Readonly<Record<NotificationKind, Tell>> = {
+  "payment-received": (_, amount, party) => [amount ? `Received ${amount}` : "Payment received", from(party)],
+  "payment-confirmed": (_, amount, party) => [amount ? `Sent ${amount}` : "Payment sent", to(party)],
+  "payment-failed": ({ detail }, amount) => [of("Payment", amount, "failed"), detail],
+  "payment-unclear": (_, amount) => [
+    of("Payment", amount, "is being checked"),
+    "The network gave no clear answer. We look into it; please do not send it again.",
+  ],
+  "payment-approved": (_, amount, party) => [
+    of("Payment", amount, "was approved"),
+    party && `It is on its way ${to(party, "to")}.`,
+  ],
+  "payment-refused": ({ detail }, amount) => [of("Payment", amount, "was refused"), detail],
+  "deposit-approved": (_, amount) => [
+    "Deposit approved",
+    amount ? `${amount} is on its way to you.` : "It is on its way to you.",
+  ],
+  "deposit-rejected": ({ detail }) => ["Deposit rejected", detail],
+  "deposit-credited": (_, amount) => [
+    amount ? `Deposit of ${amount} arrived` : "Deposit arrived",
+    "You can spend it now.",
+  ],
+  "deposit-failed": () => ["Deposit delayed", "The payment to you failed. We try it again; you need not do anything."],
+  "sign-in-new": ({ detail }) => ["New sign-in", `${detail}. ${NEW_SIGN_IN}`],
+  "password-changed": () => [
+    "Your password was changed",
+    `Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
+  ],
+  "signed-out-everywhere": () => [
+    "You were signed out everywhere",
+    "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
+  ],
+  "two-factor-on": () => ["Two-factor sign-in is on", NOT_YOU],
+  "two-factor-off": () => ["Two-factor sign-in is off", `Nothing can be sent for some time. ${NOT_YOU}`],
+  "two-factor-reset": () => [
+    "Your second factor was reset",
+    `Support switched it off and removed your passkeys. Set it up anew. ${NOT_YOU}`,
+  ],
+  "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
+  "passkey-added": ({ detail }) => ["A passkey was added", `"${detail}" can sign in from now on. ${NOT_YOU}`],
+  "passkey-removed": ({ detail }) => [
+    "A passkey was removed",
+    `"${detail}" no longer signs in, and nothing can be sent for some time. ${NOT_YOU}`,
+  ],
+  "allow-list-on": () => ["Only listed recipients can be paid now", NOT_YOU],
+  "allow-list-off": () => ["Any recipient can be paid now", NOT_YOU],
+  "allow-list-added": ({ detail }, _, party) => [
+    "A recipient was added to your list",
+    `${detail === "" ? party : `${detail} (${party})`}. ${NOT_YOU}`,
+  ],
+  "allow-list-removed": (_, __, party) => ["A recipient was removed from your list", `${party}. ${NOT_YOU}`],
+  "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
+  "account-frozen": ({ detail }) => ["Your account is frozen", sentences("Nothing can be sent from it.", detail)],
+  "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],
+};
+
+const UNKNOWN: NotificationWords = {
+  title: "Something changed in your account",
+  body: "Update the app to see what it is.",
+  path: "/dashboard",
+};
+
+/** What a notification says to a person, the same on every screen and device and in every mail. */
+export function notificationWords(facts: NotificationFacts, telling: Telling): NotificationWords {
+  const { kind, amount, party } = facts;
+  if (!isNotificationKind(kind)) return UNKNOWN;
+  const said = amount === "" ? null : telling.amount(facts);
+  const [title, body] = WORDS[kind](facts, said, party === "" ? "" : telling.party(party));
+  return { title, body: body.trim(), path: NOTIFICATION_KINDS[kind].path };
+}
+
+/** In place of many notifications of a kind that came at once. */
+export function manyWords(kind: string, count: number): NotificationWords {
+  if (kind === "payment-received")
+    return { title: `${count} payments received`, body: "Open the app to see them.", path: "/transactions" };
+  return { title: `${count} new notifications`, body: "Open the app to see them.", path: "/dashboard" };
+}
+
+function of(what: string, amount: string | null, did: string): string {
+  return amount === null ? `${what} ${did}` : `${what} of ${amount} ${did}`;
+}
+
+function from(party: string): string {
+  return party === "" ? "" : `From ${party}`;
+}
+
+function to(party: string, word = "To"): string {
+  return party === "" ? "" : `${word} ${party}`;
+}
+
+function sentences(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}

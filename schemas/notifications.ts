@@ -1,0 +1,125 @@
+import * as v from "valibot";
+import { Instant, textUpTo } from "./fields.ts";
+import { editedFields, syncRow } from "./sync-row.ts";
+
+/** What people choose about together: each topic can be switched off for push and for e-mail. */
+export const TOPICS = ["received", "sent", "deposits", "signIns", "security"] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Every kind of notification: its topic, and the place in the app where more is to be seen. */
+export const NOTIFICATION_KINDS = {
+  "payment-received": { topic: "received", path: "/transactions" },
+  "payment-confirmed": { topic: "sent", path: "/transactions" },
+  "payment-failed": { topic: "sent", path: "/transactions" },
+  "payment-unclear": { topic: "sent", path: "/transactions" },
+  "payment-approved": { topic: "sent", path: "/transactions" },
+  "payment-refused": { topic: "sent", path: "/transactions" },
+  "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
+  "deposit-rejected": { topic: "deposits", path: "/buy-xlm" },
+  "deposit-credited": { topic: "deposits", path: "/transactions" },
+  "deposit-failed": { topic: "deposits", path: "/buy-xlm" },
+  "sign-in-new": { topic: "signIns", path: "/access-history" },
+  "password-changed": { topic: "security", path: "/user-settings" },
+  "signed-out-everywhere": { topic: "security", path: "/access-history" },
+  "two-factor-on": { topic: "security", path: "/user-settings" },
+  "two-factor-off": { topic: "security", path: "/user-settings" },
+  "two-factor-reset": { topic: "security", path: "/user-settings" },
+  "recovery-codes-renewed": { topic: "security", path: "/user-settings" },
+  "passkey-added": { topic: "security", path: "/user-settings" },
+  "passkey-removed": { topic: "security", path: "/user-settings" },
+  "allow-list-on": { topic: "security", path: "/user-settings" },
+  "allow-list-off": { topic: "security", path: "/user-settings" },
+  "allow-list-added": { topic: "security", path: "/user-settings" },
+  "allow-list-removed": { topic: "security", path: "/user-settings" },
+  "limits-changed": { topic: "security", path: "/user-settings" },
+  "account-frozen": { topic: "security", path: "/user-settings" },
+  "account-let-go": { topic: "security", path: "/user-settings" },
+} as const satisfies Readonly<Record<string, { readonly topic: Topic; readonly path: `/${string}` }>>;
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+
+export function isNotificationKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(NOTIFICATION_KINDS, kind);
+}
+
+/** Kept per person at most; older ones go first. */
+export const NOTIFICATIONS_KEPT = 200;
+export const NOTIFICATION_DAYS = 90;
+
+/** What a person does with a notification. */
+export const NOTIFICATION_FIELDS = ["isRead", "isHidden"] as const;
+
+/**
+ * A notification as it is replicated: what happened, not the words for it. A kind that a device does not know yet is
+ * told in general words.
+ */
+export const NotificationRow = syncRow({
+  kind: textUpTo(40),
+  assetCode: textUpTo(12),
+  issuer: textUpTo(56),
+  /** Of the asset; empty where it is not about an amount. */
+  amount: textUpTo(30),
+  /** The address on the other side; empty where there is none. */
+  party: textUpTo(130),
+  /** What else there is to say: a reason, a device, a name. */
+  detail: textUpTo(300),
+  timestamp: Instant,
+  isRead: v.boolean(),
+  isHidden: v.boolean(),
+  ...editedFields(NOTIFICATION_FIELDS),
+});
+export type NotificationRow = v.InferOutput<typeof NotificationRow>;
+
+/** Topics that may be mailed or not. Sign-ins are mailed by `notifyOnLogin` of the settings, changes of security always. */
+export const MAIL_TOPICS = ["received", "sent", "deposits"] as const satisfies readonly Topic[];
+
+/** Which topics reach the person outside of the app, and whether amounts are said there. */
+export const NotificationChoices = v.strictObject({
+  push: v.strictObject({
+    received: v.boolean(),
+    sent: v.boolean(),
+    deposits: v.boolean(),
+    signIns: v.boolean(),
+    security: v.boolean(),
+  }),
+  mail: v.strictObject({ received: v.boolean(), sent: v.boolean(), deposits: v.boolean() }),
+  showsAmounts: v.boolean(),
+});
+export type NotificationChoices = v.InferOutput<typeof NotificationChoices>;
+
+export const DEFAULT_CHOICES: NotificationChoices = {
+  push: { received: true, sent: true, deposits: true, signIns: true, security: true },
+  mail: { received: false, sent: false, deposits: true },
+  showsAmounts: true,
+};
+
+/** Bytes of an uncompressed P-256 point and of the secret that both sides share (RFC 8291), in base64url. */
+const PushPublicKey = v.pipe(v.string(), v.regex(/^B[A-Za-z0-9_-]{86}$/, "Malformed push key"));
+const PushSecret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/, "Malformed push secret"));
+const BASE64_PADDING = /=+$/;
+const unpadded = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.transform((text) => text.replace(BASE64_PADDING, "")),
+);
+
+/** Where a browser wants to be reached, as its `PushSubscription` says it. */
+export const PushSubscriptionInput = v.strictObject({
+  endpoint: v.pipe(v.string(), v.url(), v.maxLength(1000)),
+  keys: v.strictObject({ p256dh: v.pipe(unpadded, PushPublicKey), auth: v.pipe(unpadded, PushSecret) }),
+});
+export type PushSubscriptionInput = v.InferOutput<typeof PushSubscriptionInput>;
+
+/** Whether this session's device is reached by push, and the key with which a browser subscribes. */
+export const PushStatusOutput = v.strictObject({ isOn: v.boolean(), publicKey: PushPublicKey });
+export type PushStatusOutput = v.InferOutput<typeof PushStatusOutput>;
+
+/** What a push message carries to the service worker: the words, where a tap leads, and how many are unread. */
+export const PushPayload = v.object({
+  title: v.string(),
+  body: v.string(),
+  path: v.pipe(v.string(), v.regex(/^\/(?!\/)/)),
+  /** Of notifications with one tag the device shows the last. */
+  tag: v.string(),
+  unread: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
+export type PushPayload = v.InferOutput<typeof PushPayload>;

@@ -1,0 +1,128 @@
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
+import { NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
+import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import type { Mailer } from "#server/platform/mail/mailer.ts";
+import { findUserById } from "#server/users/index.ts";
+import { readChoices } from "./choices.ts";
+import { mailAddressOf } from "./mail-address.ts";
+import { messageCollection, type OutgoingMessage } from "./messages.ts";
+import { type PushDeps, type PushOutcome, sendPush } from "./send-push.ts";
+import { standingSubscriptions, subscriptionCollection } from "./subscriptions.ts";
+
+export interface DeliveryDeps extends PushDeps {
+  readonly mailer: Mailer;
+}
+
+type StoredNotification = ReplicatedDocument & Omit<NotificationRow, "timestamp"> & { readonly timestamp: Date };
+
+const AT_ONCE = 8;
+const BATCH = 100;
+/** Of one person's messages in a pass: a push service that never answers must not hold up everybody else's. */
+const MOST_OF_ONE = 10;
+const FIRST_RETRY_MS = 15_000;
+const LONGEST_RETRY_MS = 60 * 60 * 1000;
+/** What could not be told within a day is in the list when the person looks. */
+const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+
+/** Sends the messages that are due; answers with how many there were. One that fails is tried again later, each on its own. */
+export async function deliverDue(deps: DeliveryDeps, signal: AbortSignal): Promise<number> {
+  const { runtime } = deps;
+  const due = await messageCollection(runtime)
+    .find({ dueAt: { $lte: runtime.clock.now() } }, { sort: { dueAt: 1, _id: 1 }, limit: BATCH })
+    .toArray();
+  const fair = [...Map.groupBy(due, ({ userId }) => userId).values()].flatMap((own) => own.slice(0, MOST_OF_ONE));
+  const queue = fair.values();
+  const workers = Array.from({ length: Math.min(AT_ONCE, fair.length) }, async () => {
+    for (const message of queue) if (!signal.aborted) await deliver(deps, message);
+  });
+  await Promise.all(workers);
+  return fair.length;
+}
+
+async function deliver(deps: DeliveryDeps, message: OutgoingMessage): Promise<void> {
+  const { log } = deps.runtime;
+  const sending = message.subscriptionId === null ? mail(deps, message) : push(deps, message);
+  const outcome = await sending.catch((error: unknown): PushOutcome => {
+    log.error({ err: error, messageId: message._id }, "a notification was not delivered and will be tried again");
+    return { kind: "later", afterMs: null };
+  });
+  if (outcome.kind === "later") return postpone(deps, message, outcome.afterMs);
+  await messageCollection(deps.runtime).deleteOne({ _id: message._id });
+}
+
+async function postpone({ runtime }: DeliveryDeps, message: OutgoingMessage, afterMs: number | null): Promise<void> {
+  const { _id, attempts, createdAt } = message;
+  const nowMs = runtime.clock.now().getTime();
+  const pauseMs = Math.min(afterMs ?? FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS);
+  if (nowMs + pauseMs - createdAt.getTime() > GIVE_UP_MS) {
+    runtime.log.warn({ messageId: _id, attempts }, "a notification could not be delivered");
+    await messageCollection(runtime).deleteOne({ _id });
+    return;
+  }
+  const next = { $set: { dueAt: new Date(nowMs + pauseMs) }, $inc: { attempts: 1 } };
+  await messageCollection(runtime).updateOne({ _id, attempts }, next);
+}
+
+async function push(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushOutcome> {
+  const { runtime } = deps;
+  const subscription = (await standingSubscriptions(runtime, message.userId)).find(
+    ({ _id }) => _id === message.subscriptionId,
+  );
+  // What the person has seen in the meantime, on whichever device, need not be rung for.
+  const unseen = (await readNotifications(deps, message)).filter(({ isRead, isHidden }) => !isRead && !isHidden);
+  const tag = unseen[0]?.uid;
+  if (!subscription || tag === undefined) return { kind: "gone", status: 0 };
+  const words = await compose(deps, message, unseen);
+  const unread = await runtime.database
+    .collection("notifications")
+    .countDocuments({ userId: message.userId, deleted: false, isRead: false, isHidden: false });
+  const { topic } = NOTIFICATION_KINDS[message.kind];
+  const urgency = topic === "security" || topic === "signIns" ? "high" : "normal";
+  const outcome = await sendPush(deps, subscription, { ...words, tag, unread }, urgency);
+  if (outcome.kind === "gone") await subscriptionCollection(runtime).deleteOne({ _id: subscription._id });
+  if (outcome.kind === "refused")
+    runtime.log.warn({ status: outcome.status, messageId: message._id }, "a push service refused a message");
+  return outcome;
+}
+
+async function mail(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushOutcome> {
+  const { runtime, mailer } = deps;
+  const user = await findUserById(runtime, message.userId);
+  const to = user && mailAddressOf(user);
+  const notifications = await readNotifications(deps, message);
+  const [first] = notifications;
+  if (!user || !to || !first) return { kind: "gone", status: 0 };
+  const { title, body, path } = await compose(deps, message, notifications);
+  const time = `${first.timestamp.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const says = [`Hello ${user.username},`, `${title}.`, body, time, `${runtime.config.publicUrl}${path}`];
+  await mailer.send({ to, subject: title, text: `${says.filter((part) => part !== "").join("\n\n")}\n` });
+  return { kind: "taken", status: 0 };
+}
+
+async function readNotifications({ runtime }: DeliveryDeps, { userId, uids }: OutgoingMessage) {
+  return runtime.database
+    .collection<StoredNotification>("notifications")
+    .find({ userId, uid: { $in: [...uids] }, deleted: false })
+    .toArray();
+}
+
+/** The words for one notification, or for all of them together; with names the person gave, and amounts where they are wanted. */
+async function compose(
+  { runtime }: DeliveryDeps,
+  { userId, kind }: OutgoingMessage,
+  notifications: readonly StoredNotification[],
+): Promise<NotificationWords> {
+  const [only, ...others] = notifications;
+  if (!only || others.length > 0) return manyWords(kind, notifications.length);
+  const [choices, contact] = await Promise.all([
+    readChoices(runtime, userId),
+    runtime.database.collection("contacts").findOne({ userId, stellarAddress: only.party, deleted: false }),
+  ]);
+  const name: unknown = only.party === "" ? null : contact?.["name"];
+  return notificationWords(only, {
+    amount: ({ amount, assetCode }) =>
+      choices.showsAmounts ? `${formatAmountShort(parseAmount(amount))} ${assetCode}` : null,
+    party: (address) => (typeof name === "string" ? name : `${address.slice(0, 6)}...${address.slice(-4)}`),
+  });
+}

@@ -1,0 +1,60 @@
+import {
+  MAIL_TOPICS,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type NotificationKind,
+  type Topic,
+} from "#schemas/notifications.ts";
+
+/** What decides where a person is reached. */
+export interface Reach {
+  readonly choices: NotificationChoices;
+  /** The settings' switches over all notifications, and over mails about sign-ins. */
+  readonly isWanted: boolean;
+  readonly wantsSignInMails: boolean;
+  /** Browsers that can be pushed to. */
+  readonly subscriptionIds: readonly string[];
+  readonly hasMail: boolean;
+}
+
+/** A message to one place about one notification, or about many of a kind. */
+export interface PlannedMessage {
+  readonly kind: NotificationKind;
+  readonly uids: readonly string[];
+  /** The browser; null for a mail. */
+  readonly subscriptionId: string | null;
+}
+
+interface Untold {
+  readonly uid: string;
+  readonly kind: NotificationKind;
+}
+
+/** More of a kind at once are told in one message: whoever is sent a hundred payments is not rung a hundred times. */
+const MOST_SINGLY = 3;
+
+/** Which messages tell a person of what they have not been told, the oldest first. */
+export function planMessages(untold: readonly Untold[], reach: Reach): PlannedMessage[] {
+  const bundles = [...Map.groupBy(untold, ({ kind }) => kind)].flatMap(([kind, ofKind]) => {
+    const uids = ofKind.map(({ uid }) => uid);
+    return uids.length > MOST_SINGLY ? [{ kind, uids }] : uids.map((uid) => ({ kind, uids: [uid] }));
+  });
+  return bundles.flatMap(({ kind, uids }) => {
+    const { topic } = NOTIFICATION_KINDS[kind];
+    const pushed = isPushed(topic, reach) ? reach.subscriptionIds : [];
+    const mailed = reach.hasMail && isMailed(topic, reach) ? [null] : [];
+    return [...mailed, ...pushed].map((subscriptionId) => ({ kind, uids, subscriptionId }));
+  });
+}
+
+function isPushed(topic: Topic, { choices, isWanted }: Reach): boolean {
+  return isWanted && choices.push[topic];
+}
+
+function isMailed(topic: Topic, { choices, isWanted, wantsSignInMails }: Reach): boolean {
+  // Whoever got into an account must not be able to keep its owner from hearing of it.
+  if (topic === "security") return true;
+  if (topic === "signIns") return wantsSignInMails;
+  const mailTopic = MAIL_TOPICS.find((name) => name === topic);
+  return isWanted && mailTopic !== undefined && choices.mail[mailTopic];
+}

@@ -1,0 +1,61 @@
+import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from "#schemas/notifications.ts";
+import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH = 200;
+/** More than are kept, so that not every new one drops an old one. */
+const SLACK = 20;
+
+function notifications({ database }: Runtime) {
+  return database.collection<ReplicatedDocument>("notifications");
+}
+
+/** Drops the oldest notifications of a user who has too many. */
+export async function pruneSurplus(runtime: Runtime, userId: number): Promise<void> {
+  const kept = await notifications(runtime).countDocuments(
+    { userId, deleted: false },
+    { limit: NOTIFICATIONS_KEPT + SLACK },
+  );
+  if (kept < NOTIFICATIONS_KEPT + SLACK) return;
+  const surplus = await notifications(runtime)
+    .find({ userId, deleted: false }, { projection: { uid: 1 } })
+    .sort({ timestamp: -1, id: -1 })
+    .skip(NOTIFICATIONS_KEPT)
+    .toArray();
+  await drop(
+    runtime,
+    userId,
+    surplus.map(({ uid }) => uid),
+  );
+}
+
+/**
+ * Drops notifications that are too old, as many as fit in a pass; and forgets those that were dropped long ago, which
+ * devices no longer show even where they missed it. Answers whether there are more.
+ */
+export async function pruneOld(runtime: Runtime): Promise<boolean> {
+  const nowMs = runtime.clock.now().getTime();
+  const end = new Date(nowMs - NOTIFICATION_DAYS * DAY_MS);
+  const old = await notifications(runtime)
+    .find({ timestamp: { $lt: end }, deleted: false }, { projection: { uid: 1, userId: 1 }, limit: BATCH })
+    .toArray();
+  for (const [userId, rows] of Map.groupBy(old, (row) => row.userId))
+    await drop(
+      runtime,
+      userId,
+      rows.map(({ uid }) => uid),
+    );
+  await notifications(runtime).deleteMany({
+    timestamp: { $lt: new Date(nowMs - 2 * NOTIFICATION_DAYS * DAY_MS) },
+    deleted: true,
+  });
+  return old.length === BATCH;
+}
+
+async function drop(runtime: Runtime, userId: number, uids: readonly string[]): Promise<void> {
+  const writes = uids.map((uid) => ({ uid, fields: {}, deleted: true }));
+  await runtime.database.transaction((session) =>
+    putReplicated(runtime.database, session, "notifications", userId, writes),
+  );
+}

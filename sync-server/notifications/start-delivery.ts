@@ -1,0 +1,32 @@
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import { deliverDue, type DeliveryDeps } from "./deliver.ts";
+import { fanOut } from "./fan-out.ts";
+import { pruneOld } from "./prune.ts";
+
+const PAUSE_MS = 500;
+const FAILURE_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 30_000;
+const PRUNE_EVERY_MS = 60 * 60 * 1000;
+
+/** Carries notifications to browsers and mailboxes, and drops old ones; in one process at a time. */
+export function startDelivery(deps: DeliveryDeps, leases: Leases): Loop {
+  let prunedAtMs = -PRUNE_EVERY_MS;
+  return startLeasedLoop({
+    name: "notifications",
+    runtime: deps.runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (runtime, signal) => {
+      await fanOut(runtime);
+      const sent = await deliverDue({ ...deps, runtime }, signal);
+      if (performance.now() - prunedAtMs > PRUNE_EVERY_MS) {
+        const isMore = await pruneOld(runtime);
+        if (!isMore) prunedAtMs = performance.now();
+      }
+      return sent > 0 ? 0 : PAUSE_MS;
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import type { ClientSession } from "mongodb";
+import type { NotificationKind } from "#schemas/notifications.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { SubmissionState } from "#schemas/wallet.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Clock } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import type { Step } from "./steps.ts";
+import type { SubmissionDocument } from "./submission.ts";
+
+/** Tells people what became of a payment of theirs, in the transaction that moved it there `from` another state. */
+export async function tellOwner(
+  context: { readonly database: Database; readonly clock: Clock },
+  session: ClientSession,
+  from: SubmissionState,
+  {
+    id,
+    userId,
+    kind: wish,
+    state,
+    steps,
+    reason,
+  }: Pick<SubmissionDocument, "id" | "userId" | "kind" | "state" | "steps" | "reason">,
+): Promise<void> {
+  const kind = wish === "send" ? kindOf(from, state) : null;
+  if (kind === null) return;
+  const paid = steps.find(isPayment);
+  await notify(context, session, {
+    userId,
+    kind,
+    cause: String(id),
+    ...(paid && {
+      assetCode: "assetCode" in paid ? paid.assetCode : "XLM",
+      issuer: "issuer" in paid ? paid.issuer : "",
+      amount: formatAmount(BigInt(paid.amount)),
+      party: paid.to,
+    }),
+    ...((kind === "payment-failed" || kind === "payment-refused") && { detail: reason }),
+  });
+}
+
+function kindOf(from: SubmissionState, to: SubmissionState): NotificationKind | null {
+  switch (to) {
+    case "confirmed":
+      return "payment-confirmed";
+    case "failed":
+      return from === "held" ? "payment-refused" : "payment-failed";
+    case "ambiguous":
+      return "payment-unclear";
+    case "created":
+      return from === "held" ? "payment-approved" : null;
+    default:
+      return null;
+  }
+}
+
+type Payment = Extract<Step, { readonly type: "payment" | "create_account" | "create_claimable_balance" }>;
+
+function isPayment(step: Step): step is Payment {
+  return step.type === "payment" || step.type === "create_account" || step.type === "create_claimable_balance";
+}
