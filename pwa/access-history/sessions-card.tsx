@@ -1,7 +1,6 @@
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
@@ -22,7 +21,6 @@ type OpenSession = SessionsOutput["sessions"][number];
 /** Where the person is signed in at the moment, and the ways to end that. */
 export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsOutput> }) {
   const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
-  const isOnline = useOnline();
   const all = sessions.value?.sessions ?? null;
   const close = () => setEnding(null);
   return (
@@ -39,12 +37,17 @@ export function SessionsCard({ sessions }: { readonly sessions: Answer<SessionsO
           <List aria-label="Where you are signed in" className="-mt-2">
             {[...all].sort(currentFirst).map((session) => (
               <li key={session.id}>
-                <SessionRow session={session} isOnline={isOnline} onEnd={() => setEnding(session)} />
+                <SessionRow session={session} canChange={sessions.canChange} onEnd={() => setEnding(session)} />
               </li>
             ))}
           </List>
           {all.some(({ isCurrent }) => !isCurrent) ? (
-            <Button className="mt-4" variant="secondary" disabled={!isOnline} onClick={() => setEnding("others")}>
+            <Button
+              className="mt-4"
+              variant="secondary"
+              disabled={!sessions.canChange}
+              onClick={() => setEnding("others")}
+            >
               <LogOut aria-hidden="true" className="size-4" />
               End all others
             </Button>
@@ -64,11 +67,11 @@ function currentFirst(left: OpenSession, right: OpenSession): number {
 
 interface SessionRowProps {
   readonly session: OpenSession;
-  readonly isOnline: boolean;
+  readonly canChange: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, isOnline, onEnd }: SessionRowProps) {
+function SessionRow({ session, canChange, onEnd }: SessionRowProps) {
   const { device, ipAddress, startedAt, isCurrent } = session;
   return (
     <div className="flex min-h-14 items-center gap-3 py-2.5">
@@ -79,7 +82,7 @@ function SessionRow({ session, isOnline, onEnd }: SessionRowProps) {
           {isCurrent ? <Badge tone="accent">This device</Badge> : null}
         </p>
         <p className="text-sm text-ink-3">
-          Since <TimeAgo at={startedAt} />, from <span className="break-all">{ipAddress}</span>
+          Signed in <TimeAgo at={startedAt} />, from <span className="break-all">{ipAddress}</span>
         </p>
       </div>
       {isCurrent ? null : (
@@ -87,7 +90,7 @@ function SessionRow({ session, isOnline, onEnd }: SessionRowProps) {
           variant="secondary"
           size="sm"
           aria-label={`End the session on ${device}, from ${ipAddress}`}
-          disabled={!isOnline}
+          disabled={!canChange}
           onClick={onEnd}
         >
           End

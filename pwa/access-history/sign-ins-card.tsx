@@ -76,14 +76,11 @@ function SignInRow({ row: { timestamp, ipAddress, userAgent }, isCurrent }: Sign
           <span className="min-w-0 break-words">{device}</span>
           {isCurrent ? <Badge tone="accent">This session</Badge> : null}
         </p>
-        <p className="text-sm break-all text-ink-3">{ipAddress}</p>
-      </div>
-      <div className="shrink-0 text-right text-sm">
-        <p>
-          <TimeAgo at={timestamp} />
+        <p className="text-sm text-ink-3">
+          {formatDate(Date.parse(timestamp), { withTime: true })}, from <span className="break-all">{ipAddress}</span>
         </p>
-        <p className="text-ink-3">{formatDate(Date.parse(timestamp), { withTime: true })}</p>
       </div>
+      <TimeAgo at={timestamp} className="shrink-0 text-sm text-ink-2" />
     </div>
   );
 }

@@ -23,7 +23,8 @@ export function OfflineNote({ keptAtMs, hasFailed, onRetry }: OfflineNoteProps) 
     );
   return (
     <Notice tone="warn">
-      The server did not answer.{age === null ? null : <> What you see is from {age}.</>}{" "}
+      The server did not answer{age === null ? "" : <>; what you see is from {age}</>}. You can change things once it
+      does.{" "}
       <button type="button" className="font-semibold underline underline-offset-4" onClick={onRetry}>
         Try again
       </button>

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import * as v from "valibot";
 import { useSession } from "#pwa/app/session.tsx";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { keepAnswer, type KeptAnswer, readKeptAnswer } from "./kept-answer.ts";
 
 /** A question to the server whose last answer is kept on the device, to be read without a connection. */
@@ -20,18 +22,21 @@ export interface Answer<T> {
   readonly keptAtMs: number | null;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
+  /** Whether the server is there to take a change, as far as is known. */
+  readonly canChange: boolean;
   /** Takes what the server answered to a change. */
   readonly put: (value: T) => void;
   /** Asks the server anew. */
   readonly refresh: () => void;
 }
 
-/** Asks when a screen opens, and again once a connection that failed is back. */
+/** Asks when a screen opens, and again once the connection is back after it failed. */
 export function useAnswer<T>({ path, schema, ask }: Question<T>): Answer<T> {
   const { user } = useSession();
   const userId = user?.id ?? 0;
   const queries = useQueryClient();
   const isOnline = useOnline();
+  const isLive = useAtomValue(syncStatusAtom).state === "live";
   const [kept] = useState<KeptAnswer<T> | null>(() => readKeptAnswer(userId, path, schema));
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: [path],
@@ -43,9 +48,9 @@ export function useAnswer<T>({ path, schema, ask }: Question<T>): Answer<T> {
     if (data !== undefined) keepAnswer(userId, path, data, nowMs());
   }, [data, userId, path]);
   useEffect(() => {
-    if (isOnline && isError) void refetch();
+    if ((isOnline || isLive) && isError) void refetch();
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- a failure alone asks nothing: the next one would follow at once.
-  }, [isOnline]);
+  }, [isOnline, isLive]);
   const put = useCallback((value: T) => queries.setQueryData<unknown>([path], value), [queries, path]);
   const refresh = useCallback(() => void refetch(), [refetch]);
   return {
@@ -53,6 +58,7 @@ export function useAnswer<T>({ path, schema, ask }: Question<T>): Answer<T> {
     keptAtMs: data === undefined ? (kept?.atMs ?? null) : null,
     isLoading: isPending,
     hasFailed: isError,
+    canChange: isOnline && !isError,
     put,
     refresh,
   };

@@ -1,12 +1,12 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Address } from "#pwa/ui/address.tsx";
+import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -27,7 +27,6 @@ type Allowed = AllowListOutput["addresses"][number];
 export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowListOutput> }) {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Allowed | null>(null);
-  const isOnline = useOnline();
   const list = allowList.value;
   return (
     <Card aria-labelledby="allow-list">
@@ -41,17 +40,17 @@ export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowL
         <NotKnown isLoading={allowList.isLoading} />
       ) : (
         <>
-          <ListRules list={list} onChanged={allowList.put} />
+          <ListRules list={list} canChange={allowList.canChange} onChanged={allowList.put} />
           {list.addresses.length === 0 ? null : (
             <List aria-label="Allowed addresses" className="mt-3 border-t border-line">
               {list.addresses.map((allowed) => (
                 <li key={allowed.address}>
-                  <AllowedRow allowed={allowed} isOnline={isOnline} onRemove={() => setRemoved(allowed)} />
+                  <AllowedRow allowed={allowed} canChange={allowList.canChange} onRemove={() => setRemoved(allowed)} />
                 </li>
               ))}
             </List>
           )}
-          <Button className="mt-4" variant="secondary" disabled={!isOnline} onClick={() => setAdding(true)}>
+          <Button className="mt-4" variant="secondary" disabled={!allowList.canChange} onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" className="size-4" />
             Add an address
           </Button>
@@ -81,12 +80,12 @@ export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowL
 
 interface ListRulesProps {
   readonly list: AllowListOutput;
+  readonly canChange: boolean;
   readonly onChanged: (list: AllowListOutput) => void;
 }
 
 /** Whether the list is on, and how long a new address waits. Both take effect at once. */
-function ListRules({ list, onChanged }: ListRulesProps) {
-  const isOnline = useOnline();
+function ListRules({ list, canChange, onChanged }: ListRulesProps) {
   const action = useAction();
   const change = (body: { isOn: boolean; holdHours: number }, said: string) =>
     action.run(async () => {
@@ -99,7 +98,7 @@ function ListRules({ list, onChanged }: ListRulesProps) {
       <SwitchField
         label="Pay listed addresses only"
         checked={list.isOn}
-        disabled={!isOnline || action.isBusy}
+        disabled={!canChange || action.isBusy}
         onCheckedChange={(isOn) =>
           change(
             { isOn, holdHours: list.holdHours },
@@ -115,7 +114,7 @@ function ListRules({ list, onChanged }: ListRulesProps) {
         hint="Time to notice an address that somebody else added."
         options={holdOptions(list.holdHours)}
         value={String(list.holdHours)}
-        disabled={!isOnline || action.isBusy}
+        disabled={!canChange || action.isBusy}
         onValueChange={(hours) => change({ isOn: list.isOn, holdHours: Number(hours) }, "Waiting time changed")}
       />
     </div>
@@ -124,16 +123,18 @@ function ListRules({ list, onChanged }: ListRulesProps) {
 
 interface AllowedRowProps {
   readonly allowed: Allowed;
-  readonly isOnline: boolean;
+  readonly canChange: boolean;
   readonly onRemove: () => void;
 }
 
-function AllowedRow({ allowed, isOnline, onRemove }: AllowedRowProps) {
+function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
   const left = timeLeft(Date.parse(allowed.payableFrom), useNow());
   return (
-    <div className="flex min-h-14 items-center gap-2 py-2.5">
+    <div className="flex min-h-14 items-center gap-3 py-2.5">
+      <Identicon address={allowed.address} />
       <div className="min-w-0 flex-1">
-        <Address address={allowed.address} name={allowed.label} withIdenticon />
+        <p className="text-sm font-medium break-words">{allowed.label}</p>
+        <Address address={allowed.address} />
         <p className="mt-1">
           {left === null ? <Badge tone="up">Can be paid</Badge> : <Badge tone="warn">Waits {left}</Badge>}
         </p>
@@ -143,7 +144,7 @@ function AllowedRow({ allowed, isOnline, onRemove }: AllowedRowProps) {
         size="icon"
         aria-label={`Remove ${allowed.label}`}
         title="Remove"
-        disabled={!isOnline}
+        disabled={!canChange}
         onClick={onRemove}
       >
         <Trash2 aria-hidden="true" className="size-4" />

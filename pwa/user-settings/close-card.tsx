@@ -1,13 +1,11 @@
 import { DoorClosed } from "lucide-react";
 import { useState } from "react";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 
-export function CloseCard() {
+export function CloseCard({ canChange }: { readonly canChange: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const isOnline = useOnline();
   return (
     <Card aria-labelledby="close">
       <CardHeader
@@ -15,7 +13,7 @@ export function CloseCard() {
         title="Close my account"
         description="For good. You see what stands against it, and what happens, before anything is done."
       />
-      <Button variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button variant="secondary" disabled={!canChange} onClick={() => setOpen(true)}>
         <DoorClosed aria-hidden="true" className="size-4" />
         Close my account
       </Button>

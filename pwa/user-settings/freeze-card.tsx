@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
@@ -17,7 +16,6 @@ import { NotKnown } from "./card-parts.tsx";
 /** The emergency brake: stops every payment at once. */
 export function FreezeCard({ security }: { readonly security: Answer<SecurityOutput> }) {
   const [isOpen, setOpen] = useState(false);
-  const isOnline = useOnline();
   const state = security.value;
   return (
     <Card aria-labelledby="freeze">
@@ -38,7 +36,7 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
           ; they ask who you are first. Money sent to you still arrives.
         </p>
       ) : (
-        <Button variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+        <Button variant="secondary" disabled={!security.canChange} onClick={() => setOpen(true)}>
           <Snowflake aria-hidden="true" className="size-4" />
           Freeze my account
         </Button>

@@ -1,7 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
@@ -20,7 +19,6 @@ import { readLimits } from "./limits.ts";
 /** What a payment of this person must not exceed, and what it must bring. */
 export function LimitsCard({ security }: { readonly security: Answer<SecurityOutput> }) {
   const [isOpen, setOpen] = useState(false);
-  const isOnline = useOnline();
   const limits = security.value;
   return (
     <Card aria-labelledby="limits">
@@ -42,11 +40,16 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
               },
             ]}
           />
-          <Button className="mt-3 mb-4" variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+          <Button
+            className="mt-3 mb-4"
+            variant="secondary"
+            disabled={!security.canChange}
+            onClick={() => setOpen(true)}
+          >
             <SlidersHorizontal aria-hidden="true" className="size-4" />
             Change limits
           </Button>
-          <PasswordSwitch limits={limits} onChanged={security.put} />
+          <PasswordSwitch limits={limits} canChange={security.canChange} onChanged={security.put} />
         </>
       )}
       {isOpen && limits !== null ? (
@@ -66,11 +69,11 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
 
 interface PasswordSwitchProps {
   readonly limits: SecurityOutput;
+  readonly canChange: boolean;
   readonly onChanged: (limits: SecurityOutput) => void;
 }
 
-function PasswordSwitch({ limits, onChanged }: PasswordSwitchProps) {
-  const isOnline = useOnline();
+function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
   const action = useAction();
   const { transactionLimit, dailyLimit, requirePasswordForSend } = limits;
   return (
@@ -80,7 +83,7 @@ function PasswordSwitch({ limits, onChanged }: PasswordSwitchProps) {
         label="Password before every payment"
         hint="Nobody who finds your device open can send."
         checked={requirePasswordForSend}
-        disabled={!isOnline || action.isBusy}
+        disabled={!canChange || action.isBusy}
         onCheckedChange={(isWanted) =>
           action.run(async () => {
             const body = { transactionLimit, dailyLimit, requirePasswordForSend: isWanted };

@@ -1,7 +1,6 @@
 import { Fingerprint, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { canUsePasskeys } from "#pwa/security/passkey-ceremony.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
@@ -29,7 +28,6 @@ interface PasskeysCardProps {
 
 export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const isOnline = useOnline();
   const close = () => setOpened(null);
   const all = passkeys.value?.passkeys ?? null;
   return (
@@ -49,7 +47,7 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
                 <li key={passkey.id}>
                   <PasskeyRow
                     passkey={passkey}
-                    isOnline={isOnline}
+                    canChange={passkeys.canChange}
                     onRename={() => setOpened({ kind: "rename", passkey })}
                     onRemove={() => setOpened({ kind: "remove", passkey })}
                   />
@@ -58,7 +56,7 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
             </List>
           )}
           {canUsePasskeys() ? (
-            <Button variant="secondary" disabled={!isOnline} onClick={() => setOpened({ kind: "add" })}>
+            <Button variant="secondary" disabled={!passkeys.canChange} onClick={() => setOpened({ kind: "add" })}>
               <Plus aria-hidden="true" className="size-4" />
               Add a passkey
             </Button>
@@ -105,12 +103,12 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
 
 interface PasskeyRowProps {
   readonly passkey: Passkey;
-  readonly isOnline: boolean;
+  readonly canChange: boolean;
   readonly onRename: () => void;
   readonly onRemove: () => void;
 }
 
-function PasskeyRow({ passkey, isOnline, onRename, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps) {
   return (
     <div className="flex min-h-14 items-center gap-3 py-2.5">
       <Fingerprint aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
@@ -137,7 +135,7 @@ function PasskeyRow({ passkey, isOnline, onRename, onRemove }: PasskeyRowProps) 
           size="icon"
           aria-label={`Rename ${passkey.name}`}
           title="Rename"
-          disabled={!isOnline}
+          disabled={!canChange}
           onClick={onRename}
         >
           <Pencil aria-hidden="true" className="size-4" />
@@ -147,7 +145,7 @@ function PasskeyRow({ passkey, isOnline, onRename, onRemove }: PasskeyRowProps) 
           size="icon"
           aria-label={`Remove ${passkey.name}`}
           title="Remove"
-          disabled={!isOnline}
+          disabled={!canChange}
           onClick={onRemove}
         >
           <Trash2 aria-hidden="true" className="size-4" />

@@ -5,7 +5,6 @@ import { useSession } from "#pwa/app/session.tsx";
 import { readForm } from "#pwa/auth/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
@@ -17,10 +16,14 @@ import { NewPassword } from "#schemas/auth.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 
-/** `onChanged` is told once the server pauses payments. */
-export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
+interface PasswordCardProps {
+  readonly canChange: boolean;
+  /** Called once the server pauses payments. */
+  readonly onChanged: () => void;
+}
+
+export function PasswordCard({ canChange, onChanged }: PasswordCardProps) {
   const [isOpen, setOpen] = useState(false);
-  const isOnline = useOnline();
   return (
     <Card aria-labelledby="password">
       <CardHeader
@@ -28,7 +31,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
         title="Password"
         description="A new one signs your other devices out, and payments pause for a while."
       />
-      <Button variant="secondary" disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button variant="secondary" disabled={!canChange} onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" className="size-4" />
         Change password
       </Button>

@@ -43,7 +43,7 @@ export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSh
         ) : null}
         <ol
           aria-label="Recovery codes"
-          className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 min-[360px]:grid-cols-2"
+          className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-surface-2 p-4 sm:grid-cols-2"
         >
           {codes.map((code) => (
             <li key={code} className="font-mono text-sm break-all">

@@ -2,7 +2,6 @@ import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
@@ -52,9 +51,9 @@ export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) 
       {status === null ? (
         <NotKnown isLoading={twoFactor.isLoading} />
       ) : status.isEnabled ? (
-        <WhenOn left={status.recoveryCodesLeft} onStep={setStep} />
+        <WhenOn left={status.recoveryCodesLeft} canChange={twoFactor.canChange} onStep={setStep} />
       ) : (
-        <WhenOff onBegun={(setup) => setStep({ kind: "set-up", ...setup })} />
+        <WhenOff canChange={twoFactor.canChange} onBegun={(setup) => setStep({ kind: "set-up", ...setup })} />
       )}
       <StepSheet
         step={step}
@@ -73,15 +72,19 @@ export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) 
   );
 }
 
-function WhenOff({ onBegun }: { readonly onBegun: (setup: OutputOf<typeof ENDPOINTS.beginTwoFactor>) => void }) {
-  const isOnline = useOnline();
+interface WhenOffProps {
+  readonly canChange: boolean;
+  readonly onBegun: (setup: OutputOf<typeof ENDPOINTS.beginTwoFactor>) => void;
+}
+
+function WhenOff({ canChange, onBegun }: WhenOffProps) {
   const action = useAction();
   return (
     <>
       <CardFailure notice={action.notice} />
       <Button
         loading={action.isBusy}
-        disabled={!isOnline}
+        disabled={!canChange}
         onClick={() => action.run(async () => onBegun(await call(ENDPOINTS.beginTwoFactor, {})))}
       >
         <ShieldCheck aria-hidden="true" className="size-4" />
@@ -94,8 +97,13 @@ function WhenOff({ onBegun }: { readonly onBegun: (setup: OutputOf<typeof ENDPOI
 /** From so few codes on, new ones are suggested. */
 const FEW_CODES = 3;
 
-function WhenOn({ left, onStep }: { readonly left: number; readonly onStep: (step: Step) => void }) {
-  const isOnline = useOnline();
+interface WhenOnProps {
+  readonly left: number;
+  readonly canChange: boolean;
+  readonly onStep: (step: Step) => void;
+}
+
+function WhenOn({ left, canChange, onStep }: WhenOnProps) {
   return (
     <>
       {left > FEW_CODES ? (
@@ -111,11 +119,11 @@ function WhenOn({ left, onStep }: { readonly left: number; readonly onStep: (ste
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" disabled={!isOnline} onClick={() => onStep({ kind: "renew" })}>
+        <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "renew" })}>
           <RefreshCw aria-hidden="true" className="size-4" />
           New recovery codes
         </Button>
-        <Button variant="secondary" disabled={!isOnline} onClick={() => onStep({ kind: "switch-off" })}>
+        <Button variant="secondary" disabled={!canChange} onClick={() => onStep({ kind: "switch-off" })}>
           <ShieldOff aria-hidden="true" className="size-4" />
           Turn off
         </Button>

@@ -1,4 +1,3 @@
-import { Snowflake } from "lucide-react";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { OfflineNote } from "#pwa/security/offline-note.tsx";
 import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
@@ -38,7 +37,7 @@ export function UserSettingsScreen() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <ProfileCard />
-          <PasswordCard onChanged={security.refresh} />
+          <PasswordCard canChange={security.canChange} onChanged={security.refresh} />
           <TwoFactorCard twoFactor={twoFactor} onSwitchedOff={security.refresh} />
           <PasskeysCard passkeys={passkeys} onRemoved={security.refresh} />
           <SignInNoticesCard />
@@ -47,7 +46,7 @@ export function UserSettingsScreen() {
           <LimitsCard security={security} />
           <AllowListCard allowList={allowList} />
           <FreezeCard security={security} />
-          <CloseCard />
+          <CloseCard canChange={security.canChange} />
         </div>
       </div>
     </Page>
@@ -62,7 +61,6 @@ function StandingNotices({ isFrozen, until }: { readonly isFrozen: boolean; read
     <>
       {isFrozen ? (
         <Notice tone="error" title="Your account is frozen">
-          <Snowflake aria-hidden="true" className="mr-1 inline size-4" />
           Nothing can be sent from it. Support can let it go again.
         </Notice>
       ) : null}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { isNameRepeated, isPositiveAmount } from "./closing.ts";
+import { readLimits } from "./limits.ts";
+import { inGroups, recoveryText } from "./recovery-codes.ts";
+
+test("limits are read as a person writes them", () => {
+  expect(readLimits({ transactionLimit: " 2,500.5 ", dailyLimit: "" }, true)).toEqual({
+    value: { transactionLimit: "2500.5", dailyLimit: null, requirePasswordForSend: true },
+  });
+  expect(readLimits({ transactionLimit: "1,234,567", dailyLimit: "0.0000001" }, false)).toEqual({
+    value: { transactionLimit: "1234567", dailyLimit: "0.0000001", requirePasswordForSend: false },
+  });
+});
+
+test.each(["", "abc", "-5", "1,5", "12,34", "0.00000001"])("%j is no limit", (transactionLimit) => {
+  expect(readLimits({ transactionLimit, dailyLimit: "x" }, true)).toEqual({
+    issues: { transactionLimit: expect.any(String), dailyLimit: expect.any(String) },
+  });
+});
+
+test("closing asks where the rest goes only where there is any", () => {
+  expect(isPositiveAmount("0.0000000")).toBe(false);
+  expect(isPositiveAmount("0.0000001")).toBe(true);
+});
+
+test("the name must be written out", () => {
+  expect(isNameRepeated(" Ana ", "ana")).toBe(true);
+  for (const typed of ["", "an", "anna"]) expect(isNameRepeated(typed, "ana")).toBe(false);
+});
+
+test("a key is read off in groups, and typed in without them", () => {
+  expect(inGroups("ABCDEFGHIJ")).toBe("ABCD EFGH IJ");
+  expect(inGroups("ABCDEFGH")).toBe("ABCD EFGH");
+});
+
+test("what is kept of recovery codes says whose they are, where they count and how", () => {
+  const text = recoveryText({
+    username: "ana",
+    codes: ["AAAA-BBBB", "CCCC-DDDD"],
+    madeAt: new Date("2026-11-21T10:00:00Z"),
+    host: "wallet.example.org",
+  });
+  expect(text).toMatch(/ana\n.*wallet\.example\.org.*2026-11-21/);
+  expect(text).toContain(" 1. AAAA-BBBB\n 2. CCCC-DDDD\n");
+});
