@@ -110,6 +110,13 @@ export const ERRORS = {
   "password-required": [403, "Enter your password to send."],
   "password-wrong": [403, "That password is not right."],
   "memo-too-long": [400, "A memo holds 28 bytes at most."],
+  "memo-hidden-marks": [
+    400,
+    "This memo has hidden marks in it, which would show it as something else than it is. Type it in by hand.",
+  ],
+  "memo-not-number": [400, "A memo of this kind is a whole number, such as 1234567."],
+  "memo-not-hash": [400, "A memo of this kind has 64 characters, each 0 to 9 or a to f."],
+  "memo-fixed": [409, "This name is paid with the memo {memo} and no other. Take yours out, and that one is used."],
   "fees-risen": [
     409,
     "The fees have risen since you looked at this payment. Nothing was sent; please look at it again.",

@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import { AccountAddress, AssetCode, Instant, requiredText, textUpTo } from "./fields.ts";
+import { MemoType } from "./memo.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
-
-/** A text memo holds 28 bytes of UTF-8 at most (CAP-5, Memo). */
-export const MEMO_MAX_BYTES = 28;
 
 /** A memo goes to the ledger as UTF-8 and is read by people and exchanges: half characters and controls have no place in it. */
 export const MemoText = v.pipe(
@@ -38,6 +36,9 @@ const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAd
 export const Agreed = v.strictObject({
   /** G... or M..., whatever name it was found by. */
   to: textUpTo(69),
+  /** Empty for none. */
+  memo: MemoText,
+  memoType: MemoType,
   /** In XLM; zero where the house pays it. */
   networkFee: Amount,
   operatorFee: v.nullable(Cost),
@@ -54,6 +55,8 @@ export const SendInput = v.strictObject({
   issuer: v.optional(AccountAddress),
   amount: v.pipe(v.string(), v.maxLength(64)),
   memo: v.optional(MemoText),
+  /** A text where it is not said. */
+  memoType: v.optional(MemoType),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
   /** Where it is given, nothing is sent that goes elsewhere or costs more. */
   agreed: v.optional(Agreed),
@@ -140,6 +143,11 @@ export const SendCheckOutput = v.strictObject({
     /** Whether the account is on the network; where it is not, the payment creates it. */
     exists: v.boolean(),
   }),
+  /** What goes with the payment: the sender's, or the one that the recipient's name asks for. Empty for none. */
+  memo: v.string(),
+  memoType: MemoType,
+  /** Whether the recipient's name asks for it, so that no other can go. */
+  isMemoFixed: v.boolean(),
   /** The most that the network may charge, in XLM. */
   networkFee: Amount,
   /** Whether the house pays the network fee. */

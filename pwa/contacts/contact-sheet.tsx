@@ -1,13 +1,12 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Contact } from "#pwa/identity/directory.ts";
-import { memoBytes } from "#pwa/identity/pay-uri.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { checkContact, warnAboutContact, type ContactProblems } from "./rules.ts";
 
 interface ContactSheetProps {

@@ -3,8 +3,7 @@ import { looksAlike, type Contact } from "#pwa/identity/directory.ts";
 import { isStellarAddress } from "#pwa/identity/strkey.ts";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/fields.ts";
-import { memoBytes } from "#pwa/identity/pay-uri.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 
 export type ContactField = keyof ContactForm;

@@ -2,24 +2,28 @@ import { Keypair } from "@stellar/stellar-sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmountShort } from "#schemas/money.ts";
-import { isPayUri, makePayUri, memoBytes, readPayUri, type PayRequest } from "./pay-uri.ts";
+import { memoProblem } from "#schemas/memo.ts";
+import { isPayUri, makePayUri, readPayUri, type PayRequest } from "./pay-uri.ts";
 
 const destination = Keypair.random().publicKey();
 const issuer = Keypair.random().publicKey();
 /** Valid but for its checksum: the last character is another one, whatever it was. */
 const mistyped = destination.slice(0, -1) + (destination.endsWith("A") ? "B" : "A");
-const plain: PayRequest = { destination, amount: "", assetCode: "XLM", issuer: "", memo: "" };
+const plain: PayRequest = { destination, amount: "", assetCode: "XLM", issuer: "", memo: "", memoType: "text" };
 
 test("an address alone makes the shortest request", () => {
   expect(makePayUri(plain)).toBe(`web+stellar:pay?destination=${destination}`);
 });
 
 test("what is written is read back", () => {
-  const memo = fc.string({ unit: "grapheme", maxLength: 28 }).filter((text) => memoBytes(text) <= 28);
+  const memo = fc
+    .string({ unit: "grapheme", maxLength: 28 })
+    .filter((text) => memoProblem({ type: "text", text }) === null);
   const amount = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(formatAmountShort);
   fc.assert(
     fc.property(memo, amount, fc.boolean(), (memo, amount, native) => {
-      const request = { destination, amount, memo, assetCode: native ? "XLM" : "USDC", issuer: native ? "" : issuer };
+      const asset = native ? { assetCode: "XLM", issuer: "" } : { assetCode: "USDC", issuer };
+      const request = { destination, amount, memo, memoType: "text", ...asset } as const;
       expect(readPayUri(makePayUri(request))).toEqual({ ok: true, request });
     }),
   );
@@ -38,13 +42,30 @@ test.each([
   [`web+stellar:pay?destination=${destination}&amount=-5`, /amount/],
   [`web+stellar:pay?destination=${destination}&amount=0`, /amount/],
   [`web+stellar:pay?destination=${destination}&amount=1.12345678`, /amount/],
-  [`web+stellar:pay?destination=${destination}&memo=12&memo_type=MEMO_ID`, /kind of memo/],
-  [`web+stellar:pay?destination=${destination}&memo=${"a".repeat(29)}`, /too long/],
+  [`web+stellar:pay?destination=${destination}&memo=12&memo_type=MEMO_RETURN`, /kind of memo/],
+  [`web+stellar:pay?destination=${destination}&memo=12a&memo_type=MEMO_ID`, /whole number/],
+  [`web+stellar:pay?destination=${destination}&memo=rent&memo_type=MEMO_HASH`, /64 characters/],
+  [`web+stellar:pay?destination=${destination}&memo=${"a".repeat(29)}`, /28 bytes/],
+  [`web+stellar:pay?destination=${destination}&memo=77%E2%80%AE12`, /hidden marks/],
+  [`web+stellar:pay?destination=${destination}&memo=77%0012`, /hidden marks/],
+  [`web+stellar:pay?destination=${destination}&asset_code=<b>&asset_issuer=${issuer}`, /cannot exist/],
+  [`web+stellar:pay?destination=${destination}&asset_code=USDC&asset_issuer=${mistyped}`, /issuer/],
   [`web+stellar:pay?destination=${destination}&asset_code=USDC`, /who issues it/],
 ])("%s is refused with a sentence", (text, problem) => {
   const reading = readPayUri(text);
   expect(reading.ok).toBe(false);
   if (!reading.ok) expect(reading.problem).toMatch(problem);
+});
+
+test("numbers and hashes are memos too", () => {
+  const hash = "0f".repeat(32);
+  for (const memo of [
+    { memo: "18446744073709551615", memoType: "id" },
+    { memo: hash, memoType: "hash" },
+  ] as const) {
+    const uri = makePayUri({ ...plain, ...memo });
+    expect(readPayUri(uri)).toEqual({ ok: true, request: { ...plain, ...memo } });
+  }
 });
 
 test("pay URIs are told from other texts", () => {

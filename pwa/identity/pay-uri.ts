@@ -1,6 +1,7 @@
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { sentenceOf } from "#schemas/errors.ts";
+import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/memo.ts";
 import { isStellarAddress } from "./strkey.ts";
 
 /** What a SEP-7 `pay` request asks for; empty texts are left to the payer. */
@@ -11,6 +12,7 @@ export interface PayRequest {
   /** Empty for XLM. */
   readonly issuer: string;
   readonly memo: string;
+  readonly memoType: MemoType;
 }
 
 export type PayUriReading =
@@ -24,7 +26,7 @@ export function makePayUri(request: PayRequest): string {
   const parameters: [string, string][] = [["destination", request.destination]];
   if (request.amount !== "") parameters.push(["amount", request.amount]);
   if (request.issuer !== "") parameters.push(["asset_code", request.assetCode], ["asset_issuer", request.issuer]);
-  if (request.memo !== "") parameters.push(["memo", request.memo], ["memo_type", "MEMO_TEXT"]);
+  if (request.memo !== "") parameters.push(["memo", memoOut(request)], ["memo_type", URI_MEMOS[request.memoType]]);
   return PREFIX + parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
@@ -46,23 +48,54 @@ export function readPayUri(text: string): PayUriReading {
   if (!isStellarAddress(destination)) return refuse("This payment request has no valid Stellar address in it.");
   const amount = readAmount(get("amount"));
   if (amount === null) return refuse("The amount in this payment request is not one that can be paid.");
-  const memoType = get("memo_type") || "MEMO_TEXT";
-  if (get("memo") !== "" && memoType !== "MEMO_TEXT")
+  const memo = readMemo(get("memo"), get("memo_type"));
+  if (memo === null)
     return refuse(
       "This payment request needs a kind of memo that cannot be sent from here. Paying without it could lose the money.",
     );
-  if (memoBytes(get("memo")) > MEMO_MAX_BYTES)
-    return refuse("The memo in this payment request is too long for the network.");
+  const problem = memoProblem(memo);
+  if (problem !== null) return refuse(`The memo in this payment request cannot be used. ${sentenceOf(problem)}`);
   const issuer = get("asset_issuer");
+  if (issuer !== "" && (!ACCOUNT_PATTERN.test(issuer) || !isStellarAddress(issuer)))
+    return refuse("This payment request names an issuer that is no Stellar address.");
   const assetCode = get("asset_code") || NATIVE_CODE;
+  if (!/^[A-Za-z0-9]{1,12}$/.test(assetCode)) return refuse("This payment request names an asset that cannot exist.");
   if (issuer === "" && assetCode !== NATIVE_CODE)
     return refuse(`This payment request asks for ${assetCode} without saying who issues it.`);
-  return { ok: true, request: { destination, amount, assetCode, issuer, memo: get("memo") } };
+  return { ok: true, request: { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type } };
 }
 
-/** Bytes of `memo` as the network counts them. */
-export function memoBytes(memo: string): number {
-  return new TextEncoder().encode(memo).length;
+const URI_MEMOS: Readonly<Record<MemoType, string>> = { text: "MEMO_TEXT", id: "MEMO_ID", hash: "MEMO_HASH" };
+
+/** SEP-7 writes a hash in base64. */
+function memoOut({ memo, memoType }: PayRequest): string {
+  return memoType === "hash" ? btoa(String.fromCharCode(...(memo.match(/../g) ?? []).map(byteOf))) : memo;
+}
+
+function byteOf(hex: string): number {
+  return Number.parseInt(hex, 16);
+}
+
+/** The memo of a request, whatever it holds; null for a kind that cannot be sent. */
+function readMemo(text: string, name: string): TypedMemo | null {
+  if (text === "") return NO_MEMO;
+  switch (name) {
+    case "":
+    case "MEMO_TEXT":
+      return { type: "text", text };
+    case "MEMO_ID":
+      return { type: "id", text };
+    case "MEMO_HASH":
+      return { type: "hash", text: hexOf(text) };
+    default:
+      return null;
+  }
+}
+
+/** The bytes in hex; what is no base64 comes out as it is, and is no hash. */
+function hexOf(base64: string): string {
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(base64)) return base64;
+  return [...atob(base64)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
 
 function refuse(problem: string): PayUriReading {

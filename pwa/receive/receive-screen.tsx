@@ -1,7 +1,6 @@
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { memoBytes } from "#pwa/identity/pay-uri.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -9,7 +8,7 @@ import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Page } from "#pwa/ui/page.tsx";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { PayCode } from "./pay-code.tsx";
 import { requestOf } from "./request.ts";
 

@@ -1,8 +1,8 @@
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
-import { makePayUri, memoBytes } from "#pwa/identity/pay-uri.ts";
+import { memoProblem } from "#schemas/memo.ts";
+import { makePayUri } from "#pwa/identity/pay-uri.ts";
 
 export interface RequestProblems {
   readonly amount?: string;
@@ -16,18 +16,19 @@ export function requestOf(
   memo: string,
 ): { readonly uri: string; readonly problems: RequestProblems } {
   const read = readAmount(amount.trim());
-  const isMemoTooLong = memoBytes(memo) > MEMO_MAX_BYTES;
+  const problem = memoProblem({ type: "text", text: memo });
   return {
     uri: makePayUri({
       destination: address,
       amount: read.amount,
       assetCode: NATIVE_CODE,
       issuer: "",
-      memo: isMemoTooLong ? "" : memo,
+      memo: problem === null ? memo : "",
+      memoType: "text",
     }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),
-      ...(isMemoTooLong ? { memo: sentenceOf("memo-too-long") } : {}),
+      ...(problem === null ? {} : { memo: sentenceOf(problem) }),
     },
   };
 }

@@ -4,6 +4,9 @@ import type { SendCheckOutput } from "#schemas/wallet.ts";
 export function aCheck(fields: Partial<SendCheckOutput> = {}): SendCheckOutput {
   return {
     recipient: { address: "GANA", username: null, exists: true },
+    memo: "",
+    memoType: "text",
+    isMemoFixed: false,
     networkFee: "0.0000100",
     isFeeSponsored: false,
     operatorFee: null,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { MemoType } from "#schemas/memo.ts";
 import { Amount, formatAmount, parseAmount } from "#schemas/money.ts";
 import { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
@@ -7,7 +8,13 @@ import type { KeptProgress, Review } from "./send-state.ts";
 
 const DRAFT_KEY = "astrolabe.send-draft";
 
-const Draft = v.object({ to: v.string(), asset: v.string(), amount: v.string(), memo: v.string() });
+const Draft = v.object({
+  to: v.string(),
+  asset: v.string(),
+  amount: v.string(),
+  memo: v.string(),
+  memoType: v.optional(MemoType, "text"),
+});
 const StoredReview = v.object({
   key: v.string(),
   check: SendCheckOutput,
@@ -16,6 +23,7 @@ const StoredReview = v.object({
     assetCode: v.string(),
     issuer: v.string(),
     memo: v.string(),
+    memoType: v.optional(MemoType, "text"),
     amountStroops: v.pipe(Amount, v.transform(parseAmount)),
   }),
 });

@@ -1,15 +1,9 @@
 import { AppError, sentenceOf, type ErrorCode } from "#schemas/errors.ts";
-import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import {
-  type Agreed,
-  MEMO_MAX_BYTES,
-  type SendCheckInput,
-  type SendCheckOutput,
-  type SendInput,
-} from "#schemas/wallet.ts";
+import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { memoBytes } from "#pwa/identity/pay-uri.ts";
 import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
 
 /** A balance as the device keeps it. */
@@ -22,11 +16,12 @@ export interface SendDraft {
   readonly asset: string;
   readonly amount: string;
   readonly memo: string;
+  readonly memoType: MemoType;
 }
 
-export const EMPTY_DRAFT: SendDraft = { to: "", asset: NATIVE_CODE, amount: "", memo: "" };
+export const EMPTY_DRAFT: SendDraft = { to: "", asset: NATIVE_CODE, amount: "", memo: "", memoType: "text" };
 
-export type SendField = keyof SendDraft | "password" | "code";
+export type SendField = Exclude<keyof SendDraft, "memoType"> | "password" | "code";
 export type SendProblems = Partial<Record<SendField, string>>;
 
 /** A payment that passed every check this device can make. */
@@ -37,6 +32,7 @@ export interface Payment {
   readonly issuer: string;
   readonly amountStroops: bigint;
   readonly memo: string;
+  readonly memoType: MemoType;
 }
 
 export interface SendFacts {
@@ -55,16 +51,27 @@ export type DraftVerdict =
 export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
   const balance = balanceOf(facts.balances, draft.asset);
   const amount = readAmount(draft.amount);
+  const memo = memoProblem({ type: draft.memoType, text: draft.memo });
   const problems: SendProblems = {
     ...problemAt("to", checkRecipient(draft.to.trim(), facts)),
     ...problemAt("asset", balance === undefined ? sentenceOf("wallet-not-ready") : null),
     ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance, facts)),
-    ...problemAt("memo", memoBytes(draft.memo) > MEMO_MAX_BYTES ? sentenceOf("memo-too-long") : null),
+    ...problemAt("memo", memo === null ? null : sentenceOf(memo)),
   };
   if (balance === undefined || typeof amount === "string" || Object.keys(problems).length > 0)
     return { ok: false, problems };
   const { assetCode, issuer } = balance;
-  return { ok: true, payment: { to: draft.to.trim(), assetCode, issuer, amountStroops: amount, memo: draft.memo } };
+  return {
+    ok: true,
+    payment: {
+      to: draft.to.trim(),
+      assetCode,
+      issuer,
+      amountStroops: amount,
+      memo: draft.memo,
+      memoType: draft.memoType,
+    },
+  };
 }
 
 /** The balance that a form's asset text names. */
@@ -107,7 +114,7 @@ export function checkInputOf(payment: Payment): SendCheckInput {
     assetCode: payment.assetCode,
     amount: formatAmountShort(payment.amountStroops),
     ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
-    ...(payment.memo === "" ? {} : { memo: payment.memo }),
+    ...(payment.memo === "" ? {} : { memo: payment.memo, memoType: payment.memoType }),
   };
 }
 
@@ -127,8 +134,8 @@ export function sendInputOf(
   };
 }
 
-function agreedOf({ recipient, networkFee, isFeeSponsored, operatorFee }: SendCheckOutput): Agreed {
-  return { to: recipient.address, networkFee: isFeeSponsored ? "0" : networkFee, operatorFee };
+function agreedOf({ recipient, memo, memoType, networkFee, isFeeSponsored, operatorFee }: SendCheckOutput): Agreed {
+  return { to: recipient.address, memo, memoType, networkFee: isFeeSponsored ? "0" : networkFee, operatorFee };
 }
 
 export function isSamePayment(left: Payment, right: Payment): boolean {
@@ -137,13 +144,16 @@ export function isSamePayment(left: Payment, right: Payment): boolean {
     left.assetCode === right.assetCode &&
     left.issuer === right.issuer &&
     left.amountStroops === right.amountStroops &&
-    left.memo === right.memo
+    isSameMemo({ type: left.memoType, text: left.memo }, { type: right.memoType, text: right.memo })
   );
 }
 
 const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "address-malformed": "to",
   "recipient-unknown": "to",
+  "domain-malformed": "to",
+  "domain-unreadable": "to",
+  "domain-elsewhere": "to",
   "recipient-closed": "to",
   "recipient-is-self": "to",
   "recipient-trustline-missing": "to",
@@ -161,6 +171,10 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "asset-not-authorized": "asset",
   "payments-halted": "asset",
   "memo-too-long": "memo",
+  "memo-hidden-marks": "memo",
+  "memo-not-number": "memo",
+  "memo-not-hash": "memo",
+  "memo-fixed": "memo",
   "password-required": "password",
   "password-wrong": "password",
   "second-factor-required": "code",
@@ -175,11 +189,13 @@ export function fieldOfError(code: string): SendField | null {
   return Object.entries(ERROR_FIELDS).find(([name]) => name === code)?.[1] ?? null;
 }
 
+/** A name of SEP-2, also of a server that has no domain of its own, as on a developer's machine. */
+const NAME_AND_DOMAIN = /^[^*,<>\s\p{C}]{1,64}\*[a-z0-9.-]+(:\d{1,5})?$/iu;
+
 function checkRecipient(to: string, facts: SendFacts): string | null {
   if (to === "") return "Enter who receives this";
   if (to === facts.ownUserId || accountOf(to) === facts.ownAddress) return sentenceOf("recipient-is-self");
-  if (FEDERATION_PATTERN.test(to))
-    return "Names with a star cannot be looked up here. Ask for the address that starts with G.";
+  if (NAME_AND_DOMAIN.test(to)) return null;
   // User IDs have 4 to 32 letters; anything longer was meant as an address.
   if (to.length > 32 && !isStellarAddress(to)) return sentenceOf("address-malformed");
   return /^[A-Za-z0-9_-]+$/.test(to) ? null : sentenceOf("address-malformed");

@@ -34,7 +34,7 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
             name: "To",
             value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
           },
-          ...(review.payment.memo === "" ? [] : [{ name: "Memo", value: review.payment.memo }]),
+          ...(review.check.memo === "" ? [] : [{ name: "Memo", value: <bdi>{review.check.memo}</bdi> }]),
           ...(submission.ledger === null
             ? []
             : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),

@@ -9,7 +9,14 @@ const ana = Keypair.random().publicKey();
 const recipient = { address: ana, username: "ana", exists: true };
 const review: Review = {
   key: "k",
-  payment: { to: "ana-1", assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "" },
+  payment: {
+    to: "ana-1",
+    assetCode: "XLM",
+    issuer: "",
+    amountStroops: 125_000_000n,
+    memo: "",
+    memoType: "text",
+  } as const,
   check: aCheck({ recipient }),
 };
 const contact = { uid: "c", id: 1, name: "Ana Díaz", stellarAddress: ana, uniqueUserId: "", memo: "", editedAt: {} };

@@ -30,9 +30,9 @@ export interface ReviewFacts {
 /** `hasPaidBefore` is null while the history is still being searched. */
 export function reviewFacts(review: Review, directory: Directory, hasPaidBefore: boolean | null): ReviewFacts {
   const { payment, check } = review;
-  const { recipient, networkFee, isFeeSponsored, operatorFee } = check;
+  const { networkFee, isFeeSponsored, operatorFee } = check;
   return {
-    name: directory.nameOf(recipient.address) ?? recipient.username,
+    name: nameOf(review, directory),
     amount: formatAmount(payment.amountStroops),
     networkFee: isFeeSponsored ? null : shortened({ assetCode: "XLM", amount: networkFee }),
     operatorFee: operatorFee && shortened(operatorFee),
@@ -41,6 +41,13 @@ export function reviewFacts(review: Review, directory: Directory, hasPaidBefore:
     warnings: warningsOf(review, directory, hasPaidBefore),
     refusals: check.refusals.map(refusalOf),
   };
+}
+
+/** The contact's name, the name that was typed, or the user's. */
+function nameOf({ payment, check: { recipient } }: Review, directory: Directory): string | null {
+  const known = directory.nameOf(payment.to) ?? directory.nameOf(recipient.address);
+  if (known !== null) return known;
+  return payment.to.includes("*") ? payment.to : recipient.username;
 }
 
 const FIELD_NAMES: Record<SendField, string> = {
@@ -72,12 +79,13 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
     );
   if (!recipient.exists && review.check.refusals.length === 0)
     warnings.push(`This account does not exist yet. It will be created with this payment.`);
-  if (directory.contactOf(recipient.address) === null && hasPaidBefore === false)
+  const contact = directory.contactOf(payment.to) ?? directory.contactOf(recipient.address);
+  if (contact === null && hasPaidBefore === false)
     warnings.push("You have not sent to this address before. A payment cannot be taken back.");
-  const contact = directory.contactOf(recipient.address);
-  if (contact !== null && contact.memo !== "" && payment.memo !== contact.memo)
+  const { memo } = review.check;
+  if (contact !== null && contact.memo !== "" && memo !== contact.memo)
     warnings.push(
-      `${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${payment.memo === "" ? "has none" : "has another"}.`,
+      `${contact.name} has the memo "${contact.memo}" in your contacts; this payment ${memo === "" ? "has none" : "has another"}.`,
     );
   return warnings;
 }

@@ -1,17 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
-import { Identicon } from "#pwa/ui/identicon.tsx";
-import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { sentenceOf } from "#schemas/errors.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
-import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
-import type { Review, SendState } from "./send-state.ts";
+import type { ReviewFacts } from "./review-facts.ts";
+import { ReviewParties } from "./review-parties.tsx";
+import type { SendState } from "./send-state.ts";
 
 interface ReviewSheetProps {
   readonly state: Extract<SendState, { step: "review" | "sending" | "unanswered" }>;
@@ -66,7 +64,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack }: Revie
         ) : null}
         {isRefused ? <Refusals refusals={facts.refusals} /> : null}
         {state.step === "review" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
-        <Parties review={state.review} facts={facts} />
+        <ReviewParties review={state.review} facts={facts} />
         {facts.warnings.map((warning) => (
           <Notice key={warning} tone="warn">
             {warning}
@@ -151,82 +149,5 @@ function CredentialsForm({ formId, check, problems: refused, onConfirm }: Creden
       ) : null}
       {asksCode ? <CodeField value={code} error={problems.code} onChange={setCode} /> : null}
     </form>
-  );
-}
-
-function Parties({ review, facts }: { readonly review: Review; readonly facts: ReviewFacts }) {
-  const { payment } = review;
-  const { address } = review.check.recipient;
-  return (
-    <>
-      <p className="text-center text-2xl font-semibold">
-        <Amount value={facts.amount} assetCode={payment.assetCode} />
-      </p>
-      <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
-        <Identicon address={address} />
-        <div className="min-w-0">
-          <p className="text-xs text-ink-3">To</p>
-          {facts.name === null ? null : <p className="font-medium">{facts.name}</p>}
-          <p className="font-mono text-xs break-all">{address}</p>
-        </div>
-      </div>
-      <Facts
-        facts={[
-          ...(payment.issuer === ""
-            ? []
-            : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
-          { name: "Memo", value: payment.memo === "" ? "None" : payment.memo },
-          {
-            name: "Network fee",
-            value: facts.networkFee === null ? "Paid by Astrolabe" : <AtMost cost={facts.networkFee} />,
-          },
-          ...(facts.operatorFee === null
-            ? []
-            : [
-                {
-                  name: "Fee to Astrolabe",
-                  value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
-                },
-              ]),
-          ...(facts.total.length === 0 ? [] : [{ name: "Total", value: <Total total={facts.total} /> }]),
-          ...facts.left.map(({ assetCode, amount, spendable }) => ({
-            name: `${assetCode} left after this`,
-            value: <Left amount={amount} spendable={spendable} />,
-          })),
-        ]}
-      />
-    </>
-  );
-}
-
-function AtMost({ cost }: { readonly cost: AssetAmount }) {
-  return (
-    <>
-      <span className="font-normal text-ink-3">at most </span>
-      <Amount value={cost.amount} assetCode={cost.assetCode} />
-    </>
-  );
-}
-
-function Total({ total }: Pick<ReviewFacts, "total">) {
-  return (
-    <span className="flex flex-col items-end">
-      {total.map(({ assetCode, amount }) => (
-        <Amount key={`${assetCode} ${amount}`} value={amount} assetCode={assetCode} />
-      ))}
-    </span>
-  );
-}
-
-function Left({ amount, spendable }: { readonly amount: string; readonly spendable: string }) {
-  return (
-    <span className="flex flex-col items-end">
-      <Amount value={amount} />
-      {amount === spendable ? null : (
-        <span className="text-xs font-normal text-ink-3">
-          <Amount value={spendable} /> of it can be spent
-        </span>
-      )}
-    </span>
   );
 }

@@ -1,9 +1,9 @@
 import { ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Contact, Directory } from "#pwa/identity/directory.ts";
-import { isPayUri, memoBytes, readPayUri } from "#pwa/identity/pay-uri.ts";
+import { isPayUri, readPayUri } from "#pwa/identity/pay-uri.ts";
 import { formatAmountShort } from "#schemas/money.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -25,6 +25,12 @@ interface SendFormProps {
   readonly onChange: (change: Partial<SendDraft>) => void;
   readonly onReview: () => void;
 }
+
+const MEMO_KINDS = [
+  { value: "text", label: "Text" },
+  { value: "id", label: "Number (ID)" },
+  { value: "hash", label: "Hash" },
+] as const;
 
 /** Who, how much, and with which memo. */
 export function SendForm(props: SendFormProps) {
@@ -49,12 +55,12 @@ export function SendForm(props: SendFormProps) {
       if (!isPayUri(text)) return onChange({ to: text.trim() });
       const reading = readPayUri(text);
       if (!reading.ok) return setUriProblem(reading.problem);
-      const { destination, amount, issuer, assetCode, memo } = reading.request;
+      const { destination, amount, issuer, assetCode, memo, memoType } = reading.request;
       onChange({
         to: destination,
         asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
         ...(amount === "" ? {} : { amount }),
-        ...(memo === "" ? {} : { memo }),
+        ...(memo === "" ? {} : { memo, memoType }),
       });
     },
     [onChange],
@@ -76,14 +82,16 @@ export function SendForm(props: SendFormProps) {
         <TextField
           label="To"
           name="to"
-          placeholder="Address or user ID"
+          placeholder="Address, name*domain or user ID"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           inputClassName="font-mono text-sm"
           value={draft.to}
           error={problems.to}
-          hint={name === null ? "A Stellar address (G... or M...), or another user's ID" : name}
+          hint={
+            name === null ? "A Stellar address (G... or M...), a name like ana*example.org, or another user's ID" : name
+          }
           onChange={(event) =>
             isPayUri(event.target.value) ? takeText(event.target.value) : onChange({ to: event.target.value })
           }
@@ -148,15 +156,26 @@ export function SendForm(props: SendFormProps) {
         error={problems.memo}
         hint="Exchanges often need one. Everyone can read it."
         aside={
-          <span
-            className="numeric text-xs text-ink-3"
-            aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
-          >
-            {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
-          </span>
+          draft.memoType === "text" ? (
+            <span
+              className="numeric text-xs text-ink-3"
+              aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
+            >
+              {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
+            </span>
+          ) : undefined
         }
         onChange={(event) => onChange({ memo: event.target.value })}
       />
+      {draft.memo === "" ? null : (
+        <SelectField
+          label="Kind of memo"
+          options={MEMO_KINDS}
+          value={draft.memoType}
+          hint="Text, unless the recipient asks for another kind"
+          onValueChange={(memoType) => onChange({ memoType })}
+        />
+      )}
       {isOnline ? null : (
         <Notice tone="warn" title="You are offline">
           Sending needs a connection. What you typed is kept on this device, and nothing is sent until you confirm it
@@ -174,7 +193,7 @@ export function SendForm(props: SendFormProps) {
             setOpened(null);
             onChange({
               to: contact.stellarAddress || contact.uniqueUserId,
-              ...(contact.memo === "" ? {} : { memo: contact.memo }),
+              ...(contact.memo === "" ? {} : { memo: contact.memo, memoType: "text" }),
             });
           }}
         />

@@ -106,10 +106,12 @@ function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string
       // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
       setProblem(reading.ok ? null : reading.problem);
       if (!reading.ok) return;
-      const { destination, amount, assetCode, issuer, memo: asked } = reading.request;
-      setDraft({ to: destination, amount, asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`, memo: asked });
+      const { destination, amount, assetCode, issuer, memo: asked, memoType } = reading.request;
+      const asset = issuer === "" ? assetCode : `${assetCode}-${issuer}`;
+      setDraft({ to: destination, amount, asset, memo: asked, memoType });
     } else if (typeof to === "string" || typeof to === "number") {
-      setDraft({ to: String(to), memo: typeof memo === "string" || typeof memo === "number" ? String(memo) : "" });
+      const text = typeof memo === "string" || typeof memo === "number" ? String(memo) : "";
+      setDraft({ to: String(to), memo: text, memoType: "text" });
     }
   }, [uri, to, memo, setDraft]);
   return problem;

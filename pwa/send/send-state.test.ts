@@ -13,7 +13,7 @@ import {
   type Submission,
 } from "./send-state.ts";
 
-const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "" };
+const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "", memoType: "text" } as const;
 const check = aCheck();
 const submission: Submission = {
   id: 1,

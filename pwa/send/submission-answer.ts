@@ -9,7 +9,7 @@ const CERTAIN = ["network-unreachable", "payments-halted", "not-ready"];
  * What a failed call means. Only a refusal with a code of ours is a no; a lost connection, a proxy's page or a failing
  * server leaves open whether the payment was taken.
  */
-export function eventOfFailure(error: unknown): SendEvent {
+export function eventOfFailure(error: unknown): Extract<SendEvent, { type: "refused" | "no-answer" }> {
   if (error instanceof HttpError && error.code !== null && isErrorCode(error.code)) {
     const isCertain = error.status < 500 || CERTAIN.includes(error.code);
     if (isCertain) return { type: "refused", code: error.code, message: error.sentence ?? error.message };

@@ -124,7 +124,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
 const OUTDATED = ["fees-risen", "recipient-changed"];
 
 /** The event of a refused confirmation, with the payment as it stands now where what was shown no longer holds. */
-async function renewed(payment: Payment, event: SendEvent): Promise<SendEvent> {
+async function renewed(payment: Payment, event: ReturnType<typeof eventOfFailure>): Promise<SendEvent> {
   if (event.type !== "refused" || !OUTDATED.includes(event.code)) return event;
   try {
     const check = await call(ENDPOINTS.walletCheck, { body: checkInputOf(payment) });

@@ -1,3 +1,4 @@
+import { FEDERATION_PATH } from "#server/federation/index.ts";
 import type { ListedAsset } from "./listing.ts";
 
 export interface StellarTomlFacts {
@@ -15,6 +16,7 @@ export function stellarToml({ passphrase, publicUrl, assets }: StellarTomlFacts)
   const head = [
     field("VERSION", SEP_1_VERSION),
     field("NETWORK_PASSPHRASE", passphrase),
+    field("FEDERATION_SERVER", `${publicUrl}${FEDERATION_PATH}`),
     `ACCOUNTS = [${issuers.map(quoted).join(", ")}]`,
   ];
   const organisation = ["[DOCUMENTATION]", field("ORG_NAME", "Astrolabe"), field("ORG_URL", publicUrl)];

@@ -1,5 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
+import { isSameMemo, type TypedMemo } from "#schemas/memo.ts";
 import type { Agreed } from "#schemas/wallet.ts";
 import type { OperatorFee } from "#server/fees/index.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";
@@ -8,6 +9,7 @@ import { isSameAsset } from "#server/platform/network/assets.ts";
 export interface Offered {
   /** G... or M... */
   readonly to: string;
+  readonly memo: TypedMemo;
   readonly fee: bigint;
   /** The house account that pays the network's fee; null where the payer does. */
   readonly feePayer: string | null;
@@ -15,11 +17,12 @@ export interface Offered {
 }
 
 /**
- * Holds a payment to what its sender was shown: nobody pays another account, or more, than they agreed to. Throws
+ * Holds a payment to what its sender was shown: nobody pays another account, or with another memo, or more, than they agreed to. Throws
  * `recipient-changed` or `fees-risen`.
  */
 export function checkAgreed(offered: Offered, agreed: Agreed): void {
-  if (offered.to !== agreed.to) throw new AppError("recipient-changed");
+  const memo = { type: agreed.memoType, text: agreed.memo };
+  if (offered.to !== agreed.to || !isSameMemo(offered.memo, memo)) throw new AppError("recipient-changed");
   const networkFee = offered.feePayer === null ? offered.fee : 0n;
   if (networkFee > parseAmount(agreed.networkFee) || !isWithin(offered.operatorFee, agreed.operatorFee))
     throw new AppError("fees-risen");

@@ -71,10 +71,10 @@ export async function planMerge(
   userId: number,
   { to, memo, xlm }: { readonly to: string; readonly memo: string; readonly xlm: bigint },
 ): Promise<MergePlan> {
-  const { address } = await findRecipient(runtime, to);
+  const { address } = await findRecipient(runtime, to, null);
   const account = await accountCollection(runtime.database).findOne({ userId, role: "wallet" });
   if (account) checkNotSelf(account._id, address);
-  checkMemo(memo);
+  checkMemo({ type: "text", text: memo });
   const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
   if (!facts.exists) throw new AppError("close-destination-missing");
   await checkPolicy(runtime, userId, address, xlm);

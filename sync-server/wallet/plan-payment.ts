@@ -1,5 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
+import type { TypedMemo } from "#schemas/memo.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
+import type { Federation } from "#server/federation/index.ts";
 import { activeFees, type OperatorFee, operatorFee } from "#server/fees/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
@@ -16,7 +18,15 @@ import { type Left, leftAfter } from "./left-after.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
-import { checkAmount, checkFunds, checkMemo, checkNotSelf, checkRecipient, checkSource } from "./rules.ts";
+import {
+  checkAmount,
+  checkFunds,
+  checkMemo,
+  checkMemoFixed,
+  checkNotSelf,
+  checkRecipient,
+  checkSource,
+} from "./rules.ts";
 
 /** A payment ready to be recorded, if nothing stands against it. Amounts in stroops. */
 export interface PaymentPlan {
@@ -30,7 +40,9 @@ export interface PaymentPlan {
   readonly holds: readonly Hold[];
   /** What the account has afterwards; none where something stands against the payment. */
   readonly left: readonly Left[];
-  readonly memo: string;
+  readonly memo: TypedMemo;
+  /** Whether the recipient's name asks for the memo. */
+  readonly isMemoFixed: boolean;
   /** The most that the network may charge. */
   readonly fee: bigint;
   /** The house account that pays the network's fee; null where the payer does. */
@@ -42,23 +54,30 @@ export interface PaymentPlan {
   readonly refusals: readonly AppError[];
 }
 
+export interface PlanDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly federation: Federation;
+}
+
 /**
  * Works out a payment and everything that stands against it; nothing is recorded. Throws what keeps it from being worked
- * out at all: `recipient-unknown`, `address-malformed`, `asset-unknown`, `wallet-not-ready`, `network-unreachable`.
+ * out at all: what keeps a name from being resolved, `recipient-unknown`, `address-malformed`, `asset-unknown`, `wallet-not-ready`, `network-unreachable`.
  */
 export async function planPayment(
-  { runtime, network }: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  { runtime, network, federation }: PlanDeps,
   userId: number,
   input: SendCheckInput,
 ): Promise<PaymentPlan> {
   const { database } = runtime;
   const refusals: AppError[] = [];
   const asset = readAsset(input.assetCode, input.issuer);
-  const recipient = await findRecipient(runtime, input.to);
+  const recipient = await findRecipient(runtime, input.to, (name) => federation.resolve(userId, name));
   const account = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!account) throw new AppError("wallet-not-ready");
   const amount = collect(refusals, () => checkAmount(input.amount)) ?? 0n;
-  const memo = input.memo ?? "";
+  const ownMemo = { type: input.memoType ?? "text", text: input.memo ?? "" };
+  const memo = recipient.memo ?? ownMemo;
   const to = recipient.address;
   const [facts, bid, fees, policy, reserved] = await Promise.all([
     lookUpRecipient(network, to, asset),
@@ -67,7 +86,8 @@ export async function planPayment(
     readPolicy(runtime, { userId, to, asset, amount }),
     database.transaction((session) => reservationsOf(database, session, account._id)),
   ]);
-  collect(refusals, () => checkMemo(memo));
+  collect(refusals, () => checkMemo(ownMemo));
+  collect(refusals, () => checkMemoFixed(ownMemo, recipient.memo));
   collect(refusals, () => checkNotSelf(account._id, to));
   collect(refusals, () => checkSource(account, asset));
   const operation = collect(refusals, () => checkRecipient(to, asset, amount, facts)) ?? "payment";
@@ -91,6 +111,7 @@ export async function planPayment(
     holds,
     left: all.length === 0 ? leftAfter(account, asset, holds, reserved) : [],
     memo,
+    isMemoFixed: recipient.memo !== null,
     needsPassword: policy.needsPassword,
     needsApproval: policy.needsApproval,
     refusals: all,

@@ -1,5 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
 import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import type { TypedMemo } from "#schemas/memo.ts";
+import { ownNameIn, type ResolveName } from "#server/federation/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
@@ -10,6 +12,8 @@ export interface Recipient {
   /** G... or M... */
   readonly address: string;
   readonly username: string | null;
+  /** What its name asks for; null where nothing in particular. */
+  readonly memo: TypedMemo | null;
 }
 
 const LOOKS_LIKE_ADDRESS = /^[GM][A-Z0-9]{20,}$/i;
@@ -24,24 +28,35 @@ export function readAsset(assetCode: string, issuer: string | undefined): AssetN
   return { assetCode, issuer };
 }
 
-/** Finds who `to` means: an address, or a user by user ID or name. */
-export async function findRecipient({ database }: Runtime, to: string): Promise<Recipient> {
+/**
+ * Finds who `to` means: an address, a user by user ID, by name or by `name*our.domain`, or who another domain's name leads
+ * to, where `resolveName` is given.
+ */
+export async function findRecipient(
+  { database, config }: Runtime,
+  to: string,
+  resolveName: ResolveName | null,
+): Promise<Recipient> {
   const users = database.collection("users");
   const fields = { projection: { _id: 0, username: 1, walletAddress: 1, closedAt: 1 } };
-  if (isNetworkAddress(to)) {
-    const user = await users.findOne({ walletAddress: accountOf(to) }, fields);
+  const ownName = ownNameIn(to, config.publicUrl);
+  const isForeign = ownName === null && FEDERATION_PATTERN.test(to);
+  if (isForeign && !resolveName) throw new AppError("recipient-unknown");
+  const named = isForeign && resolveName ? await resolveName(to) : { address: to, memo: null };
+  if (isNetworkAddress(named.address)) {
+    const user = await users.findOne({ walletAddress: accountOf(named.address) }, fields);
     // Its owner cannot get at what arrives there any more.
     if (user?.["closedAt"]) throw new AppError("recipient-closed");
-    return { address: to, username: textOf(user?.["username"]) };
+    return { ...named, username: textOf(user?.["username"]) };
   }
   if (LOOKS_LIKE_ADDRESS.test(to) && to.length > 40) throw new AppError("address-malformed");
-  if (FEDERATION_PATTERN.test(to)) throw new AppError("recipient-unknown");
-  const key = to.normalize("NFKC").toLowerCase();
+  const key = (ownName ?? to).normalize("NFKC").toLowerCase();
   const user =
-    (await users.findOne({ uniqueUserIdKey: key }, fields)) ?? (await users.findOne({ usernameKey: key }, fields));
+    (ownName === null ? await users.findOne({ uniqueUserIdKey: key }, fields) : null) ??
+    (await users.findOne({ usernameKey: key }, fields));
   const address = textOf(user?.["walletAddress"]);
   if (address === null) throw new AppError("recipient-unknown");
-  return { address, username: textOf(user?.["username"]) };
+  return { address, username: textOf(user?.["username"]), memo: null };
 }
 
 /** Reads the recipient from the ledger. Throws `network-unreachable`. */

@@ -3,6 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
+import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -25,24 +26,22 @@ export function registerWalletRoutes(
   runtime: Runtime,
   money: Money,
   checkSecondFactor: CheckSecondFactor,
+  federation: Federation,
 ): void {
   const { database } = runtime;
-  const { network } = money;
+  const plan = { runtime, network: money.network, federation };
   const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS);
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 
   route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
-    const submission = await sendPayment({ runtime, network, passwordLimit, checkSecondFactor }, session.userId, input);
+    const submission = await sendPayment({ ...plan, passwordLimit, checkSecondFactor }, session.userId, input);
     money.kick();
     return submissionOutput(submission);
   });
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) =>
-    checkOutput(
-      await planPayment({ runtime, network }, session.userId, input),
-      await isTwoFactorOn(runtime, session.userId),
-    ),
+    checkOutput(await planPayment(plan, session.userId, input), await isTwoFactorOn(runtime, session.userId)),
   );
 
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
@@ -56,6 +55,9 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
   const { to, recipient, amount, fee, feePayer, operatorFee, holds, left, needsPassword, needsApproval } = plan;
   return {
     recipient: { address: to, ...recipient },
+    memo: plan.memo.text,
+    memoType: plan.memo.type,
+    isMemoFixed: plan.isMemoFixed,
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && cost(operatorFee),

@@ -85,6 +85,6 @@ test("the source needs an account and an authorised line", () => {
 });
 
 test("a memo holds 28 bytes", () => {
-  expect(codeOf(() => checkMemo("é".repeat(14)))).toBe("accepted");
-  expect(codeOf(() => checkMemo("é".repeat(15)))).toBe("memo-too-long");
+  expect(codeOf(() => checkMemo({ type: "text", text: "é".repeat(14) }))).toBe("accepted");
+  expect(codeOf(() => checkMemo({ type: "text", text: "é".repeat(15) }))).toBe("memo-too-long");
 });

@@ -1,6 +1,6 @@
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { AppError } from "#schemas/errors.ts";
-import { MEMO_MAX_BYTES } from "#schemas/wallet.ts";
+import { isSameMemo, memoProblem, type TypedMemo } from "#schemas/memo.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
@@ -32,9 +32,15 @@ export function checkAmount(text: string): bigint {
   }
 }
 
-/** Throws `memo-too-long` for more than the 28 bytes of UTF-8 that a text memo holds. */
-export function checkMemo(memo: string): void {
-  if (Buffer.byteLength(memo, "utf8") > MEMO_MAX_BYTES) throw new AppError("memo-too-long");
+/** Throws what keeps a text from being a memo of its kind. */
+export function checkMemo(memo: TypedMemo): void {
+  const problem = memoProblem(memo);
+  if (problem) throw new AppError(problem);
+}
+
+/** Throws `memo-fixed` where the sender wants another memo than the one that the recipient's name asks for. */
+export function checkMemoFixed(own: TypedMemo, asked: TypedMemo | null): void {
+  if (asked && own.text !== "" && !isSameMemo(own, asked)) throw new AppError("memo-fixed", { memo: asked.text });
 }
 
 export function checkNotSelf(from: string, to: string): void {

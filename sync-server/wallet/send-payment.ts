@@ -6,7 +6,6 @@ import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import {
   insertSubmission,
@@ -16,14 +15,12 @@ import {
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { verifyPassword } from "#server/users/index.ts";
 import { checkAgreed, feeLimitOf } from "./agreed.ts";
-import { type PaymentPlan, planPayment } from "./plan-payment.ts";
+import { type PaymentPlan, type PlanDeps, planPayment } from "./plan-payment.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
 import { checkFunds, checkSource } from "./rules.ts";
 
-export interface SendDeps {
-  readonly runtime: Runtime;
-  readonly network: StellarNetwork;
+export interface SendDeps extends PlanDeps {
   /** Bounds the passwords a session can try here, by user. */
   readonly passwordLimit: AttemptLimit;
   readonly checkSecondFactor: CheckSecondFactor;
@@ -86,7 +83,8 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
         kind: "send",
         account: account._id,
         steps,
-        memo,
+        memo: memo.text,
+        ...(memo.type !== "text" && { memoType: memo.type }),
         holds,
         fee: String(fee),
         ...(feeLimit !== undefined && { feeLimit }),
@@ -113,7 +111,8 @@ function sameOrRefused(former: SubmissionDocument, fingerprint: string): Submiss
 }
 
 /** Digest of what is paid to whom; the password is no part of it. */
-function fingerprintOf({ to, assetCode, issuer, amount, memo }: SendInput): string {
-  const content = JSON.stringify([to, assetCode, issuer ?? "", amount, memo ?? ""]);
+function fingerprintOf({ to, assetCode, issuer, amount, memo, memoType = "text" }: SendInput): string {
+  const kind = memoType === "text" ? [] : [memoType];
+  const content = JSON.stringify([to, assetCode, issuer ?? "", amount, memo ?? "", ...kind]);
   return createHash("sha256").update(content).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { Account, Memo, type Transaction, TransactionBuilder, type FeeBumpTransaction } from "@stellar/stellar-sdk";
+import type { MemoType } from "#schemas/memo.ts";
 import type { LedgerHead } from "#server/platform/network/network.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
@@ -47,7 +48,7 @@ export async function signSubmission(vault: Vault, submission: SubmissionDocumen
 }
 
 function build(submission: SubmissionDocument, ground: Ground, maxTimeSeconds: number, maxLedger: number): Transaction {
-  const { steps, memo, fee, feePayer } = submission;
+  const { steps, memo, memoType = "text", fee, feePayer } = submission;
   const builder = new TransactionBuilder(new Account(ground.source, String(ground.lastSequence)), {
     // Within a fee bump the inner bid is nothing, so that the transaction cannot enter a ledger without the bump.
     fee: feePayer === null ? String(BigInt(fee) / BigInt(steps.length)) : "0",
@@ -56,8 +57,19 @@ function build(submission: SubmissionDocument, ground: Ground, maxTimeSeconds: n
     ledgerbounds: { minLedger: 0, maxLedger },
   });
   for (const step of steps) builder.addOperation(toOperation(step));
-  if (memo !== "") builder.addMemo(Memo.text(memo));
+  if (memo !== "") builder.addMemo(toMemo(memo, memoType));
   return builder.build();
+}
+
+function toMemo(text: string, type: MemoType): Memo {
+  switch (type) {
+    case "text":
+      return Memo.text(text);
+    case "id":
+      return Memo.id(text);
+    case "hash":
+      return Memo.hash(text);
+  }
 }
 
 async function addSignature(

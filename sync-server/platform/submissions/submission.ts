@@ -1,4 +1,5 @@
 import type { ClientSession, Collection, Document } from "mongodb";
+import type { MemoType } from "#schemas/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
@@ -8,8 +9,8 @@ import type { Step } from "./steps.ts";
 /** Why a transaction is made: whose wish or which job it carries out. */
 export type SubmissionKind =
   | "send"
-  | "trustline"
   | "claim"
+  | "trustline"
   | "deposit"
   | "refund"
   | "house"
@@ -52,6 +53,8 @@ export interface SubmissionDraft {
   readonly account: string;
   readonly steps: readonly Step[];
   readonly memo: string;
+  /** Absent for a text. */
+  readonly memoType?: MemoType;
   readonly holds: readonly Hold[];
   /** The most that the network may charge, in stroops as decimal text. */
   readonly fee: string;

@@ -1,0 +1,98 @@
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import type { MemoType } from "#schemas/memo.ts";
+import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
+import type { Review } from "./send-state.ts";
+
+const MEMO_NAMES: Readonly<Record<MemoType, string>> = { text: "Memo", id: "Memo (number)", hash: "Memo (hash)" };
+
+/** Who pays whom how much, and all it costs. */
+export function ReviewParties({ review, facts }: { readonly review: Review; readonly facts: ReviewFacts }) {
+  const { payment } = review;
+  const { recipient, memo, memoType, isMemoFixed } = review.check;
+  const { address } = recipient;
+  return (
+    <>
+      <p className="text-center text-2xl font-semibold">
+        <Amount value={facts.amount} assetCode={payment.assetCode} />
+      </p>
+      <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
+        <Identicon address={address} />
+        <div className="min-w-0">
+          <p className="text-xs text-ink-3">To</p>
+          {facts.name === null ? null : <p className="font-medium">{facts.name}</p>}
+          <p className="font-mono text-xs break-all">{address}</p>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          ...(payment.issuer === ""
+            ? []
+            : [{ name: "Issued by", value: <span className="font-mono text-xs break-all">{payment.issuer}</span> }]),
+          { name: MEMO_NAMES[memoType], value: <MemoText memo={memo} isFixed={isMemoFixed} /> },
+          {
+            name: "Network fee",
+            value: facts.networkFee === null ? "Paid by Astrolabe" : <AtMost cost={facts.networkFee} />,
+          },
+          ...(facts.operatorFee === null
+            ? []
+            : [
+                {
+                  name: "Fee to Astrolabe",
+                  value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
+                },
+              ]),
+          ...(facts.total.length === 0 ? [] : [{ name: "Total", value: <Total total={facts.total} /> }]),
+          ...facts.left.map(({ assetCode, amount, spendable }) => ({
+            name: `${assetCode} left after this`,
+            value: <Left amount={amount} spendable={spendable} />,
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+function AtMost({ cost }: { readonly cost: AssetAmount }) {
+  return (
+    <>
+      <span className="font-normal text-ink-3">at most </span>
+      <Amount value={cost.amount} assetCode={cost.assetCode} />
+    </>
+  );
+}
+
+function Total({ total }: Pick<ReviewFacts, "total">) {
+  return (
+    <span className="flex flex-col items-end">
+      {total.map(({ assetCode, amount }) => (
+        <Amount key={`${assetCode} ${amount}`} value={amount} assetCode={assetCode} />
+      ))}
+    </span>
+  );
+}
+
+function Left({ amount, spendable }: { readonly amount: string; readonly spendable: string }) {
+  return (
+    <span className="flex flex-col items-end">
+      <Amount value={amount} />
+      {amount === spendable ? null : (
+        <span className="text-xs font-normal text-ink-3">
+          <Amount value={spendable} /> of it can be spent
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Set apart, so that a text which is written from right to left turns nothing around it. */
+function MemoText({ memo, isFixed }: { readonly memo: string; readonly isFixed: boolean }) {
+  if (memo === "") return "None";
+  return (
+    <span className="flex flex-col items-end">
+      <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>
+      {isFixed ? <span className="text-xs font-normal text-ink-3">Asked for by the name you send to</span> : null}
+    </span>
+  );
+}

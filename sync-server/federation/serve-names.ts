@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as v from "valibot";
+import { AppError } from "#schemas/errors.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { ownDomain, ownNameIn } from "./own-names.ts";
+
+/** Where our stellar.toml says that names are looked up. */
+export const FEDERATION_PATH = "/federation";
+
+const QUESTIONS = 60;
+const QUESTIONS_WINDOW_MS = 60 * 1000;
+const Question = v.object({ q: v.pipe(v.string(), v.maxLength(300)), type: v.string() });
+
+interface Found {
+  readonly username: string;
+  readonly address: string;
+}
+
+/**
+ * Serves the names of our users to every site (SEP-2): `name*our.domain` and the address it leads to, either from the
+ * other. One exact question at a time, counted by who asks; whoever has no wallet on the network yet, or none any more, is
+ * not there.
+ */
+export function registerFederation(app: FastifyInstance, runtime: Runtime): void {
+  const { publicUrl } = runtime.config;
+  const limit = createAttemptLimit(runtime, "federation-server", QUESTIONS, QUESTIONS_WINDOW_MS);
+
+  app.get(FEDERATION_PATH, async (request, reply) => {
+    reply.headers({ "access-control-allow-origin": "*", "cache-control": "no-store" });
+    try {
+      await limit.take(request.ip);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "rate-limited") return refuse(reply, 429, error.message);
+      throw error;
+    }
+    const question = v.safeParse(Question, request.query);
+    if (!question.success) return refuse(reply, 400, "Ask with q, the name or the address, and type, name or id.");
+    const { q, type } = question.output;
+    if (type !== "name" && type !== "id") return refuse(reply, 501, "Only the types name and id are served here.");
+    const found = type === "name" ? await findByName(runtime, q) : await findByAddress(runtime, q);
+    if (!found) return refuse(reply, 404, "Nobody is found by that.");
+    return reply.send({ stellar_address: `${found.username}*${ownDomain(publicUrl)}`, account_id: found.address });
+  });
+}
+
+function refuse(reply: FastifyReply, status: number, detail: string): FastifyReply {
+  return reply.code(status).send({ detail });
+}
+
+async function findByName(runtime: Runtime, text: string): Promise<Found | null> {
+  const name = ownNameIn(text.trim(), runtime.config.publicUrl);
+  return name === null ? null : findUser(runtime, { usernameKey: name.normalize("NFKC").toLowerCase() });
+}
+
+async function findByAddress(runtime: Runtime, address: string): Promise<Found | null> {
+  return isNetworkAddress(address) ? findUser(runtime, { walletAddress: address }) : null;
+}
+
+async function findUser({ database }: Runtime, by: Readonly<Record<string, string>>): Promise<Found | null> {
+  const user = await database
+    .collection("users")
+    .findOne({ ...by, closedAt: { $exists: false } }, { projection: { _id: 0, username: 1, walletAddress: 1 } });
+  const username: unknown = user?.["username"];
+  const walletAddress: unknown = user?.["walletAddress"];
+  if (typeof username !== "string" || typeof walletAddress !== "string") return null;
+  const account = await accountCollection(database).findOne({ _id: walletAddress, role: "wallet", exists: true });
+  return account && { username, address: walletAddress };
+}
