@@ -14,6 +14,7 @@ import {
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
+import type { Federation } from "#server/federation/index.ts";
 import { sendPayment } from "#server/wallet/send-payment.ts";
 import type { World } from "#tests/support/world.ts";
 import type { Process } from "./processes.ts";
@@ -48,6 +49,8 @@ const PAYER = 1;
 const PAYEE = 2;
 const CHANNELS = 2;
 const NO_LIMIT: AttemptLimit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
+/** Nobody here is paid by a name. */
+const NO_NAMES: Federation = { resolve: () => Promise.reject(new Error("no name is asked for")) };
 
 /** Opens the accounts of two people and of a house with channels. */
 export async function openPayments(world: World): Promise<Payments> {
@@ -76,7 +79,7 @@ export async function openPayments(world: World): Promise<Payments> {
         to,
         payee: PAYEE,
         carryOn: async ({ deps, work }) => {
-          await sendPayment({ ...deps, passwordLimit: NO_LIMIT, checkSecondFactor }, PAYER, input);
+          await sendPayment({ ...deps, federation: NO_NAMES, passwordLimit: NO_LIMIT, checkSecondFactor }, PAYER, input);
           await work();
         },
         submissions: () => submissions.find({ userId: PAYER, idempotencyKey }).toArray(),
