@@ -12,6 +12,7 @@ import { claimSource, releaseSource } from "./channels.ts";
 import { signSubmission } from "./envelope.ts";
 import { raiseFee, takePayer } from "./fee-bid.ts";
 import { type MoveFields, moveSubmission } from "./moves.ts";
+import { type Advanced, advanceAll } from "./pass.ts";
 import { actorsOf } from "./steps.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import {
@@ -27,8 +28,6 @@ import {
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
-const AT_ONCE = 16;
-const BATCH = 500;
 
 export interface SubmissionsDeps {
   readonly runtime: Runtime;
@@ -68,46 +67,32 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
  * Takes every open submission one or more steps on, unless `signal` says to end; answers with how many there were. Throws
  * after all when one failed.
  */
-export async function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
-  const open = await submissionCollection(deps.runtime.database)
-    .find({ state: { $in: [...OPEN_STATES] } }, { sort: { id: 1 }, limit: BATCH })
-    .toArray();
-  // One account's payments go one after another, unless channels lend their sequence numbers.
-  // A change of keys passes those that wait for it; the account's sequence number still goes to one at a time.
-  const queues = Map.groupBy(open, ({ id, kind, account, viaChannel }) =>
-    viaChannel || kind === "rotation" ? id : account,
-  ).values();
-  const failures: unknown[] = [];
-  const workers = Array.from({ length: Math.min(AT_ONCE, open.length) }, async () => {
-    for (const queue of queues) {
-      try {
-        for (const submission of queue) if (signal?.aborted || !(await advanceFully(deps, submission))) break;
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  });
-  await Promise.all(workers);
-  if (failures.length > 0) throw failures[0];
-  return open.length;
+export function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
+  return advanceAll(deps.runtime.database, (submission) => advanceFully(deps, submission), signal);
 }
 
-/** Steps until the submission is settled (true) or has to wait (false). */
-async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<boolean> {
-  let current: SubmissionDocument | null = submission;
-  while (current && OPEN_STATES.includes(current.state)) {
+/** Steps until the submission is settled or has to wait. */
+async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocument): Promise<Advanced> {
+  let current = submission;
+  while (OPEN_STATES.includes(current.state)) {
     const next = await advance(deps, current);
-    if (next === "wait") return false;
+    const hasMoved = current !== submission;
+    if (next === "wait" || next === "busy") return { until: next, hasMoved };
+    // Something else moved it.
+    if (next === null) return { until: "wait", hasMoved };
     current = next;
   }
-  return current !== null;
+  return { until: "end", hasMoved: current !== submission };
 }
 
-/** Takes a submission one step on. `wait` when nothing can be done yet, null when something else moved it. */
+/**
+ * Takes a submission one step on. `wait` when nothing can be done yet, `busy` while no account can lend it a sequence
+ * number, null when something else moved it.
+ */
 export async function advance(
   deps: SubmissionsDeps,
   submission: SubmissionDocument,
-): Promise<SubmissionDocument | "wait" | null> {
+): Promise<SubmissionDocument | "wait" | "busy" | null> {
   switch (submission.state) {
     case "created":
       return sign(deps, submission, {});
@@ -144,7 +129,7 @@ async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, field
   if (permission === "wait") return "wait";
   if (permission !== "go") return move(deps, submission, "failed", { reason: permission.refusal });
   const source = await claimSource(database, submission);
-  if (!source) return "wait";
+  if (!source) return "busy";
   const signed = await signWith(deps, submission, source, { fields, extra });
   // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
   if (signed === "wait" || signed === null) {
