@@ -4,7 +4,7 @@ import { CashAppDeposits, CashAppPayments, type DepositInput } from "#schemas/de
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
+import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
 import { xlmFor } from "./xlm-for.ts";
@@ -14,15 +14,20 @@ const DUPLICATE_KEY = 11_000;
 /**
  * Records a payment that a user says to have made. The same transaction id by the same user is the same deposit; named
  * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`,
- * `wallet-not-ready`, or `deposit-claimed` for another amount under one's own transaction id.
+ * `wallet-not-ready`, `account-closed`, or `deposit-claimed` for another amount under one's own transaction id.
  */
 export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
   const { database } = runtime;
   if (parseAmount(input.amount) === 0n) throw new AppError("amount-not-positive");
   const settings = await readDepositSettings(runtime);
   if (!settings) throw new AppError("deposits-off");
-  if (!(await accountCollection(database).findOne({ userId, role: "wallet" }))) throw new AppError("wallet-not-ready");
+  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
+  if (!wallet) throw new AppError("wallet-not-ready");
   return database.transaction(async (session) => {
+    // Whoever closes the account takes the wallet, too: one of the two sees the other.
+    await takeAccount(database, session, wallet._id);
+    const closed = await database.collection("users").findOne({ id: userId, closedAt: { $ne: null } }, { session });
+    if (closed) throw new AppError("account-closed");
     const former = await depositCollection(database).findOne(
       { userId, cashAppTransactionId: input.cashAppTransactionId },
       { session },
