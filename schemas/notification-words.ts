@@ -31,6 +31,10 @@ const NOT_YOU = "If this was not you, change your password at once and freeze yo
 /** The words for every kind. */
 const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "payment-received": (_, amount, party) => [amount ? `Received ${amount}` : "Payment received", from(party)],
+  "claimable-received": (_, amount, party) => [
+    amount ? `${amount} waits to be claimed` : "Money waits to be claimed",
+    sentences(party && `Set aside by ${party}.`, "Claim it only if you know what it is."),
+  ],
   "payment-confirmed": (_, amount, party) => [amount ? `Sent ${amount}` : "Payment sent", to(party)],
   "payment-failed": ({ detail }, amount) => [of("Payment", amount, "failed"), detail],
   "payment-unclear": (_, amount) => [

@@ -3,12 +3,13 @@ import { Instant, textUpTo } from "./fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
 /** What people choose about together: each topic can be switched off for push and for e-mail. */
-export const TOPICS = ["received", "sent", "deposits", "signIns", "security"] as const;
+export const TOPICS = ["received", "claims", "sent", "deposits", "signIns", "security"] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Every kind of notification: its topic, and the place in the app where more is to be seen. */
 export const NOTIFICATION_KINDS = {
   "payment-received": { topic: "received", path: "/transactions" },
+  "claimable-received": { topic: "claims", path: "/claims" },
   "payment-confirmed": { topic: "sent", path: "/transactions" },
   "payment-failed": { topic: "sent", path: "/transactions" },
   "payment-unclear": { topic: "sent", path: "/transactions" },
@@ -41,8 +42,13 @@ export function isNotificationKind(kind: string): kind is NotificationKind {
   return Object.hasOwn(NOTIFICATION_KINDS, kind);
 }
 
-/** Kept per person at most; older ones go first. */
-export const NOTIFICATIONS_KEPT = 200;
+/** Kinds that strangers cause as often as they like. */
+export const STRANGERS_KINDS: readonly NotificationKind[] = ["payment-received", "claimable-received"];
+/**
+ * Kept per person of {@link STRANGERS_KINDS}, and as many of all others; older ones go first. Apart, so that nobody can
+ * bury a warning under dust.
+ */
+export const NOTIFICATIONS_KEPT = 100;
 export const NOTIFICATION_DAYS = 90;
 
 /** What a person does with a notification. */
@@ -70,25 +76,27 @@ export const NotificationRow = syncRow({
 export type NotificationRow = v.InferOutput<typeof NotificationRow>;
 
 /** Topics that may be mailed or not. Sign-ins are mailed by `notifyOnLogin` of the settings, changes of security always. */
-export const MAIL_TOPICS = ["received", "sent", "deposits"] as const satisfies readonly Topic[];
+export const MAIL_TOPICS = ["received", "claims", "sent", "deposits"] as const satisfies readonly Topic[];
 
 /** Which topics reach the person outside of the app, and whether amounts are said there. */
 export const NotificationChoices = v.strictObject({
   push: v.strictObject({
     received: v.boolean(),
+    claims: v.boolean(),
     sent: v.boolean(),
     deposits: v.boolean(),
     signIns: v.boolean(),
     security: v.boolean(),
   }),
-  mail: v.strictObject({ received: v.boolean(), sent: v.boolean(), deposits: v.boolean() }),
+  mail: v.strictObject({ received: v.boolean(), claims: v.boolean(), sent: v.boolean(), deposits: v.boolean() }),
   showsAmounts: v.boolean(),
 });
 export type NotificationChoices = v.InferOutput<typeof NotificationChoices>;
 
+/** Claims are quiet: most are strangers' advertisements. */
 export const DEFAULT_CHOICES: NotificationChoices = {
-  push: { received: true, sent: true, deposits: true, signIns: true, security: true },
-  mail: { received: false, sent: false, deposits: true },
+  push: { received: true, claims: false, sent: true, deposits: true, signIns: true, security: true },
+  mail: { received: false, claims: false, sent: false, deposits: true },
   showsAmounts: true,
 };
 

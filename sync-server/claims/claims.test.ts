@@ -107,6 +107,9 @@ test("a claim is carried out once, however often it is asked for, and counts to 
   expect((await claim(ana, balanceId, key)).body.submission).toMatchObject({ id: submission.id, state: "confirmed" });
   expect((await balanceOf(ana)) - before).toBe(123_456_789n - 100n);
   expect(await stateOf(ana, balanceId)).toMatchObject({ state: "claimed" });
+  // Told of what was set aside, and not of what she took herself.
+  const told = await app.database.collection("notifications").find({ userId: ana.user.id }).toArray();
+  expect(told.map(({ kind }) => kind)).toEqual(["claimable-received"]);
   const other = await setAside([ana]);
   expect((await claim(ana, other, key)).body.code).toBe("idempotency-key-reused");
   expect((await claim(ana, balanceId)).body.code).toBe("claim-gone");

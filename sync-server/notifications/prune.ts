@@ -1,4 +1,4 @@
-import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from "#schemas/notifications.ts";
+import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT, STRANGERS_KINDS } from "#schemas/notifications.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -13,13 +13,16 @@ function notifications({ database }: Runtime) {
 
 /** Drops the oldest notifications of a user who has too many. */
 export async function pruneSurplus(runtime: Runtime, userId: number): Promise<void> {
-  const kept = await notifications(runtime).countDocuments(
-    { userId, deleted: false },
-    { limit: NOTIFICATIONS_KEPT + SLACK },
-  );
-  if (kept < NOTIFICATIONS_KEPT + SLACK) return;
+  await pruneKinds(runtime, userId, { $in: STRANGERS_KINDS });
+  await pruneKinds(runtime, userId, { $nin: STRANGERS_KINDS });
+}
+
+async function pruneKinds(runtime: Runtime, userId: number, kind: object): Promise<void> {
+  const own = { userId, kind, deleted: false };
+  const limit = NOTIFICATIONS_KEPT + SLACK;
+  if ((await notifications(runtime).countDocuments(own, { limit })) < limit) return;
   const surplus = await notifications(runtime)
-    .find({ userId, deleted: false }, { projection: { uid: 1 } })
+    .find(own, { projection: { uid: 1 } })
     .sort({ timestamp: -1, id: -1 })
     .skip(NOTIFICATIONS_KEPT)
     .toArray();

@@ -24,7 +24,7 @@ import { type Movement, movementsOf, readTransaction, type ReadTransaction } fro
 import { OwnAccounts } from "./own-accounts.ts";
 import { resyncAccounts } from "./resync.ts";
 import { storeState } from "./store-state.ts";
-import { type OwnedMovement, tellReceivers } from "./tell-receivers.ts";
+import { type OwnedMovement, tellClaimants, tellReceivers } from "./tell-receivers.ts";
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
 const PAGE_LIMIT = 200;
@@ -146,6 +146,7 @@ async function foldOurs(
     for (const uid of await putNewRows(runtime, session, userId, writes)) fresh.add(`${userId} ${uid}`);
   const news = owned.filter(({ userId, movement }) => fresh.has(`${userId} ${movement.operationId}`));
   await tellReceivers(runtime, session, news, isOfHouse);
+  await tellClaimants(runtime, session, items, accounts);
   await recordArrivals(runtime.database, session, arrivals);
   for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
   for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);
