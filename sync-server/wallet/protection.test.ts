@@ -194,7 +194,7 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   });
   const before = BigInt((await houseAccount(app.database, "fees"))?.balance ?? "0");
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.2000000" };
-  const agreed = { to: ben.user.walletAddress, networkFee: "0.0000200", operatorFee };
+  const agreed = { to: ben.user.walletAddress, memo: "", memoType: "text", networkFee: "0.0000200", operatorFee };
   const cheaper = { ...agreed, operatorFee: { ...operatorFee, amount: "0.1999999" } };
   expect((await send(ana, { amount: "20", agreed: cheaper })).body.code).toBe("fees-risen");
   expect((await send(ana, { amount: "20", agreed: { ...agreed, networkFee: "0" } })).body.code).toBe("fees-risen");
