@@ -35,14 +35,17 @@ export function registerWalletRoutes(
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 
   route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
-    const submission = await sendPayment({ ...plan, passwordLimit, checkSecondFactor }, session.userId, input);
+    const sender = { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
+    const submission = await sendPayment({ ...plan, passwordLimit, checkSecondFactor }, sender, input);
     money.kick();
     return submissionOutput(submission);
   });
 
-  route(app, ENDPOINTS.walletCheck, async ({ session, input }) =>
-    checkOutput(await planPayment(plan, session.userId, input), await isTwoFactorOn(runtime, session.userId)),
-  );
+  route(app, ENDPOINTS.walletCheck, async ({ session, input }) => {
+    const planned = await planPayment(plan, session.userId, input);
+    const needsPassword = planned.needsPassword && !(await app.sessions.isConfirmed(session));
+    return checkOutput({ ...planned, needsPassword }, await isTwoFactorOn(runtime, session.userId));
+  });
 
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
     const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });

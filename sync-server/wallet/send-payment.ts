@@ -26,6 +26,13 @@ export interface SendDeps extends PlanDeps {
   readonly checkSecondFactor: CheckSecondFactor;
 }
 
+/** Who asks for a payment. */
+export interface Sender {
+  readonly userId: number;
+  /** Whether their session showed within the last minutes who they are, by password or passkey. */
+  readonly isConfirmed: () => Promise<boolean>;
+}
+
 interface Request {
   readonly userId: number;
   readonly idempotencyKey: string;
@@ -38,7 +45,8 @@ interface Request {
  * Accepts a payment: every rule first, then one transaction that reserves the money and records the submission. The worker
  * does the rest. The same key and body answer with the same submission; a refusal leaves nothing behind.
  */
-export async function sendPayment(deps: SendDeps, userId: number, input: SendInput): Promise<SubmissionDocument> {
+export async function sendPayment(deps: SendDeps, sender: Sender, input: SendInput): Promise<SubmissionDocument> {
+  const { userId } = sender;
   const { idempotencyKey, agreed, password, code, ...payment } = input;
   const fingerprint = fingerprintOf(input);
   const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
@@ -47,13 +55,17 @@ export async function sendPayment(deps: SendDeps, userId: number, input: SendInp
   const [refusal] = plan.refusals;
   if (refusal) throw refusal;
   if (agreed) checkAgreed(plan, agreed);
-  if (plan.needsPassword) await checkPassword(deps, userId, password);
+  if (plan.needsPassword) await checkPassword(deps, sender, password);
   await deps.checkSecondFactor(userId, code);
   return reserve(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit: agreed && feeLimitOf(agreed) }, plan);
 }
 
-async function checkPassword({ runtime, passwordLimit }: SendDeps, userId: number, password: string | undefined) {
-  if (password === undefined || password === "") throw new AppError("password-required");
+/** Who signs in by passkey alone has no password to give: a confirmed session stands for it, as it may switch it off. */
+async function checkPassword({ runtime, passwordLimit }: SendDeps, { userId, isConfirmed }: Sender, password = "") {
+  if (password === "") {
+    if (await isConfirmed()) return;
+    throw new AppError("password-required");
+  }
   const key = String(userId);
   await passwordLimit.take(key);
   if (!(await verifyPassword(runtime, userId, password))) throw new AppError("password-wrong");

@@ -79,7 +79,11 @@ export async function openPayments(world: World): Promise<Payments> {
         to,
         payee: PAYEE,
         carryOn: async ({ deps, work }) => {
-          await sendPayment({ ...deps, federation: NO_NAMES, passwordLimit: NO_LIMIT, checkSecondFactor }, PAYER, input);
+          await sendPayment(
+            { ...deps, federation: NO_NAMES, passwordLimit: NO_LIMIT, checkSecondFactor },
+            { userId: PAYER, isConfirmed: () => Promise.resolve(false) },
+            input,
+          );
           await work();
         },
         submissions: () => submissions.find({ userId: PAYER, idempotencyKey }).toArray(),
