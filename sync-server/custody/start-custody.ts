@@ -3,14 +3,13 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { AuditLog } from "#server/platform/vault/audit-log.ts";
-import { anchorAudit } from "./anchor.ts";
+import { keepAnchored } from "./keep-anchored.ts";
 import { followRotations } from "./rotate-signer.ts";
 import { type CustodyDeps, registerCustodyRoutes } from "./routes.ts";
 
 const BUSY_PAUSE_MS = 250;
 const IDLE_PAUSE_MS = 2000;
 const ANCHOR_PAUSE_MS = 60_000;
-/** Until the house has its accounts. */
 const FAILURE_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -41,7 +40,7 @@ export function startCustody(
     leases,
     ...pauses,
     run: async (fenced) => {
-      if (await anchorAudit(fenced, await network.feeBid())) onSubmitted();
+      if (await keepAnchored(fenced, network)) onSubmitted();
       return ANCHOR_PAUSE_MS;
     },
   });
