@@ -6,7 +6,7 @@ import { syncRow } from "./sync-row.ts";
 
 /**
  * What moved: `create_account` and `merge` are movements of XLM by those operations, `fee` a transaction that only cost its
- * fee, `claimable` what was set aside for somebody to claim. What was claimed is a `receive` from whoever set it aside.
+ * fee, `operator_fee` what went to the operator beside it, `claimable` what was set aside for somebody to claim. What was claimed is a `receive` from whoever set it aside.
  */
 export const TransactionType = v.picklist([
   "send",
@@ -15,6 +15,7 @@ export const TransactionType = v.picklist([
   "merge",
   "trust",
   "fee",
+  "operator_fee",
   "claimable",
   "other",
 ]);

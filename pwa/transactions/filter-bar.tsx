@@ -13,6 +13,7 @@ const TYPES: readonly MovementType[] = [
   "merge",
   "trust",
   "fee",
+  "operator_fee",
   "claimable",
   "other",
 ];

@@ -25,7 +25,13 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
   const shared = { assetCode: row.assetCode, ...(direction === "none" ? {} : { direction }) };
   return (
     <ListRow
-      lead={counterparty === "" ? <NobodyMark isFee={row.type === "fee"} /> : <Identicon address={counterparty} />}
+      lead={
+        counterparty === "" ? (
+          <NobodyMark isFee={row.type === "fee" || row.type === "operator_fee"} />
+        ) : (
+          <Identicon address={counterparty} />
+        )
+      }
       title={titleOf(row, movement, name)}
       detail={
         <>

@@ -17,6 +17,7 @@ test("each kind of row reads as what happened to the own account", () => {
   expect(title({ type: "create_account", from: "GME", to: "GANA" })).toBe("Created the account of Ana");
   expect(title({ type: "merge" })).toBe("Merged into yours: Ana");
   expect(title({ type: "fee", from: "GME", to: "" })).toBe("Network fee");
+  expect(title({ type: "operator_fee", from: "GME", to: "GFEES" })).toBe("Fee to Astrolabe");
   expect(title({ type: "trust", assetCode: "USDC", from: "GME", to: "GISS" })).toBe("USDC: asset added or removed");
 });
 

@@ -25,6 +25,7 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   merge: "Account merged",
   trust: "Asset added or removed",
   fee: "Network fee",
+  operator_fee: "Fee to Astrolabe",
   claimable: "Set aside",
   other: "Other",
 };
@@ -45,6 +46,7 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
         ? { direction: "out", counterparty: row.to }
         : { direction: "in", counterparty: row.from };
     case "fee":
+    case "operator_fee":
       return { direction: "out", counterparty: "" };
     case "trust":
     case "other":
@@ -57,7 +59,7 @@ export function titleOf(row: MovementRow, movement: Movement, name: string): str
   const plain = TYPE_NAMES[row.type];
   if (row.type === "receive" && row.from === row.to) return "Taken back";
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
-  if (name === "" || row.type === "other" || row.type === "fee") return plain;
+  if (name === "" || row.type === "other" || row.type === "fee" || row.type === "operator_fee") return plain;
   const verb: Record<
     "send" | "receive" | "create_account" | "merge" | "claimable",
     readonly [inward: string, outward: string]

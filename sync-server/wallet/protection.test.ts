@@ -203,6 +203,11 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   const { body } = await send(ana, { amount: "20", agreed });
   expect((await settled(ana, body.submission.id)).state).toBe("confirmed");
   await eventually(async () => (await houseAccount(app.database, "fees"))?.balance === String(before + 2_000_000n));
+  const history = app.database.collection("transactions").find({ userId: ana.user.id, hash: { $ne: null } });
+  expect((await history.toArray()).filter(({ type }) => type !== "create_account")).toMatchObject([
+    { type: "send", amount: "20.0000000", fee: "0.0000200" },
+    { type: "operator_fee", amount: "0.2000000", fee: "0.0000000" },
+  ]);
   const tooMuch = await call(ana, "POST", "/api/wallet/send/check", {
     to: ben.user.walletAddress,
     assetCode: "XLM",

@@ -1,8 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { formatAmount } from "#schemas/money.ts";
-import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
-import { houseAccounts } from "#server/platform/house/accounts.ts";
+import { type HousePurpose, houseAccounts } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type HoldingChange, readChanges } from "#server/platform/network/meta.ts";
 import {
@@ -116,7 +115,8 @@ async function foldOurs(
   const states = new Map<string, AccountState>(accounts);
   const isWallet = (address: string) => accounts.get(address)?.role === "wallet";
   const isOfHouse = (address: string) => accounts.has(address) && !isWallet(address);
-  const keepers = await suspenseKeepers(runtime.database);
+  const houses = await houseAccounts(runtime.database);
+  const keepers = suspenseKeepers(houses);
   const arrivals: Arrival[] = [];
   const rows = new Map<number, ReplicatedWrite[]>();
   const owned: OwnedMovement[] = [];
@@ -126,7 +126,8 @@ async function foldOurs(
       const state = states.get(addressOfChange(change));
       if (state) states.set(addressOfChange(change), foldChange(state, change, transaction.ledger));
     }
-    for (const movement of movementsOf(transaction, read, changes, isWallet, creators)) {
+    for (const seen of movementsOf(transaction, read, changes, isWallet, creators)) {
+      const movement = asItsOwner(seen, houses.get("fees"));
       const owner = accounts.get(movement.account);
       if (!owner) continue;
       const { userId } = owner;
@@ -153,9 +154,13 @@ async function foldOurs(
 }
 
 /** House accounts that strangers may pay into. */
-async function suspenseKeepers(database: Database): Promise<Set<string>> {
-  const accounts = await houseAccounts(database);
-  return new Set([accounts.get("treasury"), accounts.get("suspense")].filter((address) => address !== undefined));
+function suspenseKeepers(houses: ReadonlyMap<HousePurpose, string>): Set<string> {
+  return new Set([houses.get("treasury"), houses.get("suspense")].filter((address) => address !== undefined));
+}
+
+/** What somebody pays to the account that collects fees is a fee to them, and no payment to a person. */
+function asItsOwner(movement: Movement, feesAddress: string | undefined): Movement {
+  return movement.type === "send" && movement.to === feesAddress ? { ...movement, type: "operator_fee" } : movement;
 }
 
 /** A payment that failed in a ledger leaves its payer as it was, but what it kept back may be spent again. */

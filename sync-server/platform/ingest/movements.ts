@@ -6,7 +6,16 @@ import type { Holding } from "#server/platform/network/entries.ts";
 import type { HoldingChange, TransactionChanges } from "#server/platform/network/meta.ts";
 import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
 
-type MovementType = "send" | "receive" | "create_account" | "merge" | "trust" | "fee" | "claimable" | "other";
+type MovementType =
+  | "send"
+  | "receive"
+  | "create_account"
+  | "merge"
+  | "trust"
+  | "fee"
+  | "operator_fee"
+  | "claimable"
+  | "other";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
 export interface Movement extends AssetName {
