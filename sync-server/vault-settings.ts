@@ -8,13 +8,22 @@ export type WrappingKey =
   /** `id` is the resource name of a symmetric key: projects/…/cryptoKeys/…. */
   | { readonly kind: "gcp-kms"; readonly id: string };
 
-/** How AWS KMS is reached; without an endpoint of one's own it is the public one of the key's region. */
-export interface AwsAccess {
+/** The keys of an AWS user or role. */
+interface AwsKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string | null;
-  readonly endpoint: string | null;
 }
+
+/** The service beside our container that hands out keys for a while, and by which token it knows us. */
+interface AwsContainer {
+  readonly credentialsUrl: string;
+  readonly token: string | null;
+  readonly tokenFile: string | null;
+}
+
+/** How AWS KMS is reached; without an endpoint of one's own it is the public one of the key's region. */
+export type AwsAccess = (AwsKeys | AwsContainer) & { readonly endpoint: string | null };
 
 /** How Google Cloud KMS is reached; without a token of one's own the metadata server is asked for one. */
 export interface GcpAccess {
@@ -80,6 +89,16 @@ const HttpUrl = v.pipe(
   v.transform((text) => text.replace(/\/+$/, "")),
 );
 
+/** Keys are fetched in the clear only from this machine, or from where ECS and EKS serve them. */
+const CREDENTIALS_HOST = "http://169.254.170.2";
+const NEAR_HOSTS = new Set(["localhost", "[::1]", "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]"]);
+
+function isNear(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.protocol !== "http:") return url?.protocol === "https:";
+  return NEAR_HOSTS.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
+}
+
 /** The variables of the vault but for VAULT_KEY itself. */
 export const VAULT_VARIABLES = {
   VAULT_PROVIDER: v.optional(
@@ -94,6 +113,14 @@ export const VAULT_VARIABLES = {
   AWS_ACCESS_KEY_ID: v.optional(v.string()),
   AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
   AWS_SESSION_TOKEN: v.optional(v.string()),
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: v.optional(
+    v.pipe(v.string(), v.regex(/^\/(?!\/)\S*$/, "must be a path such as /v2/credentials/…")),
+  ),
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: v.optional(
+    v.pipe(v.string(), v.check(isNear, "must begin with https, or name this machine or the container's own service")),
+  ),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: v.optional(v.string()),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: v.optional(v.string()),
   VAULT_GCP_KEY: v.optional(
     v.pipe(v.string(), v.regex(GCP_KEY, "must be a name such as projects/p/locations/l/keyRings/r/cryptoKeys/k")),
   ),
@@ -117,7 +144,7 @@ export function vaultProblem(variables: Variables, isProduction: boolean): strin
   const unused = Object.values(SETTING_OF).find((name) => name !== setting && variables[name]);
   if (unused) return `${unused} is not used when VAULT_PROVIDER is ${provider}; move a former key to VAULT_OTHER_KEYS.`;
   const keys = [provider, ...(variables.VAULT_OTHER_KEYS ?? []).map(({ kind }) => kind)];
-  if (keys.includes("aws-kms") && !(variables.AWS_ACCESS_KEY_ID && variables.AWS_SECRET_ACCESS_KEY))
+  if (keys.includes("aws-kms") && !awsAccess(variables))
     return "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given to use a key of AWS.";
   return null;
 }
@@ -130,20 +157,29 @@ export function vaultEnvironment(variables: Variables): VaultEnvironment {
     current: currentKey(variables),
     keyFile: variables.VAULT_KEY_FILE ?? null,
     others: variables.VAULT_OTHER_KEYS ?? [],
-    aws:
-      variables.AWS_ACCESS_KEY_ID && variables.AWS_SECRET_ACCESS_KEY
-        ? {
-            accessKeyId: variables.AWS_ACCESS_KEY_ID,
-            secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
-            sessionToken: variables.AWS_SESSION_TOKEN ?? null,
-            endpoint: variables.VAULT_AWS_ENDPOINT ?? null,
-          }
-        : null,
+    aws: awsAccess(variables),
     gcp: {
       token: variables.VAULT_GCP_TOKEN ?? null,
       metadataHost: variables.GCE_METADATA_HOST ?? "metadata.google.internal",
       endpoint: variables.VAULT_GCP_ENDPOINT ?? "https://cloudkms.googleapis.com",
     },
+  };
+}
+
+/** Keys that were given go before those that the container's service hands out, as with AWS's own tools. */
+function awsAccess(variables: Variables): AwsAccess | null {
+  const endpoint = variables.VAULT_AWS_ENDPOINT ?? null;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
+  if (accessKeyId && secretAccessKey)
+    return { accessKeyId, secretAccessKey, sessionToken: variables.AWS_SESSION_TOKEN ?? null, endpoint };
+  const path = variables.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
+  const credentialsUrl = path ? `${CREDENTIALS_HOST}${path}` : variables.AWS_CONTAINER_CREDENTIALS_FULL_URI;
+  if (!credentialsUrl) return null;
+  return {
+    credentialsUrl,
+    token: variables.AWS_CONTAINER_AUTHORIZATION_TOKEN ?? null,
+    tokenFile: variables.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE ?? null,
+    endpoint,
   };
 }
 

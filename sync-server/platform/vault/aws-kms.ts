@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { type Config, ConfigError } from "#server/config.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { awsCredentials, type AwsKeys } from "./aws-credentials.ts";
 import type { KeyProvider, RemoteSigner } from "./key-provider.ts";
-import { callKms, ed25519KeyOf, KmsError } from "./kms-http.ts";
+import { callKms, ed25519KeyOf, type KmsAnswer, KmsError } from "./kms-http.ts";
 import { awsTime, signAwsRequest } from "./sigv4.ts";
 
 type AwsAccess = NonNullable<Config["vault"]["aws"]>;
@@ -16,6 +17,8 @@ export interface AwsKms {
   readonly signer: RemoteSigner;
 }
 
+/** How AWS says that keys were good once, or are not known (any more). */
+const STALE_KEYS = new Set(["ExpiredTokenException", "ExpiredToken", "UnrecognizedClientException"]);
 const CONTEXT_NAME = "astrolabe";
 const REGION = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key\/[A-Za-z0-9-]+$/;
 const Base64 = v.pipe(
@@ -42,7 +45,16 @@ const PublicKey = v.object({
 /** Opens the service. Nothing is asked of it yet; throws ConfigError where the settings give no access. */
 export function openAwsKms(given: AwsAccess | null, clock: Clock): AwsKms {
   if (!given) throw new ConfigError("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given to use a key of AWS.");
-  const access = given;
+  const { endpoint } = given;
+  const credentials = awsCredentials(given, clock);
+
+  async function call(what: string, request: KmsRequest): Promise<KmsAnswer> {
+    const send = () =>
+      callKms(what, async () => signedRequest(await credentials.current(), endpoint, clock.now(), request));
+    const first = await send();
+    const isStale = first.status !== 200 && STALE_KEYS.has(refusalOf(first.body));
+    return isStale && credentials.forget() ? send() : first;
+  }
 
   async function ask<T extends { readonly KeyId: string }>(
     operation: Operation,
@@ -52,7 +64,7 @@ export function openAwsKms(given: AwsAccess | null, clock: Clock): AwsKms {
   ): Promise<T> {
     const what = `AWS KMS ${operation}`;
     const body = JSON.stringify({ KeyId: keyId, ...fields });
-    const { status, body: said } = await callKms(what, () => signedRequest(access, clock, operation, keyId, body));
+    const { status, body: said } = await call(what, { operation, arn: keyId, body });
     if (status !== 200) throw new KmsError(`${what}: ${refusalOf(said)}`, status);
     const parsed = v.safeParse(answer, said);
     if (!parsed.success) throw new KmsError(`${what}: the answer is not of the form that KMS documents`);
@@ -89,18 +101,29 @@ export function openAwsKms(given: AwsAccess | null, clock: Clock): AwsKms {
   };
 }
 
-function signedRequest(access: AwsAccess, clock: Clock, operation: Operation, arn: string, body: string): Request {
+interface KmsRequest {
+  readonly operation: Operation;
+  readonly arn: string;
+  readonly body: string;
+}
+
+function signedRequest(
+  keys: AwsKeys,
+  endpoint: string | null,
+  now: Date,
+  { operation, arn, body }: KmsRequest,
+): Request {
   const region = REGION.exec(arn)?.[1];
   if (region === undefined) throw new KmsError("AWS KMS: a key is named by its ARN");
   const suffix = arn.startsWith("arn:aws-cn:") ? "amazonaws.com.cn" : "amazonaws.com";
-  const url = new URL(access.endpoint ?? `https://kms.${region}.${suffix}/`);
+  const url = new URL(endpoint ?? `https://kms.${region}.${suffix}/`);
   const headers: Record<string, string> = {
     "content-type": "application/x-amz-json-1.1",
-    "x-amz-date": awsTime(clock.now()),
+    "x-amz-date": awsTime(now),
     "x-amz-target": `TrentService.${operation}`,
-    ...(access.sessionToken !== null && { "x-amz-security-token": access.sessionToken }),
+    ...(keys.sessionToken !== null && { "x-amz-security-token": keys.sessionToken }),
   };
-  const { accessKeyId, secretAccessKey } = access;
+  const { accessKeyId, secretAccessKey } = keys;
   const signer = { accessKeyId, secretAccessKey, region, service: "kms" };
   const authorization = signAwsRequest({ url, headers: { ...headers, host: url.host }, body }, signer);
   return new Request(url, { method: "POST", headers: { ...headers, authorization }, body });
