@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { listenForPush } from "#pwa/notifications/worker.ts";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -21,6 +22,8 @@ registerRoute(
     ],
   }),
 );
+
+listenForPush(self);
 
 // The new version takes over only when the person said so.
 self.addEventListener("message", (event) => {

@@ -1,7 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
-import { ArrivalNotice } from "#pwa/arrivals/arrival-notice.tsx";
+import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
+import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
+import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
@@ -15,6 +17,8 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
   return (
     <UserDatabaseProvider userId={user.id}>
       <ArrivalNotice />
+      <OpenFromOutside />
+      <PushKeeper />
       <SessionWatch />
       <SignedInShell user={user} status={<SyncMark />}>
         <Outlet />

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -55,6 +56,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
               <LogoMark className="size-7 text-brass" />
             </Link>
             <div className="flex min-w-0 flex-1 items-center lg:justify-start">{status}</div>
+            <NotificationBell />
             <ThemeButton />
             <AccountButton user={user} />
           </div>

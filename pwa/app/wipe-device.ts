@@ -5,6 +5,7 @@ import { DEVICE_KEYS } from "./device-keys.ts";
 /** Leaves nothing of the user on this device, offline too; false where the database withstood. */
 export async function wipeDevice(userId: number | undefined): Promise<boolean> {
   clearStored(DEVICE_KEYS);
+  await endPush();
   if (userId === undefined) return true;
   try {
     const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");
@@ -13,5 +14,15 @@ export async function wipeDevice(userId: number | undefined): Promise<boolean> {
   } catch (error) {
     logProblem("The device's database could not be removed", error);
     return false;
+  }
+}
+
+/** Where this fails, the server still pushes nothing to a session that ended. */
+async function endPush(): Promise<void> {
+  try {
+    const { unsubscribe } = await import("#pwa/notifications/push.ts");
+    await unsubscribe();
+  } catch (error) {
+    logProblem("The push subscription could not be ended", error);
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { setTheme, themeAtom } from "#pwa/app/theme.ts";
 import { hasInstallOffer, subscribeToInstall } from "#pwa/install/install-event.ts";
 import { InstallOffer } from "#pwa/install/install-offer.tsx";
+import { NotificationsSection } from "#pwa/notifications/settings-section.tsx";
 import { editSettings, type SettingsEdit } from "#pwa/platform/db/edits.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
@@ -17,7 +18,6 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
 
@@ -65,25 +65,7 @@ export function SettingsScreen() {
             hint="Applies at once on this device."
           />
         </Card>
-        <Card aria-labelledby="settings-notify">
-          <CardHeader id="settings-notify" title="Notifications" />
-          <div className="flex flex-col gap-3">
-            <SwitchField
-              label="Notifications"
-              hint="Your choice is kept with your account and holds on all your devices."
-              checked={row?.notificationsEnabled ?? true}
-              disabled={row === null}
-              onCheckedChange={(notificationsEnabled) => edit({ notificationsEnabled })}
-            />
-            <SwitchField
-              label="Tell me about sign-ins"
-              hint="Every sign-in is listed in your access history either way."
-              checked={row?.notifyOnLogin ?? true}
-              disabled={row === null}
-              onCheckedChange={(notifyOnLogin) => edit({ notifyOnLogin })}
-            />
-          </div>
-        </Card>
+        <NotificationsSection settings={row} onEdit={edit} />
         {row === null ? null : (
           <Card aria-labelledby="settings-security">
             <CardHeader

@@ -1,5 +1,6 @@
 import { Switch as Radix } from "radix-ui";
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
 
 interface SwitchFieldProps {
   readonly label: ReactNode;
@@ -13,8 +14,8 @@ interface SwitchFieldProps {
 export function SwitchField({ label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
   const id = useId();
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4">
-      <div className="min-w-0">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 grow basis-32">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
@@ -24,16 +25,29 @@ export function SwitchField({ label, hint, checked, onCheckedChange, disabled = 
           </p>
         )}
       </div>
-      <Radix.Root
+      <Switch
         id={id}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
         checked={checked}
         onCheckedChange={onCheckedChange}
         disabled={disabled}
-        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-surface-2 transition-colors duration-150 data-[state=checked]:border-accent data-[state=checked]:bg-accent-fill disabled:opacity-55"
-      >
-        <Radix.Thumb className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-accent-ink" />
-      </Radix.Root>
+      />
     </div>
+  );
+}
+
+/** The switch alone, for where its name stands elsewhere: give it an `aria-label`. */
+export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {
+  return (
+    <Radix.Root
+      {...props}
+      className={classNames(
+        "relative h-7 w-12 shrink-0 justify-self-center rounded-full border border-line-strong bg-surface-2 transition-colors duration-150",
+        "data-[state=checked]:border-accent data-[state=checked]:bg-accent-fill disabled:opacity-55",
+        className,
+      )}
+    >
+      <Radix.Thumb className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-accent-ink" />
+    </Radix.Root>
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { request as requestPlain } from "node:http";
 import { request, type RequestOptions } from "node:https";
-import type { PushPayload } from "#schemas/notifications.ts";
+import type { PushPayload } from "#schemas/push-payload.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { encryptPush, PRIVATE_KEY_BYTES, SALT_BYTES } from "./encrypt-push.ts";
 import { checkEndpoint, lookUpPublic } from "./push-endpoint.ts";

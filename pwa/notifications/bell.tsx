@@ -1,0 +1,55 @@
+import { Bell as BellIcon } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { showBadge } from "./shown.ts";
+import { useNotifications } from "./use-notifications.ts";
+
+const loadSheet = async () => ({ default: (await import("./notification-sheet.tsx")).NotificationSheet });
+/** Fetched when somebody reaches for it. */
+const NotificationSheet = lazy(loadSheet);
+
+const MOST_SHOWN = 9;
+
+/** How many notifications are unread, and the way to them. */
+export function NotificationBell() {
+  const { notifications, isLoading } = useNotifications();
+  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const unread = notifications.filter(({ isRead }) => !isRead).length;
+  useEffect(() => {
+    if (!isLoading) showBadge(unread);
+  }, [unread, isLoading]);
+  const open = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+        onPointerEnter={() => void loadSheet()}
+        onClick={open}
+        className="relative"
+      >
+        <BellIcon aria-hidden="true" className="size-5" />
+        {unread === 0 ? null : (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent-fill px-1 text-xs font-semibold text-accent-ink tabular-nums"
+          >
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </Button>
+      {isAsked ? (
+        <Suspense fallback={null}>
+          <NotificationSheet open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

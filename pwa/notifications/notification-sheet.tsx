@@ -1,0 +1,141 @@
+import { useNavigate } from "@tanstack/react-router";
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  BellOff,
+  CheckCheck,
+  Gift,
+  Info,
+  KeyRound,
+  Landmark,
+  type LucideIcon,
+  ShieldCheck,
+  X,
+} from "lucide-react";
+import { isNotificationKind, NOTIFICATION_KINDS, type Topic } from "#schemas/notifications.ts";
+import type { Directory } from "#pwa/identity/directory.ts";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { tell } from "./tell.ts";
+import { type Notification, useMark, useNotifications } from "./use-notifications.ts";
+
+const ICONS: Readonly<Record<Topic, LucideIcon>> = {
+  received: ArrowDownLeft,
+  claims: Gift,
+  sent: ArrowUpRight,
+  deposits: Landmark,
+  signIns: KeyRound,
+  security: ShieldCheck,
+};
+
+interface NotificationSheetProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Everything the person was told of, newest first; also without a connection. */
+export function NotificationSheet({ open, onOpenChange }: NotificationSheetProps) {
+  const { notifications } = useNotifications();
+  const { directory } = useDirectory();
+  const mark = useMark();
+  const navigate = useNavigate();
+  const unread = notifications.filter(({ isRead }) => !isRead).map(({ uid }) => uid);
+  const leaveFor = (to: string) => {
+    onOpenChange(false);
+    void navigate({ to });
+  };
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Notifications"
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => leaveFor("/settings")}>
+            Choose what you are told
+          </Button>
+          {unread.length === 0 ? null : (
+            <Button variant="secondary" onClick={() => mark(unread, { isRead: true })}>
+              <CheckCheck aria-hidden="true" className="size-4" />
+              Mark all as read
+            </Button>
+          )}
+        </>
+      }
+    >
+      {notifications.length === 0 ? (
+        <EmptyState icon={<BellOff />} title="Nothing yet">
+          Payments, deposits, sign-ins and changes of your security appear here.
+        </EmptyState>
+      ) : (
+        <List aria-label="Notifications">
+          {notifications.map((notification) => (
+            <NotificationItem
+              key={notification.uid}
+              notification={notification}
+              directory={directory}
+              onOpen={(path) => {
+                mark([notification.uid], { isRead: true });
+                leaveFor(path);
+              }}
+              onHide={() => mark([notification.uid], { isRead: true, isHidden: true })}
+            />
+          ))}
+        </List>
+      )}
+    </Sheet>
+  );
+}
+
+interface NotificationItemProps {
+  readonly notification: Notification;
+  readonly directory: Directory;
+  readonly onOpen: (path: string) => void;
+  readonly onHide: () => void;
+}
+
+function NotificationItem({ notification, directory, onOpen, onHide }: NotificationItemProps) {
+  const { kind, isRead, timestamp } = notification;
+  const { title, body, path } = tell(notification, directory);
+  const Icon = isNotificationKind(kind) ? ICONS[NOTIFICATION_KINDS[kind].topic] : Info;
+  return (
+    <li className="flex items-start">
+      <button
+        type="button"
+        onClick={() => onOpen(path)}
+        className="flex min-w-0 flex-1 gap-3 rounded-md py-3 text-left hover:bg-surface-2"
+      >
+        <span
+          aria-hidden="true"
+          className={classNames(
+            "grid size-9 shrink-0 place-items-center rounded-full",
+            isRead ? "bg-surface-2 text-ink-3" : "bg-accent-soft text-accent",
+          )}
+        >
+          <Icon className="size-4.5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={classNames("block text-sm break-words", isRead ? "text-ink-2" : "font-semibold")}>
+            {isRead ? null : <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          {body === "" ? null : <span className="block text-sm break-words text-ink-2">{body}</span>}
+          <TimeAgo at={timestamp} className="block text-xs text-ink-3" />
+        </span>
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove "${title}"`}
+        onClick={onHide}
+        className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-2 hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import type { NotificationChoices, Topic } from "#schemas/notifications.ts";
+import type { SettingsEdit } from "#pwa/platform/db/edits.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { OfflineNote } from "#pwa/security/offline-note.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { useAnswer } from "#pwa/security/use-answer.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Switch, SwitchField } from "#pwa/ui/switch.tsx";
+import { CHOICES, setChoices } from "./choices.ts";
+import { PushDevice } from "./push-device.tsx";
+
+interface TopicWords {
+  readonly topic: Topic;
+  readonly name: string;
+  readonly hint: string;
+}
+
+const TOPICS: readonly TopicWords[] = [
+  { topic: "received", name: "Money you receive", hint: "Who paid you, and how much." },
+  { topic: "claims", name: "Money to claim", hint: "Set aside for you by others; often advertisements." },
+  { topic: "sent", name: "Money you send", hint: "Confirmed, failed, approved or refused." },
+  { topic: "deposits", name: "Deposits", hint: "Approved, rejected or arrived." },
+  { topic: "signIns", name: "Sign-ins", hint: "From a device or an address that is new." },
+  {
+    topic: "security",
+    name: "Security",
+    hint: "Password, passkeys, limits and locks. Its e-mails are always sent, for your safety.",
+  },
+];
+
+interface NotificationsSectionProps {
+  readonly settings: LocalRow<"settings"> | null;
+  readonly onEdit: (edit: SettingsEdit) => void;
+}
+
+/** What the person is told, and where. The list under the bell has everything, whatever is chosen here. */
+export function NotificationsSection({ settings, onEdit }: NotificationsSectionProps) {
+  const isWanted = settings?.notificationsEnabled ?? true;
+  const answer = useAnswer(CHOICES);
+  const { isBusy, notice, run } = useAction();
+  const choices = answer.value;
+  const change = (next: NotificationChoices) => run(async () => answer.put(await setChoices(next)));
+  return (
+    <Card aria-labelledby="settings-notify">
+      <CardHeader
+        id="settings-notify"
+        title="Notifications"
+        description="The list under the bell has everything, whatever you choose here."
+      />
+      <div className="flex flex-col gap-4">
+        <SwitchField
+          label="Notifications"
+          hint="Messages on screen, push and e-mail, on all your devices."
+          checked={isWanted}
+          disabled={settings === null}
+          onCheckedChange={(notificationsEnabled) => onEdit({ notificationsEnabled })}
+        />
+        <PushDevice />
+        <OfflineNote keptAtMs={answer.keptAtMs} hasFailed={answer.hasFailed} onRetry={answer.refresh} />
+        {choices === null ? null : (
+          <fieldset disabled={!answer.canChange || isBusy} className="flex min-w-0 flex-col gap-4">
+            <legend className="sr-only">What you are told by push and by e-mail</legend>
+            <Topics choices={choices} settings={settings} onChange={change} onEdit={onEdit} />
+            <SwitchField
+              label="Show amounts"
+              hint="In push messages, also on your lock screen, and in e-mails."
+              checked={choices.showsAmounts}
+              onCheckedChange={(showsAmounts) => change({ ...choices, showsAmounts })}
+            />
+          </fieldset>
+        )}
+        {notice === null ? null : <Notice tone="error">{notice}</Notice>}
+      </div>
+    </Card>
+  );
+}
+
+interface TopicsProps extends NotificationsSectionProps {
+  readonly choices: NotificationChoices;
+  readonly onChange: (choices: NotificationChoices) => void;
+}
+
+function Topics({ choices, settings, onChange, onEdit }: TopicsProps) {
+  const { push, mail } = choices;
+  return (
+    <div>
+      <div aria-hidden="true" className="grid grid-cols-[1fr_3.5rem_3.5rem] gap-3 pb-1 text-xs font-medium text-ink-3">
+        <span />
+        <span className="text-center">Push</span>
+        <span className="text-center">E-mail</span>
+      </div>
+      <ul className="divide-y divide-line">
+        {TOPICS.map(({ topic, name, hint }) => (
+          <li key={topic} className="grid grid-cols-[1fr_3.5rem_3.5rem] items-center gap-3 py-2.5">
+            <div className="min-w-0">
+              <p className="text-sm font-medium">{name}</p>
+              <p className="text-sm text-ink-3">{hint}</p>
+            </div>
+            <Switch
+              aria-label={`${name}: push`}
+              checked={push[topic]}
+              onCheckedChange={(isOn) => onChange({ ...choices, push: { ...push, [topic]: isOn } })}
+            />
+            {topic === "security" ? (
+              <span className="text-center text-xs text-ink-3">Always</span>
+            ) : topic === "signIns" ? (
+              <Switch
+                aria-label={`${name}: e-mail`}
+                checked={settings?.notifyOnLogin ?? true}
+                disabled={settings === null}
+                onCheckedChange={(notifyOnLogin) => onEdit({ notifyOnLogin })}
+              />
+            ) : (
+              <Switch
+                aria-label={`${name}: e-mail`}
+                checked={mail[topic]}
+                onCheckedChange={(isOn) => onChange({ ...choices, mail: { ...mail, [topic]: isOn } })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

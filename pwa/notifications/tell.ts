@@ -1,0 +1,11 @@
+import { type NotificationFacts, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
+import type { Directory } from "#pwa/identity/directory.ts";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+
+/** What a notification says, with the names that this person gave. */
+export function tell(facts: NotificationFacts, directory: Pick<Directory, "nameOf">): NotificationWords {
+  return notificationWords(facts, {
+    amount: ({ amount, assetCode }) => `${formatAmountText(amount)} ${assetCode}`,
+    party: (address) => directory.nameOf(address) ?? shortenAddress(address),
+  });
+}

@@ -1,0 +1,83 @@
+/// <reference lib="webworker" />
+import * as v from "valibot";
+import { PushPayload } from "#schemas/push-payload.ts";
+import { OPEN_MESSAGE, READ_FRAGMENT } from "./outside.ts";
+import { subscriptionInput } from "./subscription-input.ts";
+
+/** What a notification on the device's screen remembers for a tap on it. */
+const Remembered = v.object({ path: v.string(), uid: v.string() });
+
+const PUSH_PATH = "/api/notifications/push";
+/** Browsers demand that each push is shown; this is shown for one that cannot be read. */
+const UNREADABLE: PushPayload = {
+  title: "Astrolabe",
+  body: "Open the app to see what is new.",
+  path: "/dashboard",
+  tag: "unreadable",
+  unread: 1,
+};
+/** Safari takes the permission away where a push is not shown, even while the app is on screen. */
+const SHOWS_ALWAYS = /^(?!.*(?:Chrome|Chromium|Android)).*Safari/;
+
+/** Shows what is pushed while nobody looks at the app, and leads there who taps on it. */
+export function listenForPush(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener("push", (event) => event.waitUntil(show(worker, readPayload(event.data))));
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(worker, event.notification.data));
+  });
+  worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(worker, event)));
+}
+
+function readPayload(data: PushMessageData | null): PushPayload {
+  const payload = v.safeParse(v.pipe(v.string(), v.parseJson(), PushPayload), data?.text());
+  return payload.success ? payload.output : UNREADABLE;
+}
+
+async function show(worker: ServiceWorkerGlobalScope, payload: PushPayload): Promise<void> {
+  const { title, body, path, tag, unread } = payload;
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isOnScreen = windows.some((client) => client.visibilityState === "visible");
+  if (!isOnScreen) await worker.navigator.setAppBadge?.(unread);
+  if (isOnScreen && !SHOWS_ALWAYS.test(worker.navigator.userAgent)) return;
+  await worker.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/icons/icon-192.png",
+    silent: isOnScreen,
+    data: { path, uid: tag },
+  });
+}
+
+async function open(worker: ServiceWorkerGlobalScope, data: unknown): Promise<void> {
+  const remembered = v.safeParse(Remembered, data);
+  const { path, uid } = remembered.success ? remembered.output : { path: UNREADABLE.path, uid: "" };
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const client = windows.find(({ focused }) => focused) ?? windows[0];
+  if (!client) return void (await worker.clients.openWindow(`${path}${READ_FRAGMENT}${uid}`));
+  // The page goes there by itself: a form that is being filled in is not reloaded away.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of the worker has no other origin
+  client.postMessage({ type: OPEN_MESSAGE, path, uid });
+  await client.focus();
+}
+
+/** The browser gave the device another address. */
+async function renew(worker: ServiceWorkerGlobalScope, event: ChangeEvent): Promise<void> {
+  const options = event.oldSubscription?.options;
+  const subscription =
+    event.newSubscription ?? (options ? await worker.registration.pushManager.subscribe(options) : null);
+  if (!subscription) return;
+  const answer = await fetch(PUSH_PATH, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(subscriptionInput(subscription)),
+  });
+  // Nobody is signed in here any more.
+  if (answer.status === 401) await subscription.unsubscribe();
+}
+
+/** Not in the compiler's library yet. */
+interface ChangeEvent extends ExtendableEvent {
+  readonly newSubscription?: PushSubscription | null;
+  readonly oldSubscription?: PushSubscription | null;
+}
