@@ -116,6 +116,10 @@ export const ERRORS = {
   ],
   "memo-not-number": [400, "A memo of this kind is a whole number, such as 1234567."],
   "memo-not-hash": [400, "A memo of this kind has 64 characters, each 0 to 9 or a to f."],
+  "memo-required": [
+    409,
+    "This recipient takes nothing without a memo, by which they tell whose payment it is. Ask them for yours: without it the money could be lost.",
+  ],
   "memo-fixed": [409, "This name is paid with the memo {memo} and no other. Take yours out, and that one is used."],
   "fees-risen": [
     409,

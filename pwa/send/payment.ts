@@ -175,6 +175,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "memo-not-number": "memo",
   "memo-not-hash": "memo",
   "memo-fixed": "memo",
+  "memo-required": "memo",
   "password-required": "password",
   "password-wrong": "password",
   "second-factor-required": "code",

@@ -39,6 +39,7 @@ export const CLOSING_ENDPOINTS = {
       "recipient-on-hold",
       "address-malformed",
       "memo-too-long",
+      "memo-required",
       "fee-balance-too-low",
       "wallet-not-ready",
       "network-unreachable",

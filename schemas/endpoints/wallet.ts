@@ -60,6 +60,7 @@ export const WALLET_ENDPOINTS = {
       "memo-not-number",
       "memo-not-hash",
       "memo-fixed",
+      "memo-required",
       "fees-risen",
       "recipient-changed",
       "idempotency-key-reused",

@@ -15,7 +15,7 @@ import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
-import { checkMemo, checkNotSelf } from "./rules.ts";
+import { checkMemo, checkMemoRequired, checkNotSelf } from "./rules.ts";
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
@@ -63,7 +63,7 @@ export async function readRest({ database }: Runtime, userId: number, session?: 
 
 /**
  * Finds out whether the rest can go there; nothing is recorded. Every rule of sending holds. Throws its refusals,
- * `recipient-unknown`, `address-malformed`, `recipient-is-self`, `memo-too-long`, `close-destination-missing` and
+ * `recipient-unknown`, `address-malformed`, `recipient-is-self`, `memo-too-long`, `memo-required`, `close-destination-missing` and
  * `network-unreachable`.
  */
 export async function planMerge(
@@ -77,6 +77,7 @@ export async function planMerge(
   checkMemo({ type: "text", text: memo });
   const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
   if (!facts.exists) throw new AppError("close-destination-missing");
+  checkMemoRequired(address, { type: "text", text: memo }, facts);
   await checkPolicy(runtime, userId, address, xlm);
   return { to: address, memo, bid };
 }

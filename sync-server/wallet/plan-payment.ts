@@ -23,6 +23,7 @@ import {
   checkFunds,
   checkMemo,
   checkMemoFixed,
+  checkMemoRequired,
   checkNotSelf,
   checkRecipient,
   checkSource,
@@ -88,6 +89,7 @@ export async function planPayment(
   ]);
   collect(refusals, () => checkMemo(ownMemo));
   collect(refusals, () => checkMemoFixed(ownMemo, recipient.memo));
+  collect(refusals, () => checkMemoRequired(to, memo, facts));
   collect(refusals, () => checkNotSelf(account._id, to));
   collect(refusals, () => checkSource(account, asset));
   const operation = collect(refusals, () => checkRecipient(to, asset, amount, facts)) ?? "payment";

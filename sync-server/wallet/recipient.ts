@@ -16,6 +16,8 @@ export interface Recipient {
   readonly memo: TypedMemo | null;
 }
 
+/** The data entry by which an account asks for a memo with everything it is paid (SEP-29). */
+const MEMO_REQUIRED = "config.memo_required";
 const LOOKS_LIKE_ADDRESS = /^[GM][A-Z0-9]{20,}$/i;
 
 /** The asset that a request names. Throws `asset-unknown` for a code that needs an issuer. */
@@ -66,10 +68,14 @@ export async function lookUpRecipient(
   asset: AssetName,
 ): Promise<RecipientFacts> {
   const account = accountOf(address);
-  const holdings = await reach(network.holdings([{ address: account, assets: isNative(asset) ? [] : [asset] }]));
+  const [holdings, memoRequired] = await Promise.all([
+    reach(network.holdings([{ address: account, assets: isNative(asset) ? [] : [asset] }])),
+    reach(network.dataEntry(account, MEMO_REQUIRED)),
+  ]);
   return {
     exists: holdings.accounts.has(account),
     line: holdings.lines.find((line) => isSameAsset(line, asset)) ?? null,
+    isMemoRequired: memoRequired?.toString() === "1",
   };
 }
 

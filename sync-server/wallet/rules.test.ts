@@ -1,7 +1,17 @@
+import { Account, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
+import { NO_MEMO } from "#schemas/memo.ts";
 import { NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { checkAmount, checkFunds, checkMemo, checkRecipient, checkSource } from "./rules.ts";
+import {
+  checkAmount,
+  checkFunds,
+  checkMemo,
+  checkMemoFixed,
+  checkMemoRequired,
+  checkRecipient,
+  checkSource,
+} from "./rules.ts";
 
 const ISSUER = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 const USD = { assetCode: "USD", issuer: ISSUER };
@@ -66,15 +76,17 @@ test("another asset needs XLM for the fee", () => {
 
 test("what the recipient cannot take is refused before anything is sent", () => {
   const pay = (asset: typeof USD, amount: bigint, exists: boolean, held: typeof theirs | null) =>
-    codeOf(() => checkRecipient(TO, asset, amount, { exists, line: held }));
+    codeOf(() => checkRecipient(TO, asset, amount, { exists, line: held, isMemoRequired: false }));
   expect(pay(NATIVE, UNIT - 1n, false, null)).toBe("recipient-not-ready");
-  expect(checkRecipient(TO, NATIVE, UNIT, { exists: false, line: null })).toBe("create_account");
+  expect(checkRecipient(TO, NATIVE, UNIT, { exists: false, line: null, isMemoRequired: false })).toBe("create_account");
   expect(pay(USD, UNIT, false, null)).toBe("recipient-not-ready");
   expect(pay(USD, UNIT, true, null)).toBe("recipient-trustline-missing");
   expect(pay(USD, UNIT, true, { ...theirs, isAuthorized: false })).toBe("recipient-not-authorized");
   expect(pay(USD, 6n * UNIT, true, theirs)).toBe("recipient-full");
   expect(pay(USD, 5n * UNIT, true, theirs)).toBe("accepted");
-  expect(codeOf(() => checkRecipient(ISSUER, USD, UNIT, { exists: true, line: null }))).toBe("accepted");
+  expect(codeOf(() => checkRecipient(ISSUER, USD, UNIT, { exists: true, line: null, isMemoRequired: false }))).toBe(
+    "accepted",
+  );
 });
 
 test("the source needs an account and an authorised line", () => {
@@ -82,6 +94,18 @@ test("the source needs an account and an authorised line", () => {
   expect(codeOf(() => checkSource({ ...account, lines: [] }, USD))).toBe("asset-unknown");
   const frozen = { ...account, lines: [{ ...line, isAuthorized: false }] };
   expect(codeOf(() => checkSource(frozen, USD))).toBe("asset-not-authorized");
+});
+
+test("who asks for a memo gets one, or is paid by a number of their own", () => {
+  const facts = { exists: true, line: null, isMemoRequired: true };
+  const memo = { type: "text", text: "77" } as const;
+  expect(codeOf(() => checkMemoRequired(TO, NO_MEMO, facts))).toBe("memo-required");
+  expect(codeOf(() => checkMemoRequired(TO, memo, facts))).toBe("accepted");
+  expect(codeOf(() => checkMemoRequired(TO, NO_MEMO, { ...facts, isMemoRequired: false }))).toBe("accepted");
+  const muxed = new MuxedAccount(new Account(TO, "0"), "7").accountId();
+  expect(codeOf(() => checkMemoRequired(muxed, NO_MEMO, facts))).toBe("accepted");
+  expect(codeOf(() => checkMemoFixed(NO_MEMO, memo))).toBe("accepted");
+  expect(codeOf(() => checkMemoFixed({ type: "id", text: "77" }, memo))).toBe("memo-fixed");
 });
 
 test("a memo holds 28 bytes", () => {

@@ -16,6 +16,8 @@ export interface RecipientFacts {
   readonly exists: boolean;
   /** Its line to the asset; null where it has none, and for XLM. */
   readonly line: LedgerLine | null;
+  /** Whether it takes nothing without a memo (SEP-29). */
+  readonly isMemoRequired: boolean;
 }
 
 /** Reads the amount. Throws a code of its own for each kind of bad amount. */
@@ -41,6 +43,11 @@ export function checkMemo(memo: TypedMemo): void {
 /** Throws `memo-fixed` where the sender wants another memo than the one that the recipient's name asks for. */
 export function checkMemoFixed(own: TypedMemo, asked: TypedMemo | null): void {
   if (asked && own.text !== "" && !isSameMemo(own, asked)) throw new AppError("memo-fixed", { memo: asked.text });
+}
+
+/** Throws `memo-required`. A muxed address has its number in place of a memo (SEP-29). */
+export function checkMemoRequired(to: string, memo: TypedMemo, { isMemoRequired }: RecipientFacts): void {
+  if (isMemoRequired && memo.text === "" && to === accountOf(to)) throw new AppError("memo-required");
 }
 
 export function checkNotSelf(from: string, to: string): void {

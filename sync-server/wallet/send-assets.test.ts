@@ -62,11 +62,14 @@ async function apply(
 }
 
 function trust(person: TestUser, limit?: string): Promise<void> {
+  return act(person, Operation.changeTrust({ asset: usd, ...(limit !== undefined && { limit }) }));
+}
+
+function act(person: TestUser, operation: ReturnType<typeof Operation.payment>): Promise<void> {
   const { vault } = custodyOf(app.runtime);
   const address = addressOf(person);
-  const operation = Operation.changeTrust({ asset: usd, ...(limit !== undefined && { limit }) });
   return apply(address, operation, async (hash) => {
-    const request = { address, purpose: "wallet", hash, requestedBy: "test", reason: "trustline" } as const;
+    const request = { address, purpose: "wallet", hash, requestedBy: "test", reason: "test" } as const;
     return (await vault.sign(request)).signature;
   });
 }
@@ -104,6 +107,21 @@ test("an asset goes only where it can be held, and arrives to the last place", a
   expect(await settled(ana, submission.id)).toBe("confirmed");
   expect(await settled(ana, full.submission.id)).toBe("confirmed");
   await eventually(async () => (await balancesOf(ben)).get("USD") === "1.3580245");
+});
+
+test("who asks on the ledger for a memo is not paid without one", async () => {
+  const exchange = await aUser(app);
+  await eventually(async () => (await balancesOf(exchange)).size > 0);
+  const to = addressOf(exchange);
+  await act(exchange, Operation.manageData({ name: "config.memo_required", value: "0" }));
+  const pay = (body: object) => send(ana, { to, assetCode: "XLM", issuer: undefined, amount: "1", ...body });
+  expect((await pay({})).submission, "a value that asks for nothing").toBeDefined();
+  await act(exchange, Operation.manageData({ name: "config.memo_required", value: "1" }));
+  expect((await pay({})).code).toBe("memo-required");
+  const { submission } = await pay({ memo: "77", memoType: "id" });
+  expect(await settled(ana, submission.id)).toBe("confirmed");
+  const row = () => app.database.collection("transactions").findOne({ userId: exchange.user.id, memo: "77" });
+  expect(await eventually(row)).toMatchObject({ type: "receive", amount: "1.0000000" });
 });
 
 test("whoever holds none of it cannot send it, and the issuer takes it back without a line", async () => {

@@ -113,6 +113,8 @@ export interface StellarNetwork {
   holdings(queries: readonly HoldingsQuery[]): Promise<Holdings>;
   /** Which of these claimable balances (ids in hex) are on the ledger. Beyond {@link ENTRIES_PER_CALL} in several calls. */
   claimables(ids: readonly string[]): Promise<Claimables>;
+  /** The value of a data entry of an account (G...); null where it has none of that name. */
+  dataEntry(address: string, name: string): Promise<Buffer | null>;
   /** The fee to bid for one operation, in stroops, for the ledgers at hand. */
   feeBid(): Promise<bigint>;
 }

@@ -63,6 +63,7 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     send: (envelopeXdr) => sendEnvelope(nodes, envelopeXdr, passphrase),
     holdings: (queries) => readHoldings(nodes, queries),
     claimables: (ids) => readClaimables(nodes, ids),
+    dataEntry: (address, name) => readDataEntry(nodes, address, name),
     feeBid: async () => {
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
       const recent = BigInt(inclusionFee.p95);
@@ -113,6 +114,14 @@ async function readClaimables(nodes: Nodes, ids: readonly string[]): Promise<Cla
   return { ledger: oldest, byId: new Map(found.map((balance) => [balance.balanceId, balance])) };
 }
 
+async function readDataEntry(nodes: Nodes, address: string, name: string): Promise<Buffer | null> {
+  const dataName = new xdr.XdrString(name);
+  const key = xdr.LedgerKey.fromXdrObject({ type: 3, data: { accountId: accountIdOf(address), dataName } });
+  const { entries } = await readEntries(nodes, [key]);
+  const [entry] = entries;
+  return entry?.type === 3 ? Buffer.from(entry.data.dataValue) : null;
+}
+
 /** The entries that are there, and the oldest and newest ledger that they are of. */
 async function readEntries(nodes: Nodes, keys: readonly xdr.LedgerKey[]) {
   const entries: LedgerEntryDataWire[] = [];
@@ -144,7 +153,7 @@ function readTransaction(raw: rpc.Api.RawTransactionInfo): NetworkTransaction {
 }
 
 function keysOf({ address, assets }: HoldingsQuery): xdr.LedgerKey[] {
-  const accountId = { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
+  const accountId = accountIdOf(address);
   const wires: LedgerKeyWire[] = [{ type: 0, account: { accountId } }];
   for (const asset of assets) {
     if (isNative(asset)) continue;
@@ -154,6 +163,10 @@ function keysOf({ address, assets }: HoldingsQuery): xdr.LedgerKey[] {
     });
   }
   return wires.map((wire) => xdr.LedgerKey.fromXdrObject(wire));
+}
+
+function accountIdOf(address: string) {
+  return { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
 }
 
 /** RPC nodes write times in seconds, some as numbers and some as texts. */
