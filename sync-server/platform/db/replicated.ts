@@ -1,6 +1,7 @@
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { ClientSession, Document, WithId } from "mongodb";
 import type { Database } from "./database.ts";
+import { takeIds } from "./ids.ts";
 
 /** Owner of the documents that everyone may read. */
 export const PUBLIC_OWNER = 0;
@@ -54,7 +55,7 @@ export async function putReplicated(
     .toArray();
   const knownUids = new Set(known.map((document) => document.uid));
   const fresh = writes.filter((write) => !knownUids.has(write.uid));
-  let nextId = fresh.length > 0 ? await database.nextIds(session, collection, fresh.length) : 0;
+  let nextId = fresh.length > 0 ? await takeIds(database, collection, fresh.length) : 0;
   let revision = counter.value - writes.length;
   await documents.bulkWrite(
     writes.map((write) => {

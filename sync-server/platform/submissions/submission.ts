@@ -2,6 +2,7 @@ import type { ClientSession, Collection, Document } from "mongodb";
 import type { MemoType } from "#schemas/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { takeIds } from "#server/platform/db/ids.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Step } from "./steps.ts";
@@ -105,7 +106,7 @@ export async function insertSubmission(
 ): Promise<SubmissionDocument> {
   const now = clock.now();
   const submission: SubmissionDocument = {
-    id: await database.nextIds(session, SUBMISSIONS, 1),
+    id: await takeIds(database, SUBMISSIONS, 1),
     ...draft,
     state,
     reason: "",
