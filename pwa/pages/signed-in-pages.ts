@@ -5,16 +5,9 @@ const DASHBOARD = { to: "/dashboard", label: "Dashboard" };
 const HISTORY = { to: "/transactions", label: "Transactions" };
 const SETTINGS = { to: "/settings", label: "Settings" };
 const SEND = { to: "/send", label: "Send" };
-const RECEIVE = { to: "/receive", label: "Receive" };
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
-  "/assets": {
-    title: "Assets",
-    summary:
-      "Every asset your account holds, with its price and its share of the whole. Your balances are on the dashboard; new ones are accepted when they arrive.",
-    links: [DASHBOARD, RECEIVE],
-  },
   "/trade": {
     title: "Trade",
     summary:
@@ -117,4 +110,4 @@ export const SIGNED_IN_PAGES = {
     summary: "Identity documents that wait for a reviewer, oldest first.",
     links: [{ to: "/admin-dashboard", label: "Overview" }],
   },
-} as const satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number] | "/assets", PageContents>;
+} as const satisfies Record<(typeof PLACE_PATHS)[number] | (typeof ADMIN_PATHS)[number], PageContents>;

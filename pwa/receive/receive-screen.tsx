@@ -1,6 +1,8 @@
 import { Share2 } from "lucide-react";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
+import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -8,12 +10,15 @@ import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Page } from "#pwa/ui/page.tsx";
+import { NATIVE_CODE } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { PayCode } from "./pay-code.tsx";
 import { requestOf } from "./request.ts";
 
 export function ReceiveScreen() {
   const { user } = useSession();
+  const { asset }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const wanted = (typeof asset === "string" ? readAssetKey(asset) : null) ?? { assetCode: NATIVE_CODE, issuer: "" };
   return (
     <Page title="Receive" description="Anyone on the Stellar network can send to this address." width="narrow">
       <Card>
@@ -23,18 +28,25 @@ export function ReceiveScreen() {
             again.
           </EmptyState>
         ) : (
-          <PaymentRequest address={user.walletAddress} userId={user.uniqueUserId} />
+          <PaymentRequest address={user.walletAddress} userId={user.uniqueUserId} asset={wanted} />
         )}
       </Card>
     </Page>
   );
 }
 
-function PaymentRequest({ address, userId }: { readonly address: string; readonly userId: string }) {
+interface PaymentRequestProps {
+  readonly address: string;
+  readonly userId: string;
+  /** What is asked for. */
+  readonly asset: AssetName;
+}
+
+function PaymentRequest({ address, userId, asset }: PaymentRequestProps) {
   const [amount, setAmount] = useState("");
   const [memo, setMemo] = useState("");
-  const { uri, problems } = requestOf(address, amount, memo);
-  const isPlain = amount.trim() === "" && memo === "";
+  const { uri, problems } = requestOf(address, amount, memo, asset);
+  const isPlain = amount.trim() === "" && memo === "" && asset.issuer === "";
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-center gap-4">
@@ -54,7 +66,7 @@ function PaymentRequest({ address, userId }: { readonly address: string; readonl
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Amount in XLM (optional)"
+          label={`Amount in ${asset.assetCode} (optional)`}
           name="amount"
           inputMode="decimal"
           autoComplete="off"

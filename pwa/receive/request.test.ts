@@ -2,19 +2,25 @@ import { expect, test } from "vitest";
 import { requestOf } from "./request.ts";
 
 const address = `G${"A".repeat(55)}`;
+const XLM = { assetCode: "XLM", issuer: "" };
 
 test("amount and memo are in the request when they are right", () => {
-  expect(requestOf(address, "12.50", "rent")).toEqual({
+  expect(requestOf(address, "12.50", "rent", XLM)).toEqual({
     uri: `web+stellar:pay?destination=${address}&amount=12.5&memo=rent&memo_type=MEMO_TEXT`,
     problems: {},
   });
-  expect(requestOf(address, "", "")).toEqual({ uri: `web+stellar:pay?destination=${address}`, problems: {} });
+  expect(requestOf(address, "", "", XLM)).toEqual({ uri: `web+stellar:pay?destination=${address}`, problems: {} });
 });
 
 test("what is not right is left out and told", () => {
-  const { uri, problems } = requestOf(address, "12,5", "ü".repeat(20));
+  const { uri, problems } = requestOf(address, "12,5", "ü".repeat(20), XLM);
   expect(uri).toBe(`web+stellar:pay?destination=${address}`);
   expect(problems.amount).toMatch(/such as 12\.5/);
   expect(problems.memo).toMatch(/28 bytes/);
-  expect(requestOf(address, "0", "").problems.amount).toMatch(/greater than zero/);
+  expect(requestOf(address, "0", "", XLM).problems.amount).toMatch(/greater than zero/);
+});
+
+test("another asset is asked for by its code and issuer", () => {
+  const { uri } = requestOf(address, "3", "", { assetCode: "EUR", issuer: address });
+  expect(uri).toBe(`web+stellar:pay?destination=${address}&amount=3&asset_code=EUR&asset_issuer=${address}`);
 });

@@ -1,6 +1,5 @@
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
 import { memoProblem } from "#schemas/memo.ts";
 import { makePayUri } from "#pwa/identity/pay-uri.ts";
 
@@ -14,6 +13,7 @@ export function requestOf(
   address: string,
   amount: string,
   memo: string,
+  asset: { readonly assetCode: string; readonly issuer: string },
 ): { readonly uri: string; readonly problems: RequestProblems } {
   const read = readAmount(amount.trim());
   const problem = memoProblem({ type: "text", text: memo });
@@ -21,10 +21,11 @@ export function requestOf(
     uri: makePayUri({
       destination: address,
       amount: read.amount,
-      assetCode: NATIVE_CODE,
-      issuer: "",
+      assetCode: asset.assetCode,
+      issuer: asset.issuer,
       memo: problem === null ? memo : "",
       memoType: "text",
+      networkPassphrase: "",
     }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),

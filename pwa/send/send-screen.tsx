@@ -93,12 +93,12 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
 }
 
 /**
- * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?to=` and `?memo=` come from a contact.
+ * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?to=` and `?memo=` come from a contact, `?asset=` from an asset's page.
  * Answers with what is wrong with the request, if anything.
  */
 function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string | null {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { uri, to, memo } = search;
+  const { uri, to, memo, asset } = search;
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (typeof uri === "string") {
@@ -112,8 +112,10 @@ function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string
     } else if (typeof to === "string" || typeof to === "number") {
       const text = typeof memo === "string" || typeof memo === "number" ? String(memo) : "";
       setDraft({ to: String(to), memo: text, memoType: "text" });
+    } else if (typeof asset === "string") {
+      setDraft({ asset });
     }
-  }, [uri, to, memo, setDraft]);
+  }, [uri, to, memo, asset, setDraft]);
   return problem;
 }
 

@@ -81,7 +81,8 @@ function factsOf(
   toml: StellarToml | null,
   listed: readonly ListedAsset[],
 ): AssetFacts {
-  const homeDomain = plainText(account?.homeDomain, 64);
+  // In the spelling of DNS: letters of other alphabets are not what they look like.
+  const homeDomain = domainNamed(account?.homeDomain ?? "") ?? plainText(account?.homeDomain, 64);
   const ours = listed.find((other) => isSameAsset(other, asset));
   const theirs = toml?.assets.find((other) => isSameAsset(other, asset));
   const words: Partial<DescribedAsset> = ours ?? theirs ?? {};

@@ -3,7 +3,7 @@ import { useSession } from "#pwa/app/session.tsx";
 
 const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
 const AssetDirectoryScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "AssetDirectoryScreen");
-const PlaceScreen = lazyRouteComponent(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
+const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */
 export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
@@ -15,5 +15,5 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
 
 function AssetsRoute() {
   const { user } = useSession();
-  return user === null ? <AssetDirectoryScreen /> : <PlaceScreen path="/assets" />;
+  return user === null ? <AssetDirectoryScreen /> : <AssetsScreen />;
 }

@@ -13,6 +13,7 @@ const SCREENS = {
   "/access-history": screen(() => import("#pwa/access-history/access-history-screen.tsx"), "AccessHistoryScreen"),
   "/user-settings": screen(() => import("#pwa/user-settings/user-settings-screen.tsx"), "UserSettingsScreen"),
   "/settings": screen(() => import("#pwa/settings/settings-screen.tsx"), "SettingsScreen"),
+  "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
   "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;

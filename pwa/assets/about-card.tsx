@@ -1,0 +1,79 @@
+import { BadgeCheck } from "lucide-react";
+import { Address } from "#pwa/ui/address.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { AssetFacts } from "#schemas/trustlines.ts";
+import type { AssetName } from "./asset-key.ts";
+import { powerWords, proofWords, warningsOf } from "./facts-words.ts";
+
+interface AboutCardProps {
+  readonly asset: AssetName;
+  readonly facts: AssetFacts | null;
+  readonly problem: string | null;
+  readonly isPending: boolean;
+}
+
+/** Who issues the asset, what vouches for that, and what its issuer can do. */
+export function AboutCard({ asset, facts, problem, isPending }: AboutCardProps) {
+  return (
+    <Card aria-labelledby="asset-about">
+      <CardHeader
+        id="asset-about"
+        title="About this asset"
+        action={
+          facts?.isListed === true ? (
+            <Badge tone="accent" icon={<BadgeCheck aria-hidden="true" />}>
+              Listed here
+            </Badge>
+          ) : undefined
+        }
+      />
+      {asset.issuer === "" ? (
+        <p className="text-sm text-ink-2">
+          XLM is the network's own coin. Nobody issues it, nobody can freeze it or take it back. It pays the network's
+          fees, and some of it keeps your account open.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <Facts
+            facts={[
+              { name: "Issuer", value: <Address address={asset.issuer} /> },
+              ...(facts === null ? [] : [{ name: "Home domain", value: facts.homeDomain ?? "None" }]),
+            ]}
+          />
+          {isPending ? <Skeleton className="h-40 w-full" /> : null}
+          {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+          {facts === null && problem === null && !isPending ? (
+            <Notice>
+              What else is known of this asset has not reached this device. It appears once you are connected.
+            </Notice>
+          ) : null}
+          {facts === null ? null : <Known facts={facts} />}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Known({ facts }: { readonly facts: AssetFacts }) {
+  const proof = proofWords(facts);
+  const [namesake] = facts.namesake === null ? [] : warningsOf(facts);
+  return (
+    <>
+      {namesake === undefined ? null : <Notice tone="warn">{namesake}</Notice>}
+      <Notice tone={proof.tone === "good" ? "success" : "warn"}>{proof.text}</Notice>
+      {facts.organisation === null ? null : <p className="text-sm text-ink-2">Made by {facts.organisation}.</p>}
+      {facts.description === null ? null : <p className="text-sm break-words text-ink-2">{facts.description}</p>}
+      {facts.conditions === null ? null : <p className="text-sm break-words text-ink-3">{facts.conditions}</p>}
+      <h3 className="pt-2 text-sm font-semibold">What the issuer can do</h3>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-2">
+        {powerWords(facts).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

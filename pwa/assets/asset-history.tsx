@@ -1,0 +1,78 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
+import { MovementItem } from "#pwa/transactions/movement-row.tsx";
+import { MovementSheet } from "#pwa/transactions/movement-sheet.tsx";
+import { assetKeyOf, type MovementRow } from "#pwa/transactions/movement.ts";
+import { useHistory } from "#pwa/transactions/use-history.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { AssetName } from "./asset-key.ts";
+
+const SHOWN = 10;
+const FIRST_ROWS = 200;
+/** An asset that seldom moves is looked for in the newest so many movements; older ones are a search of the history. */
+const MOST_ROWS = 3000;
+
+/** The last movements of the asset, from this device. */
+export function AssetHistory({ asset }: { readonly asset: AssetName }) {
+  const { user } = useSession();
+  const { directory } = useDirectory();
+  const explorerUrl = useExplorerUrl();
+  const { view, want } = useHistory(FIRST_ROWS);
+  const [opened, setOpened] = useState<MovementRow | null>(null);
+  const key = assetKeyOf(asset);
+  const found = useMemo(() => view.rows.filter((row) => assetKeyOf(row) === key).slice(0, SHOWN), [view, key]);
+  const isShort = found.length < SHOWN && !view.isComplete && view.problem === null && view.rows.length < MOST_ROWS;
+  useEffect(() => {
+    if (isShort && !view.isLoading) void want(MOST_ROWS);
+  }, [isShort, view.isLoading, want]);
+  return (
+    <Card aria-labelledby="asset-history">
+      <CardHeader
+        id="asset-history"
+        title="Movements"
+        action={
+          <Button asChild variant="link" size="inline">
+            <Link to="/transactions" search={{ asset: key }}>
+              See all
+            </Link>
+          </Button>
+        }
+      />
+      {view.problem === null ? null : <Notice tone="error">{view.problem}</Notice>}
+      {found.length === 0 && isShort ? <Skeleton className="h-40 w-full" /> : null}
+      {found.length === 0 && !isShort && view.problem === null ? (
+        <EmptyState title={`No ${asset.assetCode} has moved${view.isComplete ? " yet" : " lately"}`}>
+          Payments of this asset that you send and receive appear here.
+        </EmptyState>
+      ) : null}
+      <List aria-label="Movements">
+        {found.map((row) => (
+          <li key={row.uid}>
+            <button
+              type="button"
+              onClick={() => setOpened(row)}
+              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+            >
+              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} />
+            </button>
+          </li>
+        ))}
+      </List>
+      <MovementSheet
+        row={opened}
+        directory={directory}
+        ownAddress={user?.walletAddress}
+        explorerUrl={explorerUrl}
+        onClose={() => setOpened(null)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { Identicon } from "#pwa/ui/identicon.tsx";
+import type { AssetName } from "./asset-key.ts";
+
+interface AssetMarkProps {
+  readonly asset: AssetName;
+  /** Where its picture lies on our server; null where we have none. */
+  readonly image: string | null;
+  readonly size?: "md" | "lg";
+}
+
+/** The picture of a listed asset, or else one of its issuer; decoration beside its name. Strangers' pictures are never loaded. */
+export function AssetMark({ asset, image, size = "md" }: AssetMarkProps) {
+  const [isBroken, setBroken] = useState(false);
+  if (image === null || isBroken)
+    return <Identicon address={asset.issuer === "" ? asset.assetCode : asset.issuer} size={size} />;
+  return (
+    <img
+      src={image}
+      alt=""
+      onError={() => setBroken(true)}
+      className={`shrink-0 rounded-full bg-surface-2 ${size === "lg" ? "size-12" : "size-9"}`}
+    />
+  );
+}

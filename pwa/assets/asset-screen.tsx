@@ -1,0 +1,194 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { formatAmount, parseAmount } from "#schemas/money.ts";
+import type { AssetFacts } from "#schemas/trustlines.ts";
+import type { UserOutput } from "#schemas/users.ts";
+import { AboutCard } from "./about-card.tsx";
+import { AssetHistory } from "./asset-history.tsx";
+import { type AssetName, readAssetKey } from "./asset-key.ts";
+import { AssetMark } from "./asset-mark.tsx";
+import { ChangeSheet } from "./change-sheet.tsx";
+import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
+
+type Balance = LocalRow<"balances">;
+
+export function AssetScreen() {
+  const { user } = useSession();
+  const { asset: key = "" } = useParams({ strict: false });
+  const asset = readAssetKey(key);
+  if (user === null) return null;
+  return asset === null ? <NoSuchAsset /> : <OneAsset key={`${user.id} ${key}`} user={user} asset={asset} />;
+}
+
+function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: AssetName }) {
+  const { row, isLoading } = useRow("balances", assetKeyOf(asset));
+  const { facts, problem, isPending } = useFacts(user.id, asset, row, isLoading);
+  const [opened, setOpened] = useState<"add" | "remove" | null>(null);
+  const isNative = asset.issuer === "";
+  return (
+    <Page
+      title={
+        <span className="flex items-center gap-3">
+          <AssetMark asset={asset} image={facts?.image ?? null} size="lg" />
+          <span className="min-w-0">
+            {asset.assetCode}
+            <span className="block truncate text-sm font-normal text-ink-3">
+              {isNative ? "Stellar Lumens" : (facts?.name ?? "An asset on the Stellar network")}
+            </span>
+          </span>
+        </span>
+      }
+      actions={
+        <Button asChild variant="ghost">
+          <Link to="/assets">
+            <ChevronLeft aria-hidden="true" className="size-4" />
+            All assets
+          </Link>
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DataAge what="your balances" />
+        <div className="grid items-start gap-4 lg:grid-cols-5">
+          <div className="flex flex-col gap-4 lg:col-span-3">
+            {isLoading ? (
+              <Skeleton className="h-40 w-full" />
+            ) : row === null ? (
+              <NotHeld asset={asset} isReady={facts !== null} onAdd={() => setOpened("add")} />
+            ) : (
+              <BalanceCard row={row} onRemove={() => setOpened("remove")} />
+            )}
+            <AssetHistory asset={asset} />
+          </div>
+          <div className="lg:col-span-2">
+            <AboutCard asset={asset} facts={facts} problem={problem} isPending={isPending} />
+          </div>
+        </div>
+      </div>
+      {opened === null ? null : (
+        <ChangeSheet kind={opened} asset={asset} facts={facts} onClose={() => setOpened(null)} />
+      )}
+    </Page>
+  );
+}
+
+/** What is known of the asset: of one that is held also without a connection. */
+function useFacts(userId: number, asset: AssetName, row: Balance | null, isLoading: boolean) {
+  const { rows } = useRows("balances");
+  const held = rows
+    .filter(({ issuer }) => issuer !== "")
+    .map(({ uid }) => uid)
+    .toSorted()
+    .join(" ");
+  const known: AssetFacts | null = useHeldFacts(userId, row === null ? "" : held).get(assetKeyOf(asset)) ?? null;
+  const isStranger = !isLoading && row === null && asset.issuer !== "";
+  const { facts, problem, isPending } = useLookUp(isStranger ? asset : null);
+  return { facts: known ?? facts, problem, isPending };
+}
+
+function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemove: () => void }) {
+  const isOnline = useOnline();
+  const kept = parseAmount(row.balance) - parseAmount(row.spendable);
+  const isNative = row.issuer === "";
+  return (
+    <Card aria-label="Balance">
+      <h2 className="text-sm text-ink-3">Balance</h2>
+      <p className="mt-1 text-3xl font-semibold">
+        <Amount value={row.balance} assetCode={row.assetCode} />
+      </p>
+      <p className="mt-1 text-sm text-ink-3">
+        As of ledger <span className="numeric">{row.asOfLedger}</span>.{" "}
+        {kept > 0n ? (
+          <>
+            <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}
+            {isNative
+              ? "the network keeps it aside for your account and its assets, or payments under way need it."
+              : "it is bound in offers or payments under way, or the issuer does not let it go."}
+          </>
+        ) : null}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button asChild className="flex-1 sm:flex-none">
+          <Link to="/send" search={{ asset: row.uid }}>
+            <ArrowUpRight aria-hidden="true" className="size-4" />
+            Send
+          </Link>
+        </Button>
+        <Button asChild variant="secondary" className="flex-1 sm:flex-none">
+          <Link to="/receive" search={{ asset: row.uid }}>
+            <ArrowDownLeft aria-hidden="true" className="size-4" />
+            Receive
+          </Link>
+        </Button>
+        {isNative ? null : (
+          <Button variant="ghost" disabled={!isOnline} onClick={onRemove} className="flex-1 sm:ml-auto sm:flex-none">
+            <Trash2 aria-hidden="true" className="size-4" />
+            Remove
+          </Button>
+        )}
+      </div>
+      {isOnline || isNative ? null : (
+        <p className="mt-3 text-sm text-ink-3">You are offline. Removing an asset needs a connection.</p>
+      )}
+    </Card>
+  );
+}
+
+interface NotHeldProps {
+  readonly asset: AssetName;
+  readonly isReady: boolean;
+  readonly onAdd: () => void;
+}
+
+function NotHeld({ asset, isReady, onAdd }: NotHeldProps) {
+  const isOnline = useOnline();
+  if (asset.issuer === "")
+    return <Notice>Your account is waiting for its first XLM. It is opened by the first payment it receives.</Notice>;
+  return (
+    <Card>
+      <p className="text-sm text-ink-2">
+        Your account does not hold {asset.assetCode} of this issuer, and cannot receive it before you add it.
+      </p>
+      <Button className="mt-4" disabled={!isOnline || !isReady} onClick={onAdd}>
+        <Plus aria-hidden="true" className="size-4" />
+        Add {asset.assetCode}
+      </Button>
+      {isOnline ? null : (
+        <p className="mt-3 text-sm text-ink-3">You are offline. Adding an asset needs a connection.</p>
+      )}
+    </Card>
+  );
+}
+
+function NoSuchAsset() {
+  return (
+    <Page title="Assets">
+      <Card>
+        <EmptyState
+          title="This address names no asset"
+          action={
+            <Button asChild>
+              <Link to="/assets">See your assets</Link>
+            </Button>
+          }
+        >
+          An asset is named by its code and its issuer, such as USDC-G...
+        </EmptyState>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { AssetFacts } from "#schemas/trustlines.ts";
+import { powerWords, proofWords, warningsOf } from "./facts-words.ts";
+
+const NONE = { mustAdmit: false, canFreeze: false, canTakeBack: false, isFinal: false };
+const FACTS: AssetFacts = {
+  assetCode: "USDC",
+  issuer: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+  homeDomain: "example.org",
+  proof: "mutual",
+  name: null,
+  description: null,
+  conditions: null,
+  organisation: null,
+  isListed: false,
+  namesake: null,
+  image: null,
+  powers: NONE,
+};
+
+test("powers are told one by one, and none only as long as that is so", () => {
+  expect(powerWords({ powers: NONE })).toEqual([expect.stringContaining("could still claim")]);
+  expect(powerWords({ powers: { ...NONE, isFinal: true } })).toEqual([expect.stringContaining("can never")]);
+  expect(powerWords({ powers: { mustAdmit: true, canFreeze: true, canTakeBack: true, isFinal: true } })).toHaveLength(
+    4,
+  );
+});
+
+test("only a site that lists the asset vouches for it", () => {
+  expect(proofWords(FACTS).tone).toBe("good");
+  for (const proof of ["one-sided", "unread", "none"] as const)
+    expect(proofWords({ ...FACTS, proof }).tone).toBe("warn");
+});
+
+test("a namesake comes first, and an asset beyond doubt has no warning", () => {
+  expect(warningsOf(FACTS)).toEqual([]);
+  expect(warningsOf({ ...FACTS, isListed: true, proof: "unread" })).toEqual([]);
+  const doubtful = { ...FACTS, proof: "one-sided", namesake: "XLM", powers: { ...NONE, canTakeBack: true } } as const;
+  expect(warningsOf(doubtful).map((text) => text.slice(0, 15))).toEqual([
+    "This is not XLM",
+    "The issuer name",
+    "The issuer can ",
+  ]);
+});

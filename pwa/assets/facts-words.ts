@@ -1,0 +1,60 @@
+import type { AssetFacts } from "#schemas/trustlines.ts";
+
+export interface Words {
+  readonly tone: "info" | "warn" | "good";
+  readonly text: string;
+}
+
+/** What the issuer can do to whoever holds the asset, a sentence each. */
+export function powerWords({ powers }: Pick<AssetFacts, "powers">): readonly string[] {
+  const able = [
+    powers.mustAdmit ? "The issuer has to let you in before you can receive it." : null,
+    powers.canFreeze ? "The issuer can freeze what you hold, so that you cannot send it." : null,
+    powers.canTakeBack ? "The issuer can take back what you hold." : null,
+  ].filter((sentence) => sentence !== null);
+  if (able.length === 0)
+    return [
+      powers.isFinal
+        ? "The issuer has no power over what you hold, and can never claim any."
+        : "The issuer has no power over what you hold at present. It could still claim some.",
+    ];
+  return powers.isFinal ? [...able, "The issuer can change none of this any more."] : able;
+}
+
+/** Whether the issuer and the site it names speak of each other. */
+export function proofWords({ homeDomain, proof }: Pick<AssetFacts, "homeDomain" | "proof">): Words {
+  switch (proof) {
+    case "mutual":
+      return { tone: "good", text: `${homeDomain} confirms that this asset is its own.` };
+    case "one-sided":
+      return {
+        tone: "warn",
+        text: `The issuer names ${homeDomain}, but that site does not list this asset. Anyone can name any site.`,
+      };
+    case "unread":
+      return {
+        tone: "warn",
+        text: `The issuer names ${homeDomain}. Whether that is true could not be read from there.`,
+      };
+    case "none":
+      return { tone: "warn", text: "The issuer names no site that would vouch for this asset." };
+  }
+}
+
+/** What a person must know before adding the asset; the gravest first. */
+export function warningsOf(facts: AssetFacts): readonly string[] {
+  const proof = proofWords(facts);
+  return [
+    namesakeWords(facts),
+    proof.tone === "warn" && !facts.isListed ? proof.text : null,
+    facts.powers.canTakeBack ? "The issuer can take back what you hold." : null,
+    facts.powers.mustAdmit ? "The issuer has to let you in before you can receive it." : null,
+  ].filter((sentence) => sentence !== null);
+}
+
+function namesakeWords({ namesake }: AssetFacts): string | null {
+  if (namesake === null) return null;
+  return namesake === "XLM"
+    ? "This is not XLM, the network's own coin. It only carries a similar name."
+    : `This is not the ${namesake} that is listed here. It only carries a similar name.`;
+}
