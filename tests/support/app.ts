@@ -6,9 +6,9 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
+import { openLeakWatch } from "./leak-watch.ts";
 import { testVault } from "./vault.ts";
 
 /** A clock that tests move. */
@@ -48,7 +48,7 @@ export interface TestAppOptions {
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly pwaFolder?: string;
-  /** Nothing is logged unless told. */
+  /** What is logged is only searched for secrets unless told. */
   readonly log?: Runtime["log"];
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
@@ -87,9 +87,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000);
   const clock = new TestClock();
-  const runtime: Runtime = { config, database, clock, log: options.log ?? createLog("silent") };
+  const watch = openLeakWatch();
+  const runtime: Runtime = { config, database, clock, log: options.log ?? watch.log };
   const app = await buildApp(runtime, options.pwaFolder ?? join(dataDir, "no-pwa"));
-  return {
+  watch.listenTo(app.server);
+  const testApp: TestApp = {
     app,
     server: app.server,
     runtime,
@@ -99,12 +101,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     listen: () => app.server.listen({ host: "127.0.0.1", port: 0 }),
     stop: async () => {
-      await app.server.close();
-      await database.close();
-      await Promise.all([mongo.stop(), stellar.stop()]);
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await app.server.close();
+        await watch.check(testApp);
+      } finally {
+        await database.close();
+        await Promise.all([mongo.stop(), stellar.stop()]);
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
+  return testApp;
 }
 
 /** The `connect.sid` pair of an answer, for the cookie header of the next request. */
