@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
+import { isMissingCode, isWrongCode } from "#pwa/auth/asks-for-code.ts";
 import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
-import { focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
 import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -20,8 +20,6 @@ import { sentenceOf } from "#schemas/errors.ts";
 
 const REDIRECT_MS = 100;
 const NOT_AN_ADMIN = "User does not have admin privileges";
-/** The password was right, and the second factor is asked for. */
-const CODE_MISSING = Symbol("code missing");
 const INLINE_FAILURE = "Admin authentication failed. Please try again.";
 
 export function AdminLoginScreen() {
@@ -57,7 +55,10 @@ function AdminLoginForm() {
     setFailed(false);
     setIssues("issues" in read ? read.issues : {});
     if ("issues" in read) return focusFirstIssue(element);
-    if (code === "") return setIssues({ code: sentenceOf("second-factor-required") });
+    if (code === "") {
+      setIssues({ code: sentenceOf("second-factor-required") });
+      return focusFirstIssue(element);
+    }
     setPending(true);
     const failure = await signIn(read.value);
     if (failure === null) {
@@ -67,9 +68,15 @@ function AdminLoginForm() {
       return;
     }
     setPending(false);
-    if (failure === CODE_MISSING) return setCode("");
+    if (failure.kind === "code-missing") {
+      setCode("");
+      return focusField(element, "code");
+    }
     setFailed(true);
-    return showToast({ title: "Login failed", description: failure, tone: "destructive" });
+    showToast({ title: "Login failed", description: failure.sentence, tone: "destructive" });
+    if (failure.kind === "other") return undefined;
+    setIssues({ code: failure.sentence });
+    return focusFirstIssue(element);
   }
 
   return (
@@ -101,8 +108,12 @@ function AdminLoginForm() {
   );
 }
 
+type SignInFailure =
+  /** The password was right, and the second factor is asked for. */
+  { readonly kind: "code-missing" } | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
+
 /** Ends whatever session there is, then signs in; answers with what went wrong, if anything. */
-async function signIn(input: LoginInput): Promise<string | typeof CODE_MISSING | null> {
+async function signIn(input: LoginInput): Promise<SignInFailure | null> {
   try {
     await call(ENDPOINTS.logout, {});
   } catch (error) {
@@ -110,9 +121,10 @@ async function signIn(input: LoginInput): Promise<string | typeof CODE_MISSING |
   }
   try {
     const { isAdmin } = await call(ENDPOINTS.adminLogin, { body: input });
-    return isAdmin ? null : NOT_AN_ADMIN;
+    return isAdmin ? null : { kind: "other", sentence: NOT_AN_ADMIN };
   } catch (error) {
-    return isMissingCode(error) ? CODE_MISSING : adminLoginFailure(error);
+    if (isMissingCode(error)) return { kind: "code-missing" };
+    return { kind: isWrongCode(error) ? "code-wrong" : "other", sentence: adminLoginFailure(error) };
   }
 }
 

@@ -19,6 +19,14 @@ export function issuesOfFields(issues: FormIssues, fields: readonly string[]): F
   return Object.fromEntries(Object.entries(issues).filter(([field]) => fields.includes(field)));
 }
 
+/** Moves the focus to the field of this name, once it is there. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  requestAnimationFrame(() => {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  });
+}
+
 /** Moves the focus to the first field of `form` that has an issue, once it is marked. */
 export function focusFirstIssue(form: HTMLFormElement): void {
   requestAnimationFrame(() => {

@@ -9,9 +9,9 @@ import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { sentenceOf } from "#schemas/errors.ts";
-import { isMissingCode } from "./asks-for-code.ts";
+import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
-import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
   const { login, loginByPasskey } = useSession();
@@ -29,14 +29,22 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     setFailure(null);
     setIssues("issues" in read ? read.issues : {});
     if ("issues" in read) return focusFirstIssue(form);
-    if (code === "") return setIssues({ code: sentenceOf("second-factor-required") });
+    if (code === "") {
+      setIssues({ code: sentenceOf("second-factor-required") });
+      return focusFirstIssue(form);
+    }
     setPending(true);
     try {
       await login(read.value);
     } catch (error) {
-      if (isMissingCode(error)) setCode("");
-      else setFailure(loginFailure(error));
       setPending(false);
+      if (isMissingCode(error)) {
+        setCode("");
+        return focusField(form, "code");
+      }
+      if (!isWrongCode(error)) return setFailure(loginFailure(error));
+      setIssues({ code: loginFailure(error) });
+      return focusFirstIssue(form);
     }
   }
 

@@ -31,7 +31,7 @@ interface ButtonProps extends ComponentProps<"button"> {
 export function Button(props: ButtonProps) {
   const { variant = "primary", size = "md", loading = false, asChild = false, className, children, ...rest } = props;
   const look = classNames(
-    "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none",
+    "inline-flex max-w-full shrink-0 items-center justify-center rounded-md text-center font-medium select-none [&_svg]:shrink-0",
     "transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 active:translate-y-px",
     VARIANTS[variant],
     SIZES[size],

@@ -21,8 +21,8 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, description, action, id }: CardHeaderProps) {
   return (
-    <header className="mb-4 flex items-start justify-between gap-4">
-      <div className="min-w-0">
+    <header className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
+      <div className="min-w-0 grow basis-32">
         <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>

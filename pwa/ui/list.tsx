@@ -42,9 +42,9 @@ export function Facts({ facts }: FactsProps) {
   return (
     <dl className="divide-y divide-line">
       {facts.map((fact) => (
-        <div key={fact.name} className="flex items-baseline justify-between gap-6 py-2.5 text-sm">
-          <dt className="shrink-0 text-ink-3">{fact.name}</dt>
-          <dd className="min-w-0 text-right font-medium break-words">{fact.value}</dd>
+        <div key={fact.name} className="flex flex-wrap items-baseline gap-x-6 py-2.5 text-sm">
+          <dt className="max-w-full shrink-0 text-ink-3">{fact.name}</dt>
+          <dd className="min-w-0 grow basis-16 text-right font-medium break-words">{fact.value}</dd>
         </div>
       ))}
     </dl>

@@ -26,6 +26,8 @@ export function Sheet({ open, onOpenChange, title, description, footer, size = "
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-line bg-surface shadow-overlay",
+            // Where large text or a low window leaves the content no room between title and buttons, all of it scrolls.
+            "[@media(max-height:30rem)]:overflow-y-auto",
             "data-[state=open]:animate-rise sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-full sm:rounded-lg",
             WIDTHS[size],
           )}
@@ -45,7 +47,9 @@ export function Sheet({ open, onOpenChange, title, description, footer, size = "
               <X aria-hidden="true" className="size-5" />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
+            {children}
+          </div>
           {footer === undefined ? null : (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6">
               {footer}
