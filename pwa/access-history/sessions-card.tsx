@@ -74,15 +74,16 @@ interface SessionRowProps {
 function SessionRow({ session, canChange, onEnd }: SessionRowProps) {
   const { device, ipAddress, startedAt, isCurrent } = session;
   return (
-    <div className="flex min-h-14 items-center gap-3 py-2.5">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <DeviceIcon device={device} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{device}</span>
           {isCurrent ? <Badge tone="accent">This device</Badge> : null}
         </p>
         <p className="text-sm text-ink-3">
-          Signed in <TimeAgo at={startedAt} />, from <span className="break-all">{ipAddress}</span>
+          Signed in <TimeAgo at={startedAt} />, from{" "}
+          <span className="inline-block max-w-full break-all">{ipAddress}</span>
         </p>
       </div>
       {isCurrent ? null : (

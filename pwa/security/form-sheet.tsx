@@ -30,6 +30,10 @@ export function FormSheet(props: FormSheetProps) {
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
 
+  const failure = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice !== null) failure.current?.scrollIntoView({ block: "nearest" });
+  }, [notice]);
   useEffect(() => {
     if (Object.keys(issues).length > 0 && form.current !== null) focusFirstIssue(form.current);
   }, [issues]);
@@ -61,7 +65,11 @@ export function FormSheet(props: FormSheetProps) {
       }
     >
       <form id={formId} ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {notice === null ? null : <Notice tone="error">{notice}</Notice>}
+        {notice === null ? null : (
+          <div ref={failure}>
+            <Notice tone="error">{notice}</Notice>
+          </div>
+        )}
         {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
         {props.children}
       </form>

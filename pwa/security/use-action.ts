@@ -9,8 +9,8 @@ export interface Action extends Failure {
   readonly isBusy: boolean;
   /** Does the work, unless some is under way; what goes wrong becomes the {@link Failure}. */
   readonly run: (work: () => Promise<void>) => void;
-  /** Marks fields as wrong without asking the server. */
-  readonly refuse: (issues: FormIssues) => void;
+  /** Marks fields as wrong, or says what is wrong with the whole, without a refusal of the server's. */
+  readonly refuse: (issues: FormIssues, notice?: string | null) => void;
 }
 
 const NO_FIELDS: readonly string[] = [];
@@ -47,6 +47,6 @@ export function useAction(fields: readonly string[] = NO_FIELDS, byCode: FieldsB
     },
     [fields, byCode],
   );
-  const refuse = useCallback((issues: FormIssues) => setFailure({ issues, notice: null }), []);
+  const refuse = useCallback((issues: FormIssues, notice: string | null = null) => setFailure({ issues, notice }), []);
   return { isBusy, ...failure, run, refuse };
 }

@@ -130,9 +130,9 @@ interface AllowedRowProps {
 function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
   const left = timeLeft(Date.parse(allowed.payableFrom), useNow());
   return (
-    <div className="flex min-h-14 items-center gap-3 py-2.5">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Identicon address={allowed.address} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-28">
         <p className="text-sm font-medium break-words">{allowed.label}</p>
         <Address address={allowed.address} />
         <p className="mt-1">

@@ -110,9 +110,9 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey, canChange, onRename, onRemove }: PasskeyRowProps) {
   return (
-    <div className="flex min-h-14 items-center gap-3 py-2.5">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Fingerprint aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-28">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-medium">
           <span className="min-w-0 break-words">{passkey.name}</span>
           {passkey.isSynced ? <Badge>On your other devices too</Badge> : null}

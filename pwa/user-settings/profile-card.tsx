@@ -16,9 +16,9 @@ export function ProfileCard() {
         title="Profile"
         description="Your username and email stay as they were when the account was made."
       />
-      <div className="mb-2 flex items-center gap-3">
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Identicon address={user.walletAddress ?? user.uniqueUserId} size="lg" />
-        <div className="min-w-0">
+        <div className="min-w-0 grow basis-32">
           <p className="text-base font-semibold break-words">{user.username}</p>
           <p className="text-sm break-words text-ink-2">{user.email}</p>
         </div>

@@ -20,6 +20,11 @@ const FIELD_OF_CODE = {
   "memo-too-long": "memo",
 };
 
+/** What a payment of the rest would be refused for, and closing as well. Its fee is another one than a payment's. */
+const STANDS_AGAINST_CLOSING: ReadonlySet<string> = new Set(
+  ENDPOINTS.closeAccount.errors.filter((code) => code !== "fee-balance-too-low"),
+);
+
 const Schema = v.object({
   sendRestTo: requiredText(130, "Enter who receives the rest"),
   memo: CloseAccountInput.entries.memo,
@@ -48,10 +53,12 @@ export function RestSheet({ title, xlmLeft, typed, onType, onRest, onClose }: Re
     if ("issues" in read) return action.refuse(read.issues);
     const { sendRestTo, memo = "" } = read.value;
     return action.run(async () => {
-      const { recipient } = await call(ENDPOINTS.walletCheck, {
+      const { recipient, refusals } = await call(ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });
       if (!recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });
+      const standing = refusals.filter(({ code }) => STANDS_AGAINST_CLOSING.has(code));
+      if (standing.length > 0) return action.refuse({}, standing.map(({ message }) => message).join(" "));
       return onRest({ amount: xlmLeft, sendRestTo, memo, address: recipient.address, username: recipient.username });
     });
   }
