@@ -8,22 +8,21 @@ import { ratioOf, type Result } from "./results.ts";
 const derive = promisify(argon2);
 /** The server's own parameters (users/passwords.ts). */
 const TERMS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-/** As many as the server computes at once. */
-const AT_ONCE = 2;
-/** Fewer than the failures that a name is allowed: an attempt counts until it proves right. */
-const LOGINS_AT_ONCE = 4;
+/** People who sign in, over and over, each once at a time. */
+const PEOPLE = 4;
+const PASSWORD = "correct horse";
 const ROUND_MS = 2000;
 
 /** Passwords hashed per second beside argon2id alone, and sign-ins per second beside the hashes that each of them needs. */
 export async function measurePasswords(rounds: number): Promise<Result[]> {
   const app = await startTestApp({ closeIntervalMs: 0 });
   try {
-    const user = await aUser(app);
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => aUser(app)));
     const [bare, hashes, logins]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round += 1) {
-      bare.push(await perSecond(AT_ONCE, bareHash));
-      hashes.push(await perSecond(AT_ONCE, () => hashPassword(user.password)));
-      logins.push(await perSecond(LOGINS_AT_ONCE, () => logIn(app, user)));
+      bare.push(await perSecond([bareHash, bareHash]));
+      hashes.push(await perSecond([serverHash, serverHash]));
+      logins.push(await perSecond(people.map((person) => () => logIn(app, person))));
     }
     return [
       ratioOf({
@@ -47,7 +46,11 @@ export async function measurePasswords(rounds: number): Promise<Result[]> {
 }
 
 function bareHash(): Promise<unknown> {
-  return derive("argon2id", { ...TERMS, message: "correct horse", nonce: randomBytes(16) });
+  return derive("argon2id", { ...TERMS, message: PASSWORD, nonce: randomBytes(16) });
+}
+
+function serverHash(): Promise<unknown> {
+  return hashPassword(PASSWORD);
 }
 
 async function logIn({ server }: TestApp, { user, password }: TestUser): Promise<void> {
@@ -56,15 +59,16 @@ async function logIn({ server }: TestApp, { user, password }: TestUser): Promise
   if (statusCode !== 200) throw new Error(`the sign-in was refused: ${body}`);
 }
 
-async function perSecond(atOnce: number, work: () => Promise<unknown>): Promise<number> {
+/** How often a second the works are done, each over and over beside the others. */
+async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<number> {
   const from = performance.now();
   let done = 0;
-  const repeat = async () => {
+  const repeat = async (work: () => Promise<unknown>) => {
     while (performance.now() - from < ROUND_MS) {
       await work();
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, repeat));
+  await Promise.all(works.map(repeat));
   return (done * 1000) / (performance.now() - from);
 }
