@@ -113,6 +113,7 @@ export default defineConfig({
             label: "The dashboard on a desktop",
           },
         ],
+        share_target: { action: "/send", method: "GET", params: { text: "text", url: "url" } },
         protocol_handlers: [{ protocol: "web+stellar", url: "/send?uri=%s" }],
       },
     }),

@@ -120,6 +120,7 @@ export const ERRORS = {
     409,
     "This recipient takes nothing without a memo, by which they tell whose payment it is. Ask them for yours: without it the money could be lost.",
   ],
+  "request-elsewhere": [409, "This payment request is for another network than this one, where nobody would see it."],
   "memo-fixed": [409, "This name is paid with the memo {memo} and no other. Take yours out, and that one is used."],
   "fees-risen": [
     409,

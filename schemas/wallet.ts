@@ -57,6 +57,8 @@ export const SendInput = v.strictObject({
   memo: v.optional(MemoText),
   /** A text where it is not said. */
   memoType: v.optional(MemoType),
+  /** The network that a payment request named (SEP-7); nothing is sent on another. */
+  networkPassphrase: v.optional(textUpTo(200)),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
   /** Where it is given, nothing is sent that goes elsewhere or costs more. */
   agreed: v.optional(Agreed),

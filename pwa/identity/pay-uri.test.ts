@@ -9,7 +9,15 @@ const destination = Keypair.random().publicKey();
 const issuer = Keypair.random().publicKey();
 /** Valid but for its checksum: the last character is another one, whatever it was. */
 const mistyped = destination.slice(0, -1) + (destination.endsWith("A") ? "B" : "A");
-const plain: PayRequest = { destination, amount: "", assetCode: "XLM", issuer: "", memo: "", memoType: "text" };
+const plain: PayRequest = {
+  destination,
+  amount: "",
+  assetCode: "XLM",
+  issuer: "",
+  memo: "",
+  memoType: "text",
+  networkPassphrase: "",
+};
 
 test("an address alone makes the shortest request", () => {
   expect(makePayUri(plain)).toBe(`web+stellar:pay?destination=${destination}`);
@@ -23,7 +31,14 @@ test("what is written is read back", () => {
   fc.assert(
     fc.property(memo, amount, fc.boolean(), (memo, amount, native) => {
       const asset = native ? { assetCode: "XLM", issuer: "" } : { assetCode: "USDC", issuer };
-      const request = { destination, amount, memo, memoType: "text", ...asset } as const;
+      const request = {
+        destination,
+        amount,
+        memo,
+        memoType: "text",
+        networkPassphrase: "Some Network ; 2026",
+        ...asset,
+      } as const;
       expect(readPayUri(makePayUri(request))).toEqual({ ok: true, request });
     }),
   );
@@ -50,6 +65,13 @@ test.each([
   [`web+stellar:pay?destination=${destination}&memo=77%0012`, /hidden marks/],
   [`web+stellar:pay?destination=${destination}&asset_code=<b>&asset_issuer=${issuer}`, /cannot exist/],
   [`web+stellar:pay?destination=${destination}&asset_code=USDC&asset_issuer=${mistyped}`, /issuer/],
+  [`web+stellar:pay?destination=${destination}&destination=${issuer}`, /twice/],
+  [`web+stellar:pay?destination=${destination}&amount=1&amount=1000`, /twice/],
+  [`web+stellar:pay?destination=${destination}&callback=url%3Ahttps%3A%2F%2Fevil.example`, /another site/],
+  [`web+stellar:pay?destination=${destination}&msg=${"x".repeat(5000)}`, /longer/],
+  [`web+stellar:pay?destination=${destination}&network_passphrase=${"x".repeat(201)}`, /network/],
+  [`web+stellar:pay?destination=<script>alert(1)</script>`, /no valid Stellar address/],
+  [`web+stellar:pay?destination=%E2%80%AE${destination}`, /no valid Stellar address/],
   [`web+stellar:pay?destination=${destination}&asset_code=USDC`, /who issues it/],
 ])("%s is refused with a sentence", (text, problem) => {
   const reading = readPayUri(text);

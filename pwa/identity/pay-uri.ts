@@ -13,6 +13,8 @@ export interface PayRequest {
   readonly issuer: string;
   readonly memo: string;
   readonly memoType: MemoType;
+  /** The network that it is meant for; empty where it does not say. */
+  readonly networkPassphrase: string;
 }
 
 export type PayUriReading =
@@ -20,12 +22,25 @@ export type PayUriReading =
   | { readonly ok: false; readonly problem: string };
 
 const PREFIX = "web+stellar:pay?";
+const LONGEST_URI = 4096;
+/** Every parameter that decides what is paid to whom. */
+const READ = [
+  "destination",
+  "amount",
+  "asset_code",
+  "asset_issuer",
+  "memo",
+  "memo_type",
+  "network_passphrase",
+  "callback",
+] as const;
 
 /** Writes the SEP-7 URI of a request, with only the parameters that say something. */
 export function makePayUri(request: PayRequest): string {
   const parameters: [string, string][] = [["destination", request.destination]];
   if (request.amount !== "") parameters.push(["amount", request.amount]);
   if (request.issuer !== "") parameters.push(["asset_code", request.assetCode], ["asset_issuer", request.issuer]);
+  if (request.networkPassphrase !== "") parameters.push(["network_passphrase", request.networkPassphrase]);
   if (request.memo !== "") parameters.push(["memo", memoOut(request)], ["memo_type", URI_MEMOS[request.memoType]]);
   return PREFIX + parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
@@ -37,12 +52,18 @@ export function isPayUri(text: string): boolean {
 
 /** Reads a SEP-7 `pay` URI; `problem` is a sentence for the person who opened it. */
 export function readPayUri(text: string): PayUriReading {
+  if (text.length > LONGEST_URI) return refuse("That payment request is longer than one can be.");
   const match = /^web\+stellar:([a-z]+)\??(.*)$/is.exec(text.trim());
   if (match === null) return refuse("That is not a payment request.");
   if (match[1]?.toLowerCase() !== "pay")
     return refuse("This link asks to sign a transaction made elsewhere. Only payment requests can be opened here.");
   const parameters = new URLSearchParams(match[2] ?? "");
   const get = (name: string) => parameters.get(name) ?? "";
+  // Of two answers to one question somebody else may be shown the other.
+  if (READ.some((name) => parameters.getAll(name).length > 1))
+    return refuse("This payment request says something twice, so it is not clear what it asks for.");
+  if (get("callback") !== "")
+    return refuse("This payment request wants the signed payment handed to another site, which is not done from here.");
 
   const destination = get("destination").trim();
   if (!isStellarAddress(destination)) return refuse("This payment request has no valid Stellar address in it.");
@@ -55,6 +76,8 @@ export function readPayUri(text: string): PayUriReading {
     );
   const problem = memoProblem(memo);
   if (problem !== null) return refuse(`The memo in this payment request cannot be used. ${sentenceOf(problem)}`);
+  const networkPassphrase = get("network_passphrase");
+  if (networkPassphrase.length > 200) return refuse("This payment request names a network that cannot exist.");
   const issuer = get("asset_issuer");
   if (issuer !== "" && (!ACCOUNT_PATTERN.test(issuer) || !isStellarAddress(issuer)))
     return refuse("This payment request names an issuer that is no Stellar address.");
@@ -62,7 +85,10 @@ export function readPayUri(text: string): PayUriReading {
   if (!/^[A-Za-z0-9]{1,12}$/.test(assetCode)) return refuse("This payment request names an asset that cannot exist.");
   if (issuer === "" && assetCode !== NATIVE_CODE)
     return refuse(`This payment request asks for ${assetCode} without saying who issues it.`);
-  return { ok: true, request: { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type } };
+  return {
+    ok: true,
+    request: { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type, networkPassphrase },
+  };
 }
 
 const URI_MEMOS: Readonly<Record<MemoType, string>> = { text: "MEMO_TEXT", id: "MEMO_ID", hash: "MEMO_HASH" };

@@ -26,6 +26,7 @@ export function requestOf(
       memo: problem === null ? memo : "",
       memoType: "text",
       networkPassphrase: "",
+      networkPassphrase: "",
     }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),

@@ -5,16 +5,10 @@ import { Amount, formatAmount, parseAmount } from "#schemas/money.ts";
 import { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
 import type { KeptProgress, Review } from "./send-state.ts";
+import { StoredDraft } from "./stored-draft.ts";
 
 const DRAFT_KEY = "astrolabe.send-draft";
 
-const Draft = v.object({
-  to: v.string(),
-  asset: v.string(),
-  amount: v.string(),
-  memo: v.string(),
-  memoType: v.optional(MemoType, "text"),
-});
 const StoredReview = v.object({
   key: v.string(),
   check: SendCheckOutput,
@@ -24,12 +18,13 @@ const StoredReview = v.object({
     issuer: v.string(),
     memo: v.string(),
     memoType: v.optional(MemoType, "text"),
+    networkPassphrase: v.optional(v.string(), ""),
     amountStroops: v.pipe(Amount, v.transform(parseAmount)),
   }),
 });
 const Kept = v.object({
   userId: v.number(),
-  draft: Draft,
+  draft: StoredDraft,
   unanswered: v.nullable(StoredReview),
   tracked: v.nullable(v.object({ review: StoredReview, submission: SubmissionOutput.entries.submission })),
 });

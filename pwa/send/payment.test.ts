@@ -37,7 +37,15 @@ function problemOf(fields: Partial<SendDraft>) {
 test("a good draft becomes a payment", () => {
   expect(checkDraft(draft({ to: ` ${ana} `, amount: "12.5", memo: "rent" }), facts)).toEqual({
     ok: true,
-    payment: { to: ana, assetCode: "XLM", issuer: "", amountStroops: 125_000_000n, memo: "rent", memoType: "text" },
+    payment: {
+      to: ana,
+      assetCode: "XLM",
+      issuer: "",
+      amountStroops: 125_000_000n,
+      memo: "rent",
+      memoType: "text",
+      networkPassphrase: "",
+    },
   });
   expect(problemOf({ amount: ".5" })).toEqual({});
   expect(problemOf({ to: "ana_2" })).toEqual({});
@@ -64,7 +72,7 @@ test.each([
   [{ memo: "ü".repeat(15) }, "memo", /28 bytes/],
   [{ memo: "12a", memoType: "id" }, "memo", /whole number/],
   [{ memo: "77\u202E12" }, "memo", /hidden marks/],
-  [{ asset: "EUR-GONE" }, "asset", /being set up/],
+  [{ asset: "EUR-GONE" }, "asset", /do not hold EUR/],
 ] as const)("%o is refused at %s", (fields, field, sentence) => {
   expect(problemOf(fields)[field]).toMatch(sentence);
 });
@@ -85,6 +93,7 @@ test("the call says only what there is to say, and holds the server to what was 
     amountStroops: 125_000_000n,
     memo: "",
     memoType: "text",
+    networkPassphrase: "",
   } as const;
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };
   const check = aCheck({ recipient: { address: ana, username: null, exists: true }, operatorFee });

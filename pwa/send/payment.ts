@@ -17,11 +17,20 @@ export interface SendDraft {
   readonly amount: string;
   readonly memo: string;
   readonly memoType: MemoType;
+  /** The network that a payment request named; empty where none did. */
+  readonly networkPassphrase: string;
 }
 
-export const EMPTY_DRAFT: SendDraft = { to: "", asset: NATIVE_CODE, amount: "", memo: "", memoType: "text" };
+export const EMPTY_DRAFT: SendDraft = {
+  to: "",
+  asset: NATIVE_CODE,
+  amount: "",
+  memo: "",
+  memoType: "text",
+  networkPassphrase: "",
+};
 
-export type SendField = Exclude<keyof SendDraft, "memoType"> | "password" | "code";
+export type SendField = Exclude<keyof SendDraft, "memoType" | "networkPassphrase"> | "password" | "code";
 export type SendProblems = Partial<Record<SendField, string>>;
 
 /** A payment that passed every check this device can make. */
@@ -33,6 +42,8 @@ export interface Payment {
   readonly amountStroops: bigint;
   readonly memo: string;
   readonly memoType: MemoType;
+  /** The network that it is meant for; empty where it was not said. */
+  readonly networkPassphrase: string;
 }
 
 export interface SendFacts {
@@ -54,7 +65,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
   const memo = memoProblem({ type: draft.memoType, text: draft.memo });
   const problems: SendProblems = {
     ...problemAt("to", checkRecipient(draft.to.trim(), facts)),
-    ...problemAt("asset", balance === undefined ? sentenceOf("wallet-not-ready") : null),
+    ...problemAt("asset", balance === undefined ? assetProblem(draft.asset) : null),
     ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance, facts)),
     ...problemAt("memo", memo === null ? null : sentenceOf(memo)),
   };
@@ -70,6 +81,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
       amountStroops: amount,
       memo: draft.memo,
       memoType: draft.memoType,
+      networkPassphrase: draft.networkPassphrase,
     },
   };
 }
@@ -114,6 +126,7 @@ export function checkInputOf(payment: Payment): SendCheckInput {
     assetCode: payment.assetCode,
     amount: formatAmountShort(payment.amountStroops),
     ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
+    ...(payment.networkPassphrase === "" ? {} : { networkPassphrase: payment.networkPassphrase }),
     ...(payment.memo === "" ? {} : { memo: payment.memo, memoType: payment.memoType }),
   };
 }
@@ -211,6 +224,11 @@ function checkAmount(amount: bigint, balance: Balance | undefined, facts: SendFa
   const isAboveLimit =
     balance.issuer === "" && facts.transactionLimit !== null && amount > parseAmount(facts.transactionLimit);
   return isAboveLimit ? sentenceOf("limit-exceeded", { limit: `${facts.transactionLimit} XLM` }) : null;
+}
+
+function assetProblem(asset: string): string {
+  const [assetCode = ""] = asset.split("-");
+  return asset === NATIVE_CODE ? sentenceOf("wallet-not-ready") : sentenceOf("asset-unknown", { assetCode });
 }
 
 /** The amount in stroops, or the sentence that says why it is none. */

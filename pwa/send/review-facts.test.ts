@@ -16,6 +16,7 @@ const review: Review = {
     amountStroops: 125_000_000n,
     memo: "",
     memoType: "text",
+    networkPassphrase: "",
   } as const,
   check: aCheck({ recipient }),
 };

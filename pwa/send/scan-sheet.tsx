@@ -6,6 +6,8 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { readQr, readQrFile } from "./read-qr.ts";
 
 const LOOK_EVERY_MS = 250;
+/** More than any payment link: what is longer is refused as such, without reading a whole book. */
+const LONGEST_TEXT = 8192;
 
 interface ScanSheetProps {
   /** Called with the text of the first code seen. */
@@ -27,11 +29,11 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
     return () => stop.abort();
   }, [onRead]);
 
-  async function readPicture(file: File | undefined) {
+  async function readFile(file: File | undefined) {
     if (file === undefined) return;
     setProblem(null);
     try {
-      const text = await readQrFile(file);
+      const text = isText(file) ? await file.slice(0, LONGEST_TEXT).text() : await readQrFile(file);
       if (text === null) setProblem("No QR code was found in that picture. Try a sharper one, or paste the address.");
       else onRead(text);
     } catch {
@@ -46,7 +48,7 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
         if (!open) onClose();
       }}
       title="Scan a QR code"
-      description="Point the camera at the code, or choose a picture of it."
+      description="Point the camera at the code, or choose a picture of it or a text file with a payment link."
     >
       <div className="flex flex-col gap-4">
         {hasCamera ? (
@@ -58,24 +60,29 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
             className="aspect-square w-full rounded-md bg-surface-2 object-cover"
           />
         ) : (
-          <Notice>The camera cannot be used here. You can choose a picture instead.</Notice>
+          <Notice>The camera cannot be used here. You can choose a picture or a text file instead.</Notice>
         )}
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}
         <Button asChild variant="secondary">
           <label>
             <ImageUp aria-hidden="true" className="size-4" />
-            Choose a picture
+            Choose a file
             <input
               type="file"
-              accept="image/*"
+              accept="image/*,text/plain"
               className="sr-only"
-              onChange={(event) => void readPicture(event.target.files?.[0])}
+              onChange={(event) => void readFile(event.target.files?.[0])}
             />
           </label>
         </Button>
       </div>
     </Sheet>
   );
+}
+
+/** A payment link that was sent as a file. */
+function isText({ type }: File): boolean {
+  return type.startsWith("text/");
 }
 
 /** Looks through the camera until a code is seen or `signal` says stop; the camera is off when it returns. */

@@ -1,7 +1,7 @@
 import { ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Contact, Directory } from "#pwa/identity/directory.ts";
-import { isPayUri, readPayUri } from "#pwa/identity/pay-uri.ts";
+import { isPayUri } from "#pwa/identity/pay-uri.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -10,8 +10,10 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { balanceOf, maxStroops, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
+import { isEmptyDraft } from "./drafts.ts";
 import { RecipientPicker } from "./recipient-picker.tsx";
 import { ScanSheet } from "./scan-sheet.tsx";
+import { takeText } from "./taken-text.ts";
 
 interface SendFormProps {
   readonly draft: SendDraft;
@@ -24,6 +26,8 @@ interface SendFormProps {
   readonly isBusy: boolean;
   readonly onChange: (change: Partial<SendDraft>) => void;
   readonly onReview: () => void;
+  /** Keeps what is typed for another time. */
+  readonly onPutAside: () => void;
 }
 
 const MEMO_KINDS = [
@@ -32,9 +36,22 @@ const MEMO_KINDS = [
   { value: "hash", label: "Hash" },
 ] as const;
 
+/** Every asset that is held, and the one that was asked for, held or not. */
+function assetOptions(balances: readonly Balance[], asked: string) {
+  const held = balances.map(({ uid, assetCode, issuer }) => ({ value: uid, label: assetLabel(assetCode, issuer) }));
+  if (held.some(({ value }) => value === asked)) return held;
+  const [assetCode = "", issuer = ""] = asked.split("-");
+  return [...held, { value: asked, label: `${assetLabel(assetCode, issuer)}, not in your account` }];
+}
+
+function assetLabel(assetCode: string, issuer: string): string {
+  return issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`;
+}
+
 /** Who, how much, and with which memo. */
 export function SendForm(props: SendFormProps) {
-  const { draft, balances, contacts, directory, problems, notice, isOnline, isBusy, onChange, onReview } = props;
+  const { draft, balances, contacts, directory, problems, notice, isOnline, isBusy, onChange, onReview, onPutAside } =
+    props;
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState<"contacts" | "scan" | null>(null);
   const [uriProblem, setUriProblem] = useState<string | null>(null);
@@ -48,20 +65,12 @@ export function SendForm(props: SendFormProps) {
     return () => clearTimeout(timer);
   }, [problems]);
 
-  const takeText = useCallback(
+  const fill = useCallback(
     (text: string) => {
       setOpened(null);
-      setUriProblem(null);
-      if (!isPayUri(text)) return onChange({ to: text.trim() });
-      const reading = readPayUri(text);
-      if (!reading.ok) return setUriProblem(reading.problem);
-      const { destination, amount, issuer, assetCode, memo, memoType } = reading.request;
-      onChange({
-        to: destination,
-        asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
-        ...(amount === "" ? {} : { amount }),
-        ...(memo === "" ? {} : { memo, memoType }),
-      });
+      const taken = takeText(text);
+      setUriProblem(taken.ok ? null : taken.problem);
+      if (taken.ok) onChange(taken.change);
     },
     [onChange],
   );
@@ -73,7 +82,8 @@ export function SendForm(props: SendFormProps) {
       className="flex flex-col gap-5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        onReview();
+        // Also by the Enter key, while there is no button for it.
+        if (isOnline) onReview();
       }}
     >
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
@@ -93,7 +103,9 @@ export function SendForm(props: SendFormProps) {
             name === null ? "A Stellar address (G... or M...), a name like ana*example.org, or another user's ID" : name
           }
           onChange={(event) =>
-            isPayUri(event.target.value) ? takeText(event.target.value) : onChange({ to: event.target.value })
+            isPayUri(event.target.value)
+              ? fill(event.target.value)
+              : onChange({ to: event.target.value, networkPassphrase: "" })
           }
         />
         <div className="flex flex-wrap gap-2">
@@ -107,13 +119,10 @@ export function SendForm(props: SendFormProps) {
           </Button>
         </div>
       </div>
-      {balances.length > 1 ? (
+      {balances.length > 1 || balance === undefined ? (
         <SelectField
           label="Asset"
-          options={balances.map((row) => ({
-            value: row.uid,
-            label: row.issuer === "" ? row.assetCode : `${row.assetCode} (${shortenAddress(row.issuer)})`,
-          }))}
+          options={assetOptions(balances, draft.asset)}
           value={draft.asset}
           error={problems.asset}
           onValueChange={(asset) => onChange({ asset })}
@@ -178,13 +187,24 @@ export function SendForm(props: SendFormProps) {
       )}
       {isOnline ? null : (
         <Notice tone="warn" title="You are offline">
-          Sending needs a connection. What you typed is kept on this device, and nothing is sent until you confirm it
-          yourself.
+          Sending needs a connection. You can put this payment aside: it stays on this device, and nothing is sent until
+          you look at it again and confirm it yourself.
         </Notice>
       )}
-      <Button type="submit" size="lg" disabled={!isOnline} loading={isBusy}>
-        Review
-      </Button>
+      {isOnline ? (
+        <Button type="submit" size="lg" loading={isBusy}>
+          Review
+        </Button>
+      ) : (
+        <Button size="lg" onClick={onPutAside} disabled={isEmptyDraft(draft)}>
+          Put aside as a draft
+        </Button>
+      )}
+      {isOnline && notice !== null ? (
+        <Button variant="ghost" onClick={onPutAside} disabled={isEmptyDraft(draft)}>
+          Put aside as a draft
+        </Button>
+      ) : null}
       {opened === "contacts" ? (
         <RecipientPicker
           contacts={contacts}
@@ -193,12 +213,13 @@ export function SendForm(props: SendFormProps) {
             setOpened(null);
             onChange({
               to: contact.stellarAddress || contact.uniqueUserId,
+              networkPassphrase: "",
               ...(contact.memo === "" ? {} : { memo: contact.memo, memoType: "text" }),
             });
           }}
         />
       ) : null}
-      {opened === "scan" ? <ScanSheet onRead={takeText} onClose={() => setOpened(null)} /> : null}
+      {opened === "scan" ? <ScanSheet onRead={fill} onClose={() => setOpened(null)} /> : null}
     </form>
   );
 }

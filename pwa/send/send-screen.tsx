@@ -1,7 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { readPayUri } from "#pwa/identity/pay-uri.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -13,10 +12,13 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { sortBalances, type SendDraft } from "./payment.ts";
+import { DraftList } from "./draft-list.tsx";
 import { Receipt } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
 import { ReviewSheet } from "./review-sheet.tsx";
 import { SendForm } from "./send-form.tsx";
+import { payableIn, takeText, type TakenText } from "./taken-text.ts";
+import { useDrafts } from "./use-drafts.ts";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { useSend } from "./use-send.ts";
 
@@ -42,6 +44,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
     transactionLimit: settings?.transactionLimit ?? null,
   });
   const { state, draft, setDraft } = send;
+  const putAside = useDrafts(user.id);
   const asked = useAskedPayment(setDraft);
   const review = state.step === "form" || state.step === "looking-up" ? null : state.review;
   const hasPaidBefore = usePaidBefore(review?.check.recipient.address ?? null);
@@ -61,62 +64,80 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
   }
   if (balances.length === 0 && review === null) return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
   return (
-    <Card>
-      {asked === null ? null : (
-        <div className="pb-5">
-          <Notice tone="error">{asked}</Notice>
-        </div>
-      )}
-      <SendForm
-        draft={draft}
-        balances={balances}
-        contacts={contacts}
-        directory={directory}
-        problems={state.step === "form" ? state.problems : {}}
-        notice={state.step === "form" ? state.notice : null}
-        isOnline={isOnline}
-        isBusy={state.step === "looking-up"}
-        onChange={setDraft}
-        onReview={() => void send.review()}
-      />
-      {state.step === "review" || state.step === "sending" || state.step === "unanswered" ? (
-        <ReviewSheet
-          state={state}
-          facts={reviewFacts(state.review, directory, hasPaidBefore)}
+    <div className="flex flex-col gap-6">
+      <Card>
+        {asked === null ? null : (
+          <div className="pb-5">
+            <Notice tone="error">{asked}</Notice>
+          </div>
+        )}
+        <SendForm
+          draft={draft}
+          balances={balances}
+          contacts={contacts}
+          directory={directory}
+          problems={state.step === "form" ? state.problems : {}}
+          notice={state.step === "form" ? state.notice : null}
           isOnline={isOnline}
-          onConfirm={(password) => void send.confirm(password)}
-          onBack={send.back}
+          isBusy={state.step === "looking-up"}
+          onChange={setDraft}
+          onReview={() => void send.review()}
+          onPutAside={() => {
+            if (putAside.keep(draft)) send.restart();
+          }}
         />
-      ) : null}
-    </Card>
+        {putAside.problem === null ? null : (
+          <div className="pt-5">
+            <Notice tone="error">{putAside.problem}</Notice>
+          </div>
+        )}
+        {state.step === "review" || state.step === "sending" || state.step === "unanswered" ? (
+          <ReviewSheet
+            state={state}
+            facts={reviewFacts(state.review, directory, hasPaidBefore)}
+            isOnline={isOnline}
+            onConfirm={(password) => void send.confirm(password)}
+            onBack={send.back}
+          />
+        ) : null}
+      </Card>
+      <DraftList
+        drafts={putAside.drafts}
+        directory={directory}
+        onTakeUp={(uid) => setDraft(putAside.takeUp(uid, draft))}
+        onRemove={putAside.remove}
+      />
+    </div>
   );
 }
 
 /**
- * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?to=` and `?memo=` come from a contact, `?asset=` from an asset's page.
- * Answers with what is wrong with the request, if anything.
+ * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?text=` and `?url=` what another app shared,
+ * `?to=` and `?memo=` come from a contact, `?asset=` from an asset's page. Answers with what is wrong with it, if anything.
  */
 function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string | null {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { uri, to, memo, asset } = search;
+  const { uri, text, url, to, memo, asset } = search;
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    if (typeof uri === "string") {
-      const reading = readPayUri(uri);
-      // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
-      setProblem(reading.ok ? null : reading.problem);
-      if (!reading.ok) return;
-      const { destination, amount, assetCode, issuer, memo: asked, memoType } = reading.request;
-      const asset = issuer === "" ? assetCode : `${assetCode}-${issuer}`;
-      setDraft({ to: destination, amount, asset, memo: asked, memoType });
-    } else if (typeof to === "string" || typeof to === "number") {
-      const text = typeof memo === "string" || typeof memo === "number" ? String(memo) : "";
-      setDraft({ to: String(to), memo: text, memoType: "text" });
-    } else if (typeof asset === "string") {
-      setDraft({ asset });
-    }
-  }, [uri, to, memo, asset, setDraft]);
+    const asked = askedIn({ uri, text, url, to, memo, asset });
+    // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
+    setProblem(asked.ok ? null : asked.problem);
+    if (asked.ok) setDraft(asked.change);
+  }, [uri, text, url, to, memo, asset, setDraft]);
   return problem;
+}
+
+function askedIn({ uri, text, url, to, memo, asset }: Readonly<Record<string, unknown>>): TakenText {
+  if (typeof uri === "string") return takeText(uri);
+  const shared = [text, url].filter((part) => typeof part === "string").join(" ");
+  if (shared !== "") return takeText(payableIn(shared));
+  if (typeof to === "string" || typeof to === "number") {
+    const taken = takeText(String(to));
+    const asMemo = typeof memo === "string" || typeof memo === "number" ? String(memo) : "";
+    return taken.ok ? { ok: true, change: { memo: asMemo, memoType: "text", ...taken.change } } : taken;
+  }
+  return { ok: true, change: typeof asset === "string" ? { asset } : {} };
 }
 
 function NothingToSend({ hasAddress }: { readonly hasAddress: boolean }) {

@@ -13,7 +13,15 @@ import {
   type Submission,
 } from "./send-state.ts";
 
-const payment = { to: "GANA", assetCode: "XLM", issuer: "", amountStroops: 1n, memo: "", memoType: "text" } as const;
+const payment = {
+  to: "GANA",
+  assetCode: "XLM",
+  issuer: "",
+  amountStroops: 1n,
+  memo: "",
+  memoType: "text",
+  networkPassphrase: "",
+} as const;
 const check = aCheck();
 const submission: Submission = {
   id: 1,

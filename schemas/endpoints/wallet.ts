@@ -60,6 +60,7 @@ export const WALLET_ENDPOINTS = {
       "memo-not-number",
       "memo-not-hash",
       "memo-fixed",
+      "request-elsewhere",
       "memo-required",
       "fees-risen",
       "recipient-changed",

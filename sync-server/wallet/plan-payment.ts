@@ -24,6 +24,7 @@ import {
   checkMemo,
   checkMemoFixed,
   checkMemoRequired,
+  checkNetwork,
   checkNotSelf,
   checkRecipient,
   checkSource,
@@ -87,6 +88,7 @@ export async function planPayment(
     readPolicy(runtime, { userId, to, asset, amount }),
     database.transaction((session) => reservationsOf(database, session, account._id)),
   ]);
+  collect(refusals, () => checkNetwork(input.networkPassphrase, network.passphrase));
   collect(refusals, () => checkMemo(ownMemo));
   collect(refusals, () => checkMemoFixed(ownMemo, recipient.memo));
   collect(refusals, () => checkMemoRequired(to, memo, facts));

@@ -50,6 +50,11 @@ export function checkMemoRequired(to: string, memo: TypedMemo, { isMemoRequired 
   if (isMemoRequired && memo.text === "" && to === accountOf(to)) throw new AppError("memo-required");
 }
 
+/** Throws `request-elsewhere` where the sender was asked to pay on another network. */
+export function checkNetwork(asked: string | undefined, ours: string): void {
+  if (asked !== undefined && asked !== ours) throw new AppError("request-elsewhere");
+}
+
 export function checkNotSelf(from: string, to: string): void {
   if (accountOf(to) === from) throw new AppError("recipient-is-self");
 }

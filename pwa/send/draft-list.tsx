@@ -1,0 +1,78 @@
+import { Clock, Trash2 } from "lucide-react";
+import type { Directory } from "#pwa/identity/directory.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { List } from "#pwa/ui/list.tsx";
+import { useNow } from "#pwa/ui/now.ts";
+import { isExpired, type PutAside } from "./drafts.ts";
+
+interface DraftListProps {
+  readonly drafts: readonly PutAside[];
+  readonly directory: Directory;
+  readonly onTakeUp: (uid: string) => void;
+  readonly onRemove: (uid: string) => void;
+}
+
+/** Payments that were put aside: each is looked at and confirmed anew, or removed. */
+export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListProps) {
+  const nowMs = useNow();
+  if (drafts.length === 0) return null;
+  return (
+    <Card>
+      <h2 className="text-base font-semibold">Not sent yet</h2>
+      <p className="mt-1 text-sm text-ink-2">
+        These payments are kept on this device only. Nothing leaves it until you look at one again and confirm it.
+      </p>
+      <List className="mt-2" aria-label="Payments that are not sent yet">
+        {drafts.map((kept) => {
+          const name = nameOf(kept, directory);
+          return (
+            <li key={kept.uid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="truncate text-sm font-medium">
+                  <span className="numeric">{amountOf(kept)}</span> to <bdi>{name}</bdi>
+                </p>
+                <p className="mt-1">
+                  <Expiry kept={kept} nowMs={nowMs} />
+                </p>
+              </div>
+              <div className="flex gap-2">
+                {isExpired(kept, nowMs) ? null : (
+                  <Button variant="secondary" size="sm" onClick={() => onTakeUp(kept.uid)}>
+                    Take up
+                  </Button>
+                )}
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`Remove the draft to ${name}`}
+                  onClick={() => onRemove(kept.uid)}
+                >
+                  <Trash2 aria-hidden="true" className="size-4" />
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </List>
+    </Card>
+  );
+}
+
+function Expiry({ kept, nowMs }: { readonly kept: PutAside; readonly nowMs: number }) {
+  if (isExpired(kept, nowMs)) return <Badge tone="warn">Expired; type it in anew if you still want it</Badge>;
+  return <Badge icon={<Clock aria-hidden="true" />}>Draft, kept until {formatDate(kept.expiresAtMs)}</Badge>;
+}
+
+function nameOf({ draft }: PutAside, directory: Directory): string {
+  const to = draft.to.trim();
+  if (to === "") return "nobody yet";
+  return directory.nameOf(to) ?? (to.includes("*") ? to : shortenAddress(to));
+}
+
+function amountOf({ draft: { amount, asset } }: PutAside): string {
+  const [assetCode = ""] = asset.split("-");
+  return amount.trim() === "" ? `Some ${assetCode}` : `${amount.trim()} ${assetCode}`;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isEmptyDraft, isExpired, putAside } from "./drafts.ts";
+import { EMPTY_DRAFT } from "./payment.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test("a draft is kept for seven days", () => {
+  const kept = putAside("d1", { ...EMPTY_DRAFT, to: "GANA", amount: "1" }, 1000);
+  expect(kept).toMatchObject({ keptAtMs: 1000, expiresAtMs: 1000 + 7 * DAY_MS });
+  expect(isExpired(kept, 1000 + 7 * DAY_MS - 1)).toBe(false);
+  expect(isExpired(kept, 1000 + 7 * DAY_MS)).toBe(true);
+});
+
+test("a form in which nothing was typed is nothing to keep", () => {
+  expect(isEmptyDraft({ ...EMPTY_DRAFT, to: " ", asset: "USDC-GABC" })).toBe(true);
+  expect(isEmptyDraft({ ...EMPTY_DRAFT, memo: "x" })).toBe(false);
+});

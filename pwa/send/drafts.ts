@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import type { SendDraft } from "./payment.ts";
+import { StoredDraft } from "./stored-draft.ts";
+
+/** A payment that was typed in and put aside, mostly for want of a connection. Nothing of it has left the device. */
+export interface PutAside {
+  readonly uid: string;
+  readonly draft: SendDraft;
+  /** In ms since the epoch; what was meant a week ago may no longer be meant. */
+  readonly keptAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+const DRAFTS_KEY = "astrolabe.send-drafts";
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** More than anybody types in while offline; a list without end would fill the storage. */
+export const MAX_DRAFTS = 20;
+
+const Stored = v.object({
+  userId: v.number(),
+  drafts: v.array(v.object({ uid: v.string(), draft: StoredDraft, keptAtMs: v.number(), expiresAtMs: v.number() })),
+});
+
+/** What this user put aside, the oldest first; another user's is removed. */
+export function readDrafts(userId: number): readonly PutAside[] {
+  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), readStored(DRAFTS_KEY));
+  if (stored.success && stored.output.userId === userId) return stored.output.drafts;
+  removeStored(DRAFTS_KEY);
+  return [];
+}
+
+/** Keeps the list; false where this device has no room for it. */
+export function writeDrafts(userId: number, drafts: readonly PutAside[]): boolean {
+  if (drafts.length > 0) return writeStored(DRAFTS_KEY, JSON.stringify({ userId, drafts }));
+  removeStored(DRAFTS_KEY);
+  return true;
+}
+
+export function putAside(uid: string, draft: SendDraft, nowMs: number): PutAside {
+  return { uid, draft, keptAtMs: nowMs, expiresAtMs: nowMs + KEPT_MS };
+}
+
+/** One that expired is shown until it is removed, but cannot be taken up again. */
+export function isExpired({ expiresAtMs }: PutAside, nowMs: number): boolean {
+  return nowMs >= expiresAtMs;
+}
+
+export function isEmptyDraft({ to, amount, memo }: SendDraft): boolean {
+  return to.trim() === "" && amount.trim() === "" && memo === "";
+}

@@ -1,0 +1,12 @@
+import * as v from "valibot";
+import { MemoType } from "#schemas/memo.ts";
+
+/** A draft as this device stores it; what an older version of the app left out is as it was then. */
+export const StoredDraft = v.object({
+  to: v.string(),
+  asset: v.string(),
+  amount: v.string(),
+  memo: v.string(),
+  memoType: v.optional(MemoType, "text"),
+  networkPassphrase: v.optional(v.string(), ""),
+});

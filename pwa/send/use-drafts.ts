@@ -1,0 +1,64 @@
+import { useCallback, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { newUid } from "#pwa/platform/device/random.ts";
+import { isEmptyDraft, MAX_DRAFTS, type PutAside, putAside, readDrafts, writeDrafts } from "./drafts.ts";
+import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
+
+export interface Drafts {
+  readonly drafts: readonly PutAside[];
+  /** Why the last one could not be put aside; null where it could. */
+  readonly problem: string | null;
+  /** Puts what stands in the form aside; false where it could not be kept. */
+  readonly keep: (draft: SendDraft) => boolean;
+  /** Takes a draft into the form; what stood there takes its place. */
+  readonly takeUp: (uid: string, current: SendDraft) => SendDraft;
+  readonly remove: (uid: string) => void;
+}
+
+const NO_ROOM = "There is no room left on this device to keep it. What you typed still stands here.";
+const TOO_MANY = `At most ${MAX_DRAFTS} payments can be put aside. Remove one first.`;
+
+/** The payments that a person put aside on this device. */
+export function useDrafts(userId: number): Drafts {
+  const [drafts, setDrafts] = useState(() => readDrafts(userId));
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const write = useCallback(
+    (next: readonly PutAside[]) => {
+      const isKept = writeDrafts(userId, next);
+      if (isKept) setDrafts(next);
+      setProblem(isKept ? null : NO_ROOM);
+      return isKept;
+    },
+    [userId],
+  );
+
+  const keep = useCallback(
+    (draft: SendDraft) => {
+      // Another tab may have put one aside meanwhile.
+      const known = readDrafts(userId);
+      if (known.length < MAX_DRAFTS) return write([...known, putAside(newUid(), draft, nowMs())]);
+      setProblem(TOO_MANY);
+      return false;
+    },
+    [userId, write],
+  );
+
+  const takeUp = useCallback(
+    (uid: string, current: SendDraft) => {
+      const known = readDrafts(userId);
+      const taken = known.find((draft) => draft.uid === uid);
+      const rest = known.filter((draft) => draft.uid !== uid);
+      write(isEmptyDraft(current) ? rest : [...rest, putAside(newUid(), current, nowMs())]);
+      return taken?.draft ?? EMPTY_DRAFT;
+    },
+    [userId, write],
+  );
+
+  const remove = useCallback(
+    (uid: string) => void write(readDrafts(userId).filter((draft) => draft.uid !== uid)),
+    [userId, write],
+  );
+
+  return { drafts, problem, keep, takeUp, remove };
+}
