@@ -9,10 +9,16 @@ test(
   "whatever dies, is cut off or hangs meanwhile, every answered request has exactly one effect",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { problems, confirmed, credited, trouble } = await drive({ ms: MS, seed: 2026, people: 50, hands: 8 });
+    const { problems, confirmed, credited, claimed, trouble } = await drive({
+      ms: MS,
+      seed: 2026,
+      people: 50,
+      hands: 8,
+    });
     expect(problems).toEqual([]);
     expect(confirmed).toBeGreaterThan(20);
     expect(credited).toBeGreaterThan(0);
+    expect(claimed).toBeGreaterThan(5);
     expect(trouble.size).toBeGreaterThan(3);
   },
 );

@@ -1,19 +1,13 @@
-import { io } from "socket.io-client";
-import { PROTOCOL_VERSION } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
+import { checkBalances } from "./check-balances.ts";
+import { checkClaims, checkOpen } from "./check-claims.ts";
 import { PASSWORD } from "./credentials.ts";
-import { allTransactions, ledgerBalance, type LedgerTransaction } from "./ledger.ts";
+import { allClaims, allTransactions, type LedgerTransaction } from "./ledger.ts";
 import type { Person } from "./people.ts";
 import type { Stack } from "./stack.ts";
 import type { Work } from "./workload.ts";
-
-/** What friendbot gives, in stroops. */
-const FIRST_BALANCE = 100_000_000_000n;
-/** At 8.5 XLM a dollar. */
-const STROOPS_PER_USD_CENT = 850_000n;
 
 /** Compares everything that was answered with everything that happened; each line is something that is not right. */
 export async function findProblems(
@@ -23,6 +17,7 @@ export async function findProblems(
   work: Work,
 ): Promise<string[]> {
   const transactions = await allTransactions(stack.networkUrl);
+  const taken = await allClaims(stack.networkUrl);
   const submissions = await submissionCollection(database).find({}).toArray();
   const deposits = await database.collection("cash_app_deposits").find({}).toArray();
   const byMemo = Map.groupBy(
@@ -34,7 +29,9 @@ export async function findProblems(
     ...checkSends(work, submissions, byMemo),
     ...checkDeposits(work, deposits, byMemo),
     ...checkSettled(submissions, transactions),
-    ...(await checkBalances(stack, database, people, work, transactions, byMemo)),
+    ...checkClaims(work, submissions, taken, byMemo),
+    ...(await checkOpen(stack, database, people)),
+    ...(await checkBalances(stack, database, people, { ...work, transactions, taken, byMemo })),
     ...(problem === null ? [] : [`audit log: ${problem}`]),
     ...checkSecrets(stack.output.join("")),
   ];
@@ -85,65 +82,6 @@ function checkSettled(
     const isThere = successful.has(attempt?.hash ?? "");
     return (state === "confirmed") === isThere ? [] : [`submission ${id} (${kind}) is ${state}, the ledger differs`];
   });
-}
-
-/** Ledger, database, a device that pulls now, and the sum of everything that was answered agree to the stroop. */
-async function checkBalances(
-  stack: Stack,
-  database: Database,
-  people: readonly Person[],
-  { sends, deposits }: Work,
-  transactions: readonly LedgerTransaction[],
-  byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>,
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const person of people) {
-    const onLedger = await ledgerBalance(stack.networkUrl, person.address);
-    const account = await accountCollection(database).findOne({ _id: person.address });
-    const replica = await pulledBalance(stack, person);
-    const paid = sends.filter(({ memo }) => byMemo.has(memo));
-    const sum = (chosen: readonly { readonly stroops: bigint }[]) =>
-      chosen.reduce((all, { stroops }) => all + stroops, 0n);
-    const fees = transactions
-      .filter(({ feeAccount }) => feeAccount === person.address)
-      .reduce((all, { feeStroops }) => all + feeStroops, 0n);
-    const credited = deposits
-      .filter(({ by, depositId }) => by === person && byMemo.has(`Deposit ${depositId}`))
-      .reduce((all, { usdCents }) => all + BigInt(usdCents) * STROOPS_PER_USD_CENT, 0n);
-    const expected =
-      FIRST_BALANCE -
-      sum(paid.filter(({ from }) => from === person)) +
-      sum(paid.filter(({ to }) => to === person)) -
-      fees +
-      credited;
-    const seen = { onLedger, database: BigInt(account?.balance ?? "-1"), replica, expected };
-    if (new Set(Object.values(seen)).size > 1)
-      problems.push(
-        `${person.name}: ${Object.entries(seen)
-          .map(([where, stroops]) => `${where} ${stroops}`)
-          .join(", ")}`,
-      );
-  }
-  return problems;
-}
-
-/** The XLM balance that a device is given which has nothing yet. */
-async function pulledBalance({ serverUrls, publicUrl }: Stack, { cookie }: Person): Promise<bigint> {
-  const socket = io(serverUrls[0] ?? "", {
-    transports: ["websocket"],
-    auth: { protocol: PROTOCOL_VERSION },
-    extraHeaders: { cookie, origin: publicUrl },
-    forceNew: true,
-  });
-  try {
-    const message = { collection: "balances", checkpoint: null, limit: 100 };
-    const answer: unknown = await socket.timeout(20_000).emitWithAck("pull", message);
-    const { documents } = Object(answer);
-    const row = Array.isArray(documents) ? documents.find(({ assetCode }) => assetCode === "XLM") : null;
-    return BigInt(String(row?.balance ?? "-1").replace(".", ""));
-  } finally {
-    socket.disconnect();
-  }
 }
 
 function checkSecrets(output: string): string[] {

@@ -1,7 +1,10 @@
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually } from "#tests/support/app.ts";
 import { findProblems } from "./checks.ts";
+import { latestLedger } from "./ledger.ts";
+import { setMoneyAside } from "./outsider.ts";
 import { anOperator, aPerson, ask, type Person } from "./people.ts";
 import { seededRandom } from "./random.ts";
 import { startStack } from "./stack.ts";
@@ -25,6 +28,11 @@ export interface DriveResult {
   readonly confirmed: number;
   readonly refused: number;
   readonly credited: number;
+  readonly setAside: number;
+  /** How many keys asked for a claim, how many were refused, and how many balances people got. */
+  readonly claims: number;
+  readonly claimsRefused: number;
+  readonly claimed: number;
 }
 
 const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null } };
@@ -44,16 +52,17 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     await eventually(() => putSettings(stack.serverUrls[0] ?? "", stack.publicUrl, operator.cookie), 30_000);
     say(`${people.length} people are there`);
 
-    const work: Work = { sends: [], deposits: [] };
+    const work: Work = { sends: [], deposits: [], setAside: [], claims: [] };
     const trouble: TroubleCount = new Map();
     const end = performance.now() + ms;
     const isOver = () => performance.now() > end;
     const finished = { value: false };
     const approving = approveDeposits(stack, operator, random, () => finished.value);
+    const giving = setMoneyAside(stack, people, random, work.setAside, isOver);
     const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
     await makeTrouble(stack, random, trouble, isOver);
     say("the trouble is over");
-    await working;
+    await Promise.all([working, giving]);
     await settle(stack, database, operator, random);
     finished.value = true;
     await approving;
@@ -79,8 +88,10 @@ async function settle(
   operator: Person,
   random: () => number,
 ): Promise<void> {
+  const ledger = await eventually(() => latestLedger(stack.networkUrl), 60_000);
   await eventually(async () => {
     await approveWaiting(stack, operator, random);
+    if ((await ingestedLedger(database)) < ledger) return false;
     const [paying, crediting] = await Promise.all([
       submissionCollection(database).countDocuments({ isReserving: true }),
       database
@@ -91,12 +102,16 @@ async function settle(
   }, SETTLE_TIMEOUT_MS).catch(() => undefined);
 }
 
-async function countWork(database: Database, { sends }: Work) {
+async function countWork(database: Database, { sends, setAside, claims }: Work) {
   const submissions = submissionCollection(database);
   return {
     sends: sends.length,
     confirmed: await submissions.countDocuments({ kind: "send", state: "confirmed" }),
     refused: sends.filter(({ answer }) => answer !== null && "refusal" in answer).length,
+    setAside: setAside.length,
+    claims: claims.length,
+    claimsRefused: claims.filter(({ answer }) => answer !== null && "refusal" in answer).length,
+    claimed: await submissions.countDocuments({ kind: "claim", state: "confirmed" }),
     credited: await database.collection("cash_app_deposits").countDocuments({ status: "credited" }),
   };
 }

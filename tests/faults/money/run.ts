@@ -20,8 +20,16 @@ const result = await drive({
   say: (line) => console.log(line),
 });
 for (const [name, times] of [...result.trouble].sort()) console.log(`${String(times).padStart(5)} x ${name}`);
+const kills = [...result.trouble].filter(([name]) => name.startsWith("kill"));
+const total = (kinds: readonly (readonly [string, number])[]) => kinds.reduce((sum, [, times]) => sum + times, 0);
+console.log(
+  `${total(kills)} times something was killed, ${total([...result.trouble]) - total(kills)} times cut or held up`,
+);
 console.log(
   `${result.sends} payments asked for, ${result.confirmed} confirmed, ${result.refused} refused; ${result.credited} deposits credited`,
+);
+console.log(
+  `${result.setAside} balances set aside, ${result.claims} claims asked for, ${result.claimed} confirmed, ${result.claimsRefused} refused`,
 );
 for (const problem of result.problems) console.log(`WRONG: ${problem}`);
 console.log(result.problems.length === 0 ? "every answered request had exactly one effect" : "something is wrong");

@@ -1,5 +1,9 @@
 import { PASSWORD } from "./credentials.ts";
-import { ask, type Answer, type Person } from "./people.ts";
+import { stroopsText } from "./amounts.ts";
+import { type Outcome, outcomeOf, untilAnswered } from "./answers.ts";
+import { type ClaimRequest, claimSome } from "./claims.ts";
+import type { SetAside } from "./outsider.ts";
+import { ask, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
@@ -13,7 +17,7 @@ export interface SendRequest {
   readonly to: Person;
   readonly stroops: bigint;
   /** Null until answered. */
-  answer: { readonly submissionId: number } | { readonly refusal: string } | null;
+  answer: Outcome | null;
 }
 
 /** A deposit that somebody declared, and that the operator approves. */
@@ -27,10 +31,12 @@ export interface DepositRequest {
 export interface Work {
   readonly sends: SendRequest[];
   readonly deposits: DepositRequest[];
+  /** What somebody outside set aside for people. */
+  readonly setAside: SetAside[];
+  readonly claims: ClaimRequest[];
 }
 
 const UNIT = 10_000_000;
-const RETRY_MS = 200;
 /** So little that the treasury of a fresh network pays thousands. */
 const MOST_USD_CENTS = 60;
 
@@ -43,7 +49,9 @@ export async function doWork(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    if (random() < 0.1) await declare(stack, people, random, work);
+    const wish = random();
+    if (wish < 0.1) await declare(stack, people, random, work);
+    else if (wish < 0.3) await claimSome(stack, random, work.setAside, work.claims);
     else await send(stack, people, random, work);
     await pause(integer(random, 0, 150));
   }
@@ -73,18 +81,19 @@ async function send(stack: Stack, people: readonly Person[], random: Random, { s
 /** Asks with the same key until there is an answer; every answer to a key must be the same. */
 export async function askToSend(stack: Stack, random: Random, request: SendRequest): Promise<void> {
   const { key, memo, from, to, stroops } = request;
-  const amount = `${stroops / 10_000_000n}.${String(stroops % 10_000_000n).padStart(7, "0")}`;
-  const body = { to: to.address, assetCode: "XLM", amount, memo, idempotencyKey: key, password: PASSWORD };
+  const body = {
+    to: to.address,
+    assetCode: "XLM",
+    amount: stroopsText(stroops),
+    memo,
+    idempotencyKey: key,
+    password: PASSWORD,
+  };
   const answer = await untilAnswered(() => ask(stack, random, "/api/wallet/send", from.cookie, body));
-  const read = readAnswer(answer);
+  const read = outcomeOf(answer);
   if (request.answer && JSON.stringify(request.answer) !== JSON.stringify(read))
     throw new Error(`${key} was answered ${JSON.stringify(request.answer)}, then ${JSON.stringify(read)}`);
   request.answer = read;
-}
-
-function readAnswer({ status, body }: Answer): NonNullable<SendRequest["answer"]> {
-  if (status !== 202) return { refusal: String(body["code"]) };
-  return { submissionId: Number(Object(body["submission"]).id) };
 }
 
 async function declare(stack: Stack, people: readonly Person[], random: Random, { deposits }: Work): Promise<void> {
@@ -124,13 +133,5 @@ export async function approveWaiting(stack: Stack, operator: Person, random: Ran
     const answers = await Promise.all(random() < 0.3 ? [approve(), approve()] : [approve()]);
     if (answers.some((answer) => answer?.body["code"] === "confirmation-required"))
       await ask(stack, random, "/api/confirm-identity", operator.cookie, { password: PASSWORD });
-  }
-}
-
-async function untilAnswered(question: () => Promise<Answer | null>): Promise<Answer> {
-  for (;;) {
-    const answer = await question();
-    if (answer) return answer;
-    await pause(RETRY_MS);
   }
 }

@@ -1,0 +1,88 @@
+import { Account, Asset, Claimant, Keypair, Memo, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { eventually } from "#tests/support/app.ts";
+import { stroopsText } from "./amounts.ts";
+import { accountSequence, ledgerTransaction } from "./ledger.ts";
+import { pause } from "./link-proxy.ts";
+import type { Person } from "./people.ts";
+import { integer, oneOf, type Random } from "./random.ts";
+import type { Stack } from "./stack.ts";
+
+/** What somebody who is none of us set aside for people to claim. */
+export interface SetAside {
+  readonly balanceId: string;
+  /** Stands on the ledger. */
+  readonly memo: string;
+  readonly asset: "XLM" | "FLT";
+  readonly stroops: bigint;
+  readonly claimants: readonly Person[];
+}
+
+const UNIT = 10_000_000;
+const FEE_STROOPS = "1000";
+const MOST_AT_ONCE = 3;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * Sets money aside for people until `isOver`, XLM and an asset of its own, now and then one balance for two people. Each
+ * transaction is sent until the ledger holds it; it has a sequence number of its own, so that it is there once.
+ */
+export async function setMoneyAside(
+  stack: Stack,
+  people: readonly Person[],
+  random: Random,
+  made: SetAside[],
+  isOver: () => boolean,
+): Promise<void> {
+  const keys = Keypair.random();
+  const address = keys.publicKey();
+  await eventually(async () => {
+    const answer = await fetch(`${stack.networkUrl}/friendbot?addr=${address}`).catch(() => null);
+    return answer?.ok === true || (await accountSequence(stack.networkUrl, address)) !== null;
+  }, 60_000);
+  const sequence = await eventually(() => accountSequence(stack.networkUrl, address), 60_000);
+  const account = new Account(address, sequence);
+  const assets = { XLM: Asset.native(), FLT: new Asset("FLT", address) };
+  while (!isOver()) {
+    const memo = `aside ${account.sequenceNumber()}`;
+    const builder = new TransactionBuilder(account, { fee: FEE_STROOPS, networkPassphrase: stack.passphrase });
+    const parts = Array.from({ length: integer(random, 1, MOST_AT_ONCE) }, () => chooseOne(people, random));
+    for (const { asset, stroops, claimants } of parts)
+      builder.addOperation(
+        Operation.createClaimableBalance({
+          asset: assets[asset],
+          amount: stroopsText(stroops),
+          claimants: claimants.map((person) => new Claimant(person.address)),
+        }),
+      );
+    const transaction = builder.addMemo(Memo.text(memo)).setTimeout(0).build();
+    transaction.sign(keys);
+    made.push(...parts.map((part, index) => ({ ...part, memo, balanceId: transaction.getClaimableBalanceId(index) })));
+    await sendUntilThere(stack, transaction.toXDR(), Buffer.from(transaction.hash()).toString("hex"));
+    await pause(integer(random, 500, 2500));
+  }
+}
+
+function chooseOne(people: readonly Person[], random: Random) {
+  const first = oneOf(random, people);
+  const others = people.filter((person) => person !== first);
+  return {
+    asset: random() < 0.3 ? ("FLT" as const) : ("XLM" as const),
+    stroops: BigInt(integer(random, 1, UNIT)),
+    claimants: random() < 0.2 ? [first, oneOf(random, others)] : [first],
+  };
+}
+
+async function sendUntilThere({ networkUrl }: Stack, envelope: string, hash: string): Promise<void> {
+  for (;;) {
+    const found = await ledgerTransaction(networkUrl, hash);
+    if (found?.isSuccessful) return;
+    if (found) throw new Error(`the ledger holds ${hash}, which sets money aside, as failed`);
+    // What is answered proves nothing, only the ledger does.
+    await fetch(`${networkUrl}/transactions`, {
+      method: "POST",
+      body: new URLSearchParams({ tx: envelope }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).catch(() => null);
+    await pause(200);
+  }
+}
