@@ -26,7 +26,6 @@ export function requestOf(
       memo: problem === null ? memo : "",
       memoType: "text",
       networkPassphrase: "",
-      networkPassphrase: "",
     }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),
