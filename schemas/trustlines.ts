@@ -52,6 +52,8 @@ export const AssetFacts = v.strictObject({
   namesake: v.nullable(v.string()),
   /** Where its picture lies on this server. */
   image: v.nullable(v.string()),
+  /** Whether the issuer's account was closed: nobody makes this asset or takes it back any more. */
+  isIssuerGone: v.boolean(),
   /** What the issuer's account can do to those who hold it. */
   powers: v.strictObject({
     /** Whoever adds it has to be let in by the issuer first. */

@@ -3,6 +3,7 @@ import type { AssetFacts } from "#schemas/trustlines.ts";
 import { powerWords, proofWords, warningsOf } from "./facts-words.ts";
 
 const NONE = { mustAdmit: false, canFreeze: false, canTakeBack: false, isFinal: false };
+const ALL = { mustAdmit: true, canFreeze: true, canTakeBack: true, isFinal: true };
 const FACTS: AssetFacts = {
   assetCode: "USDC",
   issuer: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
@@ -15,15 +16,15 @@ const FACTS: AssetFacts = {
   isListed: false,
   namesake: null,
   image: null,
+  isIssuerGone: false,
   powers: NONE,
 };
 
 test("powers are told one by one, and none only as long as that is so", () => {
-  expect(powerWords({ powers: NONE })).toEqual([expect.stringContaining("could still claim")]);
-  expect(powerWords({ powers: { ...NONE, isFinal: true } })).toEqual([expect.stringContaining("can never")]);
-  expect(powerWords({ powers: { mustAdmit: true, canFreeze: true, canTakeBack: true, isFinal: true } })).toHaveLength(
-    4,
-  );
+  expect(powerWords(FACTS)).toEqual([expect.stringContaining("could still claim")]);
+  expect(powerWords({ ...FACTS, powers: { ...NONE, isFinal: true } })).toEqual([expect.stringContaining("can never")]);
+  expect(powerWords({ ...FACTS, powers: ALL })).toHaveLength(4);
+  expect(powerWords({ ...FACTS, powers: ALL, isIssuerGone: true })).toEqual([expect.stringContaining("closed")]);
 });
 
 test("only a site that lists the asset vouches for it", () => {

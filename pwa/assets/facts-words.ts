@@ -6,7 +6,8 @@ export interface Words {
 }
 
 /** What the issuer can do to whoever holds the asset, a sentence each. */
-export function powerWords({ powers }: Pick<AssetFacts, "powers">): readonly string[] {
+export function powerWords({ powers, isIssuerGone }: Pick<AssetFacts, "powers" | "isIssuerGone">): readonly string[] {
+  if (isIssuerGone) return ["The issuer has closed its account. Nobody makes this asset or takes it back any more."];
   const able = [
     powers.mustAdmit ? "The issuer has to let you in before you can receive it." : null,
     powers.canFreeze ? "The issuer can freeze what you hold, so that you cannot send it." : null,

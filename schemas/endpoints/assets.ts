@@ -25,7 +25,7 @@ export const ASSETS_ENDPOINTS = {
     access: "user",
     summary: "What is known of the assets one holds, XLM not among them",
     output: AssetFactsOutput,
-    errors: ["network-unreachable"],
+    errors: ["network-unreachable", "rate-limited"],
   },
   lookUpAsset: {
     method: "GET",

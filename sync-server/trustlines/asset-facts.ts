@@ -97,6 +97,7 @@ function factsOf(
     isListed: ours !== undefined,
     namesake: ours ? null : namesakeOf(asset, listed),
     image: ours ? imagePath(ours) : null,
+    isIssuerGone: account === null,
     powers: {
       mustAdmit: account?.isAuthorizationRequired ?? false,
       canFreeze: account?.isAuthorizationRevocable ?? false,

@@ -14,7 +14,7 @@ import { type Change, planTrustline } from "./plan-trustline.ts";
 import { changeTrustline } from "./change-trustline.ts";
 
 /** Look-ups make this server ask sites that people name. */
-const LOOK_UPS = 60;
+const LOOK_UPS = 120;
 const LOOK_UP_WINDOW_MS = 10 * 60 * 1000;
 
 /** Serves which assets there are and which of them one holds. */
@@ -35,7 +35,10 @@ export function registerTrustlineRoutes(app: FastifyInstance, runtime: Runtime, 
     })),
   }));
 
-  route(app, ENDPOINTS.heldAssets, async ({ session }) => ({ assets: await factsOfHeld(facts, session.userId) }));
+  route(app, ENDPOINTS.heldAssets, async ({ session }) => {
+    await lookUpLimit.take(String(session.userId));
+    return { assets: await factsOfHeld(facts, session.userId) };
+  });
 
   route(app, ENDPOINTS.lookUpAsset, async ({ session, query }) => {
     await lookUpLimit.take(String(session.userId));

@@ -4,11 +4,10 @@ import {
   AuthClawbackEnabledFlag,
   AuthRequiredFlag,
   AuthRevocableFlag,
-  BASE_FEE,
   Keypair,
+  LiquidityPoolAsset,
+  LiquidityPoolFeeV18,
   Operation,
-  rpc,
-  TransactionBuilder,
 } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
@@ -22,12 +21,13 @@ import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
 import { type FactsDeps, factsOfHeld, lookUpAssets } from "./asset-facts.ts";
 
-const issuer = Keypair.random();
-const EUR = { assetCode: "EUR", issuer: issuer.publicKey() };
 let app: TestApp;
-let node: rpc.Server;
+/** Issues assets, outside of this service. */
+let issuer: Outsider;
+let EUR: { readonly assetCode: string; readonly issuer: string };
 let ana: TestUser;
 
 beforeAll(async () => {
@@ -35,9 +35,8 @@ beforeAll(async () => {
     hasDemo: true,
     house: { channels: 1, dailyReserveStroops: 0n, dailyFeeStroops: 10_000_000n },
   });
-  node = new rpc.Server(app.stellar.rpcUrl, { allowHttp: true });
-  const [user] = await Promise.all([aUser(app), fetch(`${app.stellar.friendbotUrl}?addr=${issuer.publicKey()}`)]);
-  ana = user;
+  [ana, issuer] = await Promise.all([aUser(app), anOutsider(app.stellar)]);
+  EUR = { assetCode: "EUR", issuer: issuer.address };
   await isFunded(ana);
 }, 60_000);
 afterAll(() => app.stop());
@@ -77,19 +76,6 @@ async function settled(person: TestUser, { body }: Awaited<ReturnType<typeof add
   return done.state;
 }
 
-/** A transaction of the issuer's own, made outside of this service. */
-async function issue(...operations: Parameters<TransactionBuilder["addOperation"]>[0][]): Promise<void> {
-  const builder = new TransactionBuilder(await node.getAccount(issuer.publicKey()), {
-    fee: BASE_FEE,
-    networkPassphrase: app.stellar.passphrase,
-  });
-  for (const operation of operations) builder.addOperation(operation);
-  const transaction = builder.setTimeout(60).build();
-  transaction.sign(issuer);
-  const { hash } = await node.sendTransaction(transaction);
-  await eventually(async () => (await node.getTransaction(hash)).status === "SUCCESS");
-}
-
 async function lineOf({ user }: TestUser, assetCode: string) {
   const account = await accountCollection(app.database).findOne({ userId: user.id });
   return account?.lines.find((line) => line.assetCode === assetCode) ?? null;
@@ -108,6 +94,9 @@ test("an asset is added once however often the button is tapped, and removed aga
   expect(taps.map(({ status }) => status)).toEqual([202, 202, 202]);
   expect(new Set(taps.map(({ body }) => body.submission.id)).size).toBe(1);
   expect((await add(ana, EUR)).body.code).toBe("trustline-under-way");
+  const other = { ...EUR, assetCode: "EURX" };
+  const devices = await Promise.all([add(ana, other), add(ana, other)]);
+  expect(devices.map(({ body }) => body.code ?? "accepted").toSorted()).toEqual(["accepted", "trustline-under-way"]);
   expect((await remove(ana, EUR, key)).body.code).toBe("idempotency-key-reused");
   const [first] = taps;
   if (first) expect(await settled(ana, first)).toBe("confirmed");
@@ -117,8 +106,8 @@ test("an asset is added once however often the button is tapped, and removed aga
   expect((await add(ana, EUR, key)).body.submission.state).toBe("confirmed");
 
   const destination = ana.user.walletAddress ?? "";
-  const asset = new Asset("EUR", issuer.publicKey());
-  await issue(Operation.payment({ destination, asset, amount: "2.5" }));
+  const asset = new Asset("EUR", issuer.address);
+  await issuer.apply(Operation.payment({ destination, asset, amount: "2.5" }));
   await eventually(async () => (await lineOf(ana, "EUR"))?.balance === "25000000");
   const refused = (await remove(ana, EUR)).body;
   expect(refused).toMatchObject({
@@ -126,7 +115,7 @@ test("an asset is added once however often the button is tapped, and removed aga
     message: "You still hold 2.5 EUR. Send it away or swap it first.",
   });
   const back = await call(ana, "/api/wallet/send", {
-    to: issuer.publicKey(),
+    to: issuer.address,
     ...EUR,
     amount: "2.5",
     password: ana.password,
@@ -201,7 +190,7 @@ test("without the reserve it says what is missing; without the fee alone the hou
 
 async function sendXlm(person: TestUser, stroops: bigint): Promise<void> {
   const amount = `${stroops / 10_000_000n}.${String(stroops % 10_000_000n).padStart(7, "0")}`;
-  const payment = { to: issuer.publicKey(), assetCode: "XLM", amount };
+  const payment = { to: issuer.address, assetCode: "XLM", amount };
   const idempotencyKey = randomBytes(12).toString("hex");
   const sent = await call(person, "/api/wallet/send", { ...payment, idempotencyKey });
   expect(await settled(person, sent)).toBe("confirmed");
@@ -249,7 +238,7 @@ test("an asset is known by its issuer's flags, its domain's own words, and what 
     },
   };
   const flags = AuthRequiredFlag | AuthRevocableFlag | AuthClawbackEnabledFlag;
-  await issue(Operation.setOptions({ homeDomain: "mint.example", setFlags: flags }));
+  await issuer.apply(Operation.setOptions({ homeDomain: "mint.example", setFlags: flags }));
   expect(await lookUpAssets(deps, { domain: "mint.example" })).toMatchObject([
     {
       ...EUR,
@@ -269,10 +258,21 @@ test("an asset is known by its issuer's flags, its domain's own words, and what 
   // An asset that needs the issuer's consent can be added; it holds nothing before.
   expect(await settled(ana, await add(ana, EUR))).toBe("confirmed");
   expect(await lineOf(ana, "EUR")).toMatchObject({ isAuthorized: false });
-  await issue(Operation.setOptions({ homeDomain: "gone.example" }));
+  await issuer.apply(Operation.setOptions({ homeDomain: "gone.example" }));
   expect(await factsOfHeld(deps, ana.user.id)).toMatchObject([
     { ...EUR, homeDomain: "gone.example", proof: "unread", powers: { mustAdmit: true } },
   ]);
-  await issue(Operation.setOptions({ homeDomain: "localhost:3000" }));
+  await issuer.apply(Operation.setOptions({ homeDomain: "localhost:3000" }));
   expect((await call(ana, "/api/assets/held")).body.assets).toMatchObject([{ ...EUR, proof: "one-sided" }]);
+}, 60_000);
+
+test("the ledger tells that a share of a pool needs an asset's line", async () => {
+  const outsider = await anOutsider(app.stellar);
+  const eurl = new Asset("EURL", outsider.address);
+  const holder = await anOutsider(app.stellar);
+  const pool = new LiquidityPoolAsset(Asset.native(), eurl, LiquidityPoolFeeV18);
+  await holder.apply(Operation.changeTrust({ asset: eurl }), Operation.changeTrust({ asset: pool }));
+  const network = openRpcNetwork(app.config.stellar);
+  const assets = [{ assetCode: "EURL", issuer: outsider.address }];
+  expect((await network.holdings([{ address: holder.address, assets }])).lines).toMatchObject([{ pools: 1 }]);
 }, 60_000);
