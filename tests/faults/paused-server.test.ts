@@ -111,6 +111,10 @@ async function isOpen(filter: object): Promise<boolean> {
   return (await accountCollection(database).countDocuments({ ...filter, exists: true })) > 0;
 }
 
+async function hasProbed(by: string): Promise<boolean> {
+  return (await database.collection("probe").countDocuments({ by })) > 0;
+}
+
 /** Holders and tokens by job. */
 async function leases(): Promise<Map<string, { readonly holder: string; readonly token: number }>> {
   const all = await database.collection<{ _id: string; holder: string; token: number }>("leases").find({}).toArray();
@@ -146,7 +150,7 @@ test("a server paused in the middle of its jobs is replaced, and when it goes on
   const [ana, ben] = [await aPerson(first), await aPerson(first)];
   for (const _id of [ana.walletAddress, ben.walletAddress]) await eventually(() => isOpen({ _id }), DEADLINE_MS);
   await eventually(() => isOpen({ role: "channel" }), DEADLINE_MS);
-  await eventually(() => database.collection("probe").countDocuments({ by: "first" }), DEADLINE_MS);
+  await eventually(() => hasProbed("first"), DEADLINE_MS);
   const before = await leases();
   const jobs = [...before.keys()];
   expect(jobs).toEqual(
@@ -171,7 +175,7 @@ test("a server paused in the middle of its jobs is replaced, and when it goes on
     () => database.collection("cash_app_deposits").findOne({ id: depositId, status: "credited" }),
     DEADLINE_MS,
   );
-  await eventually(() => database.collection("probe").countDocuments({ by: "second" }), DEADLINE_MS);
+  await eventually(() => hasProbed("second"), DEADLINE_MS);
   await eventually(async () => {
     const now = await leases();
     return jobs.every((job) => now.get(job)?.token === 2 && now.get(job)?.holder !== before.get(job)?.holder);

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Config } from "#server/config.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { createLog } from "#server/platform/http/log.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { startLeasedLoop } from "./leased-loop.ts";
+import { openLeases } from "./leases.ts";
+
+const LONG_MS = 60_000;
+const DEADLINE_MS = 20_000;
+let app: TestApp;
+let config: Config;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ config } = app);
+}, LONG_MS);
+afterAll(() => app.stop());
+
+test("one process works, the other follows; who is overtaken writes nothing, says nothing and goes on as a follower", async () => {
+  const { database, clock } = app;
+  const log = createLog("silent");
+  const complaints = vi.spyOn(log, "error");
+  const runtime: Runtime = { config, database, clock, log };
+  const rows = database.collection("leased_rows");
+  const hasWritten = async (by: string) => (await rows.countDocuments({ by })) > 0;
+  const held = Promise.withResolvers<void>();
+  const start = (by: string, during: () => Promise<void>) =>
+    startLeasedLoop({
+      name: "writing",
+      runtime,
+      leases: openLeases(database, LONG_MS),
+      failurePauseMs: 10,
+      run: async (fenced) => {
+        await during();
+        await fenced.database.transaction((session) => rows.insertOne({ by }, { session }));
+        return 10;
+      },
+    });
+  let isSlow = false;
+  let isInside = false;
+  const first = start("first", async () => {
+    isInside = isSlow;
+    if (isSlow) await held.promise;
+  });
+  await eventually(() => hasWritten("first"), DEADLINE_MS);
+  const second = start("second", () => Promise.resolve());
+  isSlow = true;
+  await eventually(() => isInside, DEADLINE_MS);
+  const written = await rows.countDocuments({ by: "first" });
+  expect(await rows.countDocuments({ by: "second" })).toBe(0);
+  // As if its time had run out.
+  await database.collection<{ _id: string }>("leases").updateOne({ _id: "writing" }, { $set: { until: new Date(0) } });
+  second.kick();
+  await eventually(() => hasWritten("second"), DEADLINE_MS);
+  isSlow = false;
+  held.resolve();
+  await second.stop();
+  // What it gave up is free at once.
+  first.kick();
+  await eventually(async () => (await rows.countDocuments({ by: "first" })) > written, DEADLINE_MS);
+  await first.stop();
+  const order = (await rows.find({}).toArray()).map(({ by }) => String(by));
+  expect(order.slice(0, written)).toEqual(order.slice(0, written).map(() => "first"));
+  expect(order.indexOf("second")).toBe(written);
+  expect(complaints).not.toHaveBeenCalled();
+  const lease = await database.collection<{ _id: string; token: number }>("leases").findOne({ _id: "writing" });
+  expect(lease).toMatchObject({ token: 3, holder: "" });
+}, 60_000);
