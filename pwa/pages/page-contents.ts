@@ -333,8 +333,10 @@ export const ASSET_DIRECTORY: PageContents = {
   sections: [
     { heading: "XLM", paragraphs: ["The network's own coin. It pays fees and keeps accounts open."] },
     {
-      heading: "USDC, NKDM, SKL",
-      paragraphs: ["Assets that others issue. An account accepts them with a trustline before it can hold them."],
+      heading: "Other assets",
+      paragraphs: [
+        "Others issue them. An account receives an asset only once its owner has added it, and can remove it again.",
+      ],
     },
   ],
   links: [{ to: "/auth", label: "Get started" }],

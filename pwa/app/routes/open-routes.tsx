@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { useSession } from "#pwa/app/session.tsx";
 
 const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
-const AssetDirectoryScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "AssetDirectoryScreen");
+const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");
 const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */
@@ -15,5 +15,5 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
 
 function AssetsRoute() {
   const { user } = useSession();
-  return user === null ? <AssetDirectoryScreen /> : <AssetsScreen />;
+  return user === null ? <GuestDirectory /> : <AssetsScreen />;
 }

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#pwa/platform/api/call.ts";
+import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { List, ListRow } from "#pwa/ui/list.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { AssetDirectoryScreen } from "#pwa/pages/page-screen.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AssetMark } from "./asset-mark.tsx";
+
+/** What guests see at /assets: the page's text, and the assets that are listed. */
+export function GuestDirectory() {
+  const { data } = useQuery({
+    queryKey: ["listed assets"],
+    queryFn: ({ signal }) => call(ENDPOINTS.listedAssets, { signal }),
+  });
+  const assets = data?.assets ?? [];
+  return (
+    <>
+      <AssetDirectoryScreen />
+      {assets.length === 0 ? null : (
+        <section
+          aria-labelledby="listed-assets"
+          className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"
+        >
+          <h2 id="listed-assets" className="mb-2 text-lg font-semibold">
+            Listed here
+          </h2>
+          <List>
+            {assets.map((asset) => (
+              <li key={assetKeyOf(asset)}>
+                <ListRow
+                  lead={<AssetMark asset={asset} image={asset.image} />}
+                  title={`${asset.assetCode}, ${asset.name}`}
+                  detail={
+                    <span title={asset.issuer} className="font-mono">
+                      {shortenAddress(asset.issuer)}
+                    </span>
+                  }
+                />
+                <p className="pb-3 text-sm break-words text-ink-2">{asset.description}</p>
+              </li>
+            ))}
+          </List>
+        </section>
+      )}
+    </>
+  );
+}
