@@ -15,6 +15,7 @@ const SIGNED_IN = [
   "/swap",
   "/staking",
   "/user-settings",
+  "/access-history",
 ];
 
 async function inspect(page: Page, url: string): Promise<void> {
