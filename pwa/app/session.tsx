@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
+import { closingUser } from "#pwa/security/closing-mark.ts";
 import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
 import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { call, callOrNull } from "#pwa/platform/api/call.ts";
@@ -32,6 +33,7 @@ const NOT_ENDED: ToastMessage = {
   description: "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
   tone: "destructive",
 };
+const CLOSED: ToastMessage = { title: "Your account is closed", description: "Nothing of it is left on this device." };
 const NOT_WIPED: ToastMessage = {
   title: "Logout issue",
   description:
@@ -192,13 +194,20 @@ async function fetchUser(signal: AbortSignal): Promise<Known> {
     const user = await callOrNull(ENDPOINTS.user, { signal });
     // Who signed out while the answer was under way must not be remembered again.
     signal.throwIfAborted();
-    if (user === null) forgetUser();
+    if (user === null) await leaveEnded();
     else rememberUser(user);
     return { user, isConfirmed: true };
   } catch (error) {
     if (!signal.aborted) logProblem("The session could not be checked", error);
     return { user: isSignOutOwed() ? null : rememberedUser(), isConfirmed: false };
   }
+}
+
+/** The session ended elsewhere. The data stays for the next sign-in, save where there can be none. */
+async function leaveEnded(): Promise<void> {
+  const closed = closingUser();
+  if (closed === null) return forgetUser();
+  return showToast((await wipeDevice(closed)) ? CLOSED : NOT_WIPED);
 }
 
 /** The former session ends before the next one begins; where that fails, the next one takes its place. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
+import { markClosing } from "#pwa/security/closing-mark.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
-import { showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -33,9 +33,9 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
     return action.run(async () => {
       const body = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
       const { state } = await call(ENDPOINTS.closeAccount, { body });
-      if (state === "closing") return onClosing();
-      await logout();
-      return showToastAcrossLoad({ title: "Your account is closed", description: "Thank you for the time." });
+      if (state === "closed") return logout();
+      if (user !== null) markClosing(user.id);
+      return onClosing();
     });
   }
 
