@@ -28,7 +28,12 @@ export function ReceiveScreen() {
             again.
           </EmptyState>
         ) : (
-          <PaymentRequest address={user.walletAddress} userId={user.uniqueUserId} asset={wanted} />
+          <PaymentRequest
+            address={user.walletAddress}
+            username={user.username}
+            userId={user.uniqueUserId}
+            asset={wanted}
+          />
         )}
       </Card>
     </Page>
@@ -37,14 +42,17 @@ export function ReceiveScreen() {
 
 interface PaymentRequestProps {
   readonly address: string;
+  readonly username: string;
   readonly userId: string;
   /** What is asked for. */
   readonly asset: AssetName;
 }
 
-function PaymentRequest({ address, userId, asset }: PaymentRequestProps) {
+function PaymentRequest({ address, username, userId, asset }: PaymentRequestProps) {
   const [amount, setAmount] = useState("");
   const [memo, setMemo] = useState("");
+  // Names are served on the domain that the app came from (SEP-2).
+  const name = `${username}*${location.host}`;
   const { uri, problems } = requestOf(address, amount, memo, asset);
   const isPlain = amount.trim() === "" && memo === "" && asset.issuer === "";
   return (
@@ -56,6 +64,11 @@ function PaymentRequest({ address, userId, asset }: PaymentRequestProps) {
           <div className="flex items-start justify-between gap-2">
             <p className="font-mono text-sm break-all">{address}</p>
             <CopyButton text={address} what="address" />
+          </div>
+          <p className="mt-2 text-xs text-ink-3">Your name, in any Stellar wallet</p>
+          <div className="flex items-center justify-between gap-2">
+            <p className="font-mono text-sm break-all">{name}</p>
+            <CopyButton text={name} what="name" />
           </div>
           <p className="mt-2 text-xs text-ink-3">Your user ID, for people on this service</p>
           <div className="flex items-center justify-between gap-2">
