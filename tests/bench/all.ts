@@ -29,7 +29,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       say(await measureMemory(mongoUrl, SOCKETS));
       say(await measureLatency(mongoUrl, isQuick ? 100 : 300));
     }),
-  ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 60, isQuick ? 1 : 3)),
+  ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));
