@@ -7,7 +7,7 @@ import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
+import { startMongo, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
 import { openLeakWatch } from "./leak-watch.ts";
 import { testVault } from "./vault.ts";
 
@@ -50,6 +50,10 @@ export interface TestAppOptions {
   readonly pwaFolder?: string;
   /** What is logged is only searched for secrets unless told. */
   readonly log?: Runtime["log"];
+  /** A database of the app's own over a temporary folder unless told; it is stopped with the app. */
+  readonly mongo?: TestMongo;
+  /** How long the database may leave a command unanswered; as long as in use unless told. */
+  readonly silenceMs?: number;
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -60,7 +64,7 @@ const PUBLIC_URL = "http://localhost:3000";
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-app-"));
   const [mongo, stellar] = await Promise.all([
-    startMongo(),
+    options.mongo ?? startMongo(),
     startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200, hasDemo: options.hasDemo ?? false }),
   ]);
   const config: Config = {
@@ -85,7 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     smtpUrl: null,
     push: { allowsPrivate: true },
   };
-  const database = await openDatabase(mongo.url, config.databaseName, 10_000);
+  const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
   const clock = new TestClock();
   const watch = openLeakWatch();
   const runtime: Runtime = { config, database, clock, log: options.log ?? watch.log };

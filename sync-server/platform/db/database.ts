@@ -6,6 +6,7 @@ import {
   MongoClient,
   MongoDriverError,
   MongoNetworkError,
+  MongoServerError,
   MongoServerSelectionError,
 } from "mongodb";
 
@@ -14,6 +15,7 @@ import {
  * the driver makes, whoever asks a database that froze hears of it within a quarter of a minute.
  */
 const SILENCE_MS = 5000;
+const OUT_OF_DISK_SPACE = 14_031;
 
 /** The authority's store. Every document of a spec entity carries the integer `id` that {@link Database.nextIds} gives out. */
 export interface Database {
@@ -115,7 +117,7 @@ export async function openDatabase(
 }
 
 /**
- * Whether an error says that the database cannot be reached. What was being written may be stored or not: a call that pays
+ * Whether an error says that the database cannot be reached, or takes nothing in while its disk is full. What was being written may be stored or not: a call that pays
  * carries a key by which it can be repeated.
  */
 export function isDatabaseAway(error: unknown): boolean {
@@ -124,6 +126,7 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof MongoServerSelectionError ||
     // The driver keeps the class of this one to itself.
     (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError") ||
+    (error instanceof MongoServerError && error.code === OUT_OF_DISK_SPACE) ||
     error instanceof DatabaseSilentError
   );
 }
