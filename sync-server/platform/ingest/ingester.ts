@@ -8,6 +8,7 @@ import {
   cursorAfterLedger,
   NetworkError,
   type NetworkTransaction,
+  operationId,
   pageGap,
   type StellarNetwork,
   type TransactionPage,
@@ -61,8 +62,10 @@ export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Pro
   // Asked of the database each time: an account made a moment ago, by any process, must not be missed.
   await own.refresh(runtime.database);
   const items = page.transactions.filter(isAbout(own)).map((transaction) => readItem(transaction, network.passphrase));
-  await foldPage(deps, cursor, { cursor: page.cursor, ledger: Math.max(ledger, cursor.ledger) }, items);
-  return !isWhole;
+  const to = { cursor: page.cursor, ledger: Math.max(ledger, cursor.ledger) };
+  if (items.length === 0) await moveCursor(runtime, cursor, to);
+  const isAll = items.length === 0 || (await foldPage(deps, cursor, to, items));
+  return !isWhole || !isAll;
 }
 
 /** The page after the cursor; null after the accounts were read anew, because no node remembers what came next. */
@@ -93,17 +96,38 @@ function readItem(transaction: NetworkTransaction, passphrase: string): ReadItem
   return { transaction, read, changes: readChanges(transaction.metaXdr) };
 }
 
-async function foldPage(deps: IngestDeps, from: LedgerCursor, to: LedgerCursor, items: readonly ReadItem[]) {
-  const { runtime } = deps;
-  if (items.length === 0) return void (await moveCursor(runtime, from, to));
-  const touched = [...new Set(items.flatMap(addressesOf))];
-  await runtime.database.transaction(async (session) => {
-    if (!(await moveCursor(runtime, from, to, session))) return;
-    const ours = await accountCollection(runtime.database)
-      .find({ _id: { $in: touched } }, { session })
-      .toArray();
-    if (ours.length > 0) await foldOurs(deps, session, items, new Map(ours.map((account) => [account._id, account])));
+/**
+ * Answers whether all of the page was folded. What is written here, people's payments write as well, and whoever comes
+ * second begins again: so the accounts are taken first, and where that was in vain, ever less is tried at once. Else, under
+ * load, a page that grows while it waits would never get through.
+ */
+async function foldPage(
+  deps: IngestDeps,
+  from: LedgerCursor,
+  to: LedgerCursor,
+  items: readonly ReadItem[],
+): Promise<boolean> {
+  const { database } = deps.runtime;
+  let attempts = 0;
+  return database.transaction(async (session) => {
+    // The second attempt is of the whole page, too: to meet somebody once is nothing unusual.
+    const part = items.slice(0, Math.max(1, items.length >> Math.max(0, attempts - 1)));
+    attempts += 1;
+    const last = part.at(-1);
+    const isAll = part.length === items.length || !last;
+    if (!(await moveCursor(deps.runtime, from, isAll ? to : cursorAfter(last, from), session))) return true;
+    const touched = { _id: { $in: [...new Set(part.flatMap(addressesOf))] } };
+    const accounts = accountCollection(database);
+    await accounts.updateMany(touched, { $inc: { version: 1 } }, { session });
+    const ours = await accounts.find(touched, { session }).toArray();
+    if (ours.length > 0) await foldOurs(deps, session, part, new Map(ours.map((account) => [account._id, account])));
+    return isAll;
   });
+}
+
+/** After a transaction within a ledger, which is then not whole; written as nodes write it. */
+function cursorAfter({ transaction: { ledger, order } }: ReadItem, from: LedgerCursor): LedgerCursor {
+  return { cursor: operationId(ledger, order, 1), ledger: Math.max(ledger - 1, from.ledger) };
 }
 
 async function foldOurs(
