@@ -11,9 +11,12 @@ const OpenMessage = v.object({
   uid: v.string(),
 });
 
+/** The notification that opened this page, if one did: known for as long as the page stands, however often this is mounted. */
+const openedBy = takeFragment();
+
 /** Follows a tap on a notification outside of the app: goes where it leads, and marks it as read once it is here. */
 export function OpenFromOutside() {
-  const [uid, setUid] = useState(takeFragment);
+  const [uid, setUid] = useState(openedBy);
   const navigate = useNavigate();
   const mark = useMark();
   const { row } = useRow("notifications", uid);
@@ -37,7 +40,7 @@ export function OpenFromOutside() {
   return null;
 }
 
-/** The notification that opened this page, if one did; the address says so only once. */
+/** The address says it only once. */
 function takeFragment(): string {
   if (!location.hash.startsWith(READ_FRAGMENT)) return "";
   const uid = location.hash.slice(READ_FRAGMENT.length);

@@ -8,21 +8,33 @@ const PUSH_USER_KEY = "astrolabe.push-user";
 /** A browser may take long to tell its push service; signing out does not wait for that. */
 const UNSUBSCRIBE_MS = 2000;
 
+/** One thing at a time: two that subscribe at once are given two addresses, of which one reaches nobody. */
+let underWay: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = underWay.then(work);
+  underWay = turn.catch(() => undefined);
+  return turn;
+}
+
 /**
  * Asks for the browser's permission and has this device reached from now on. Call it from a tap: browsers ask only then.
  * False where the person did not allow it. Rejects where the browser or the server cannot.
  */
 export async function turnOnPush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  writeStored(PUSH_USER_KEY, String(userId));
-  await subscribe();
+  await inTurn(async () => {
+    await subscribe();
+    writeStored(PUSH_USER_KEY, String(userId));
+  });
   return true;
 }
 
-export async function turnOffPush(): Promise<void> {
-  removeStored(PUSH_USER_KEY);
-  await call(ENDPOINTS.unsubscribePush, {});
-  await unsubscribe();
+export function turnOffPush(): Promise<void> {
+  return inTurn(async () => {
+    await call(ENDPOINTS.unsubscribePush, {});
+    removeStored(PUSH_USER_KEY);
+    await unsubscribe();
+  });
 }
 
 /** Whether this person switched push on on this device. */
@@ -36,8 +48,7 @@ export function isPushWanted(userId: number): boolean {
  */
 export async function renewPush(userId: number): Promise<void> {
   if (!("PushManager" in globalThis) || Notification.permission !== "granted") return;
-  if (isPushWanted(userId)) await subscribe();
-  else await unsubscribe();
+  await inTurn(() => (isPushWanted(userId) ? subscribe() : unsubscribe()));
 }
 
 /** Reaches this device no more, also where there is no connection to tell the server. */

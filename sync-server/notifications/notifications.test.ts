@@ -212,6 +212,12 @@ test("a device is reached for as long as its session stands, and under a new id 
   await settled(person);
   expect(browser.read()).toHaveLength(1);
 
+  // Two at once, as of two tabs, do not put each other out.
+  const { person: hasty } = await aSubscriber();
+  const tabs = [service.aBrowser(), service.aBrowser()];
+  await Promise.all(tabs.map(({ subscription }) => call(hasty, "PUT", "/api/notifications/push", subscription)));
+  expect((await call(hasty, "GET", "/api/notifications/push")).body.isOn).toBe(true);
+
   // A browser has one subscription, whoever signs in there.
   const { person: first, browser: shared } = await aSubscriber();
   const second = await aUser(app);

@@ -32,8 +32,9 @@ export async function keepSubscription(
   const subscriptions = subscriptionCollection(runtime);
   const _id = createHash("sha256").update(endpoint).digest("base64url");
   const fields = { userId, sessionId, endpoint, ...keys, createdAt: runtime.clock.now() };
-  await subscriptions.replaceOne({ _id }, fields, { upsert: true });
+  // Before the new one: of two that come at once, each may leave the other, but never both go.
   await subscriptions.deleteMany({ sessionId, _id: { $ne: _id } });
+  await subscriptions.replaceOne({ _id }, fields, { upsert: true });
   const surplus = await subscriptions
     .find({ userId }, { projection: { _id: 1 } })
     .sort({ createdAt: -1 })

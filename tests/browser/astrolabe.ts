@@ -41,6 +41,7 @@ function launch(port: number, dataDir: string, root: string): Promise<ChildProce
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
       DEMO: "0",
+      PUSH_PRIVATE_ENDPOINTS: "1",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
     },
