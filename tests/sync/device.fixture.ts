@@ -17,7 +17,7 @@ function opened(): UserDatabase {
 /** What the page of the test offers to it: the device's own storage, in a real browser. */
 const device = {
   async addOffline(userId: number, uid: string): Promise<number> {
-    const opening = await openUserDatabase(userId);
+    const opening = await openUserDatabase(userId, { kept: ["contacts"] });
     startSync(opening, { now: () => new Date().getTime() });
     const form = { name: uid, stellarAddress: "ana*example.org", uniqueUserId: "", memo: "" };
     await addContact(opening, uid, form, 1);

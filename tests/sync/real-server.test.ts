@@ -26,6 +26,7 @@ async function aDevice({ user, cookie }: TestUser): Promise<Device> {
     storage: getRxStorageMemory(),
     multiInstance: false,
     device: `-real${names.next}`,
+    kept: ["contacts", "settings", "transactions", "balances"],
   });
   let status = INITIAL_SYNC_STATUS;
   const sync = startSync(database, {
@@ -45,7 +46,6 @@ beforeAll(async () => {
   url = await app.listen();
 });
 
-// RxDB holds a process to the collections of two databases.
 afterEach(async () => {
   for (const { sync, database } of devices.splice(0)) {
     await sync.stop();

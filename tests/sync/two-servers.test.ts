@@ -33,7 +33,12 @@ const written: string[] = [];
 
 async function aDevice(name: string, cookie: string, serverUrls: readonly string[]): Promise<Device> {
   const balancer = await openBalancer(serverUrls);
-  const opened = await openUserDatabase(userId, { storage: getRxStorageMemory(), multiInstance: false, device: name });
+  const opened = await openUserDatabase(userId, {
+    storage: getRxStorageMemory(),
+    multiInstance: false,
+    device: name,
+    kept: ["contacts", "transactions", "balances"],
+  });
   let status = INITIAL_SYNC_STATUS;
   const sync = startSync(opened, {
     now: () => Date.now(),

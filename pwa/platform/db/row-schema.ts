@@ -6,7 +6,11 @@ import { SYNC_ROWS, type SyncCollection, type SyncRow } from "#schemas/protocol.
 export type LocalRow<C extends SyncCollection> = Omit<SyncRow<C>, "_deleted">;
 
 /** Collections whose documents the device edits. Their schema changes need a version and a migration. */
-export const WRITABLE_COLLECTIONS = ["contacts", "settings", "notifications"] as const satisfies readonly SyncCollection[];
+export const WRITABLE_COLLECTIONS = [
+  "contacts",
+  "settings",
+  "notifications",
+] as const satisfies readonly SyncCollection[];
 export type WritableCollection = (typeof WRITABLE_COLLECTIONS)[number];
 
 export function isWritable(collection: SyncCollection): collection is WritableCollection {

@@ -9,6 +9,9 @@ import { UserDatabaseContext, type UserDatabaseState } from "./user-database-con
 
 const CLOSED: UserDatabaseState = { database: null, error: null };
 
+/** Settles when the database that was open before is closed: RxDB holds a tab to sixteen open collections. */
+let ended: Promise<void> = Promise.resolve();
+
 interface Props {
   /** Null while nobody is signed in: then no database is open. */
   readonly userId: number | null;
@@ -25,11 +28,11 @@ export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
       if (life.isCurrent) setState(shown);
     };
     if (isOnline()) noteConnecting();
-    const opening = open(userId, show);
+    const opening = ended.then(() => open(userId, show));
     return () => {
       life.isCurrent = false;
       setState(CLOSED);
-      void opening.then((stop) => stop());
+      ended = opening.then((stop) => stop());
     };
   }, [userId]);
   return <UserDatabaseContext value={state}>{children}</UserDatabaseContext>;

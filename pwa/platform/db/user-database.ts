@@ -21,6 +21,8 @@ export type UserCollections = { readonly [C in SyncCollection]: RxCollection<Loc
 export interface UserDatabase {
   readonly userId: number;
   readonly collections: UserCollections;
+  /** Which of them it has. */
+  readonly kept: readonly SyncCollection[];
   /** Reaches the other tabs that have the same database open. */
   readonly channel: TabChannel;
   /** Settles when the database was closed here or removed by any tab. */
@@ -39,6 +41,8 @@ export interface OpenOptions {
   readonly multiInstance?: boolean;
   /** Distinguishes the databases of several devices in one process. */
   readonly device?: string;
+  /** All unless told: RxDB holds a process to sixteen open collections, so that several devices in one keep fewer each. */
+  readonly kept?: readonly SyncCollection[];
 }
 
 /**
@@ -47,7 +51,7 @@ export interface OpenOptions {
  */
 export async function openUserDatabase(userId: number, options: OpenOptions = {}): Promise<UserDatabase> {
   const name = `${userDatabaseName(userId)}${options.device ?? ""}`;
-  const multiInstance = options.multiInstance ?? true;
+  const { multiInstance = true, kept = SYNC_COLLECTIONS } = options;
   const database: RxDatabase = await createRxDatabase({
     name,
     storage: options.storage ?? getRxStorageDexie(),
@@ -57,7 +61,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     closeDuplicates: true,
   });
   await dropChangedCollections(database);
-  const collections = await openCollections(database);
+  const collections = await openCollections(database, kept);
   const channel = openChannel(name, multiInstance);
   let isClosed = false;
   let settleClosed = (): void => undefined;
@@ -84,6 +88,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     },
     userId,
     collections,
+    kept,
     channel,
     closed,
     close,
@@ -93,10 +98,10 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   return opened;
 }
 
-async function openCollections(database: RxDatabase): Promise<UserCollections> {
+async function openCollections(database: RxDatabase, kept: readonly SyncCollection[]): Promise<UserCollections> {
   const created: Record<string, RxCollection> = await database.addCollections(
     Object.fromEntries(
-      SYNC_COLLECTIONS.map((collection) => [
+      kept.map((collection) => [
         collection,
         {
           schema: rowSchema(collection),

@@ -1,4 +1,4 @@
-import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
+import type { SyncCollection } from "#schemas/protocol.ts";
 import { isWritable } from "#pwa/platform/db/row-schema.ts";
 import { isQuotaError } from "#pwa/platform/db/storage-failure.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
@@ -114,7 +114,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
       },
       refused,
     });
-    for (const collection of SYNC_COLLECTIONS) begin(collection);
+    for (const collection of database.kept) begin(collection);
   }
 
   function refused(code: string): void {
@@ -144,7 +144,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     life.isRefreshing = false;
     if (life.isStopped || !life.isLeading) return;
     const isConnected = link?.isConnected() ?? false;
-    const isPulled = SYNC_COLLECTIONS.every((collection) => pulled.has(collection));
+    const isPulled = database.kept.every((collection) => pulled.has(collection));
     const isQuiet = isPulled && ![...active.values()].includes(true);
     const isFirst = status.lastSyncedAt === null && !isPulled;
     const waitingUids = await readWaiting();
@@ -180,9 +180,9 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     ...(options.takeoverMs === undefined ? {} : { takeoverMs: options.takeoverMs }),
   });
-  const subscriptions = SYNC_COLLECTIONS.filter(isWritable).map((collection) =>
-    database.collections[collection].eventBulks$.subscribe(refresh),
-  );
+  const subscriptions = database.kept
+    .filter(isWritable)
+    .map((collection) => database.collections[collection].eventBulks$.subscribe(refresh));
   const stops = [
     channel.listen("status", (payload) => {
       if (!life.isLeading && isStatus(payload)) publish((status = payload));

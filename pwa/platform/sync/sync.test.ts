@@ -25,6 +25,7 @@ async function aDevice(server: FakeServer, weather: Weather = { ...FAIR_WEATHER 
     storage: getRxStorageMemory(),
     multiInstance: false,
     device: `-device${names.next}`,
+    kept: ["contacts", "settings", "transactions"],
   });
   let status = INITIAL_SYNC_STATUS;
   const sync = startSync(database, {
