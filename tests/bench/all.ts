@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measurePasswords } from "./passwords.ts";
+import { measureReconcile } from "./reconcile.ts";
 import { measureRecovery } from "./recovery.ts";
 import { busyness, lineOfResult, type Result } from "./results.ts";
 import { withSyncDatabase } from "./sync-database.ts";
@@ -35,6 +36,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureUserSends(isQuick ? 20 : 50, isQuick ? 2 : 5, isQuick ? 1 : 3));
   },
+  reconcile: async (say, isQuick) => say(await measureReconcile(isQuick ? 5000 : 100_000, isQuick ? 1 : 3)),
   recovery: async (say, isQuick) => say(await measureRecovery(isQuick ? 200 : 1000)),
 };
 
