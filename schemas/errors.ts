@@ -35,6 +35,10 @@ export const ERRORS = {
   "close-deposits-open": [409, "A deposit of yours is not settled yet. Please wait until it is."],
   "close-offers-open": [409, "Some of your money is bound in open offers. Cancel them first."],
   "close-assets-left": [409, "You still hold {assets}. Send it to another account first."],
+  "close-set-aside-open": [
+    409,
+    "What you set aside for others is not claimed yet. Take it back, or wait until they have it.",
+  ],
   "close-xlm-left": [409, "You still have {amount} XLM. Say where it should go, or send it away first."],
   "close-destination-missing": [409, "That account does not exist on the network yet, so the rest cannot go there."],
   "close-operator": [403, "An operator's account cannot be closed. Another operator has to take the role away first."],

@@ -57,6 +57,11 @@ export const SendInput = v.strictObject({
   memo: v.optional(MemoText),
   /** A text where it is not said. */
   memoType: v.optional(MemoType),
+  /**
+   * Whether the money may be set aside on the ledger for the recipient to claim, where they cannot hold the asset yet. Where
+   * they can, they are paid as ever.
+   */
+  asClaimable: v.optional(v.boolean()),
   /** The network that a payment request named (SEP-7); nothing is sent on another. */
   networkPassphrase: v.optional(textUpTo(200)),
   idempotencyKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/, "Malformed idempotency key")),
@@ -136,6 +141,9 @@ export const SubmissionsOutput = v.strictObject({
 export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code"]);
 export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
 
+/** Days after which the sender may take back what was set aside and nobody claimed. */
+export const TAKE_BACK_DAYS = 7;
+
 /** What a payment would cost, what it needs, and everything that stands against it, the first first. */
 export const SendCheckOutput = v.strictObject({
   recipient: v.strictObject({
@@ -155,6 +163,8 @@ export const SendCheckOutput = v.strictObject({
   /** Whether the house pays the network fee. */
   isFeeSponsored: v.boolean(),
   operatorFee: v.nullable(Cost),
+  /** Where the money is set aside: the XLM that the network keeps back of the sender's until it is claimed. Null where it is paid. */
+  setAside: v.nullable(v.strictObject({ reserve: Amount })),
   /** All that leaves the account, by asset; none where the amount cannot be read. */
   total: v.array(Cost),
   /** What the account has of the asset, and of XLM, once the payment is through; none where something stands against it. */

@@ -10,6 +10,7 @@ export function aCheck(fields: Partial<SendCheckOutput> = {}): SendCheckOutput {
     networkFee: "0.0000100",
     isFeeSponsored: false,
     operatorFee: null,
+    setAside: null,
     total: [{ assetCode: "XLM", issuer: null, amount: "12.5000100" }],
     left: [{ assetCode: "XLM", issuer: null, balance: "87.4999900", spendable: "86.4999900" }],
     needsPassword: true,

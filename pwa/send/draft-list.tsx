@@ -62,7 +62,7 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
 }
 
 function Expiry({ kept, nowMs }: { readonly kept: PutAside; readonly nowMs: number }) {
-  if (isExpired(kept, nowMs)) return <Badge tone="warn">Expired; type it in anew if you still want it</Badge>;
+  if (isExpired(kept, nowMs)) return <Badge tone="warn">Expired, no longer to be sent</Badge>;
   return <Badge icon={<Clock aria-hidden="true" />}>Draft, kept until {formatDate(kept.expiresAtMs)}</Badge>;
 }
 

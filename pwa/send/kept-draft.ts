@@ -19,6 +19,7 @@ const StoredReview = v.object({
     memo: v.string(),
     memoType: v.optional(MemoType, "text"),
     networkPassphrase: v.optional(v.string(), ""),
+    asClaimable: v.optional(v.boolean(), false),
     amountStroops: v.pipe(Amount, v.transform(parseAmount)),
   }),
 });

@@ -45,6 +45,7 @@ test("a good draft becomes a payment", () => {
       memo: "rent",
       memoType: "text",
       networkPassphrase: "",
+      asClaimable: false,
     },
   });
   expect(problemOf({ amount: ".5" })).toEqual({});
@@ -94,6 +95,7 @@ test("the call says only what there is to say, and holds the server to what was 
     memo: "",
     memoType: "text",
     networkPassphrase: "",
+    asClaimable: false,
   } as const;
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };
   const check = aCheck({ recipient: { address: ana, username: null, exists: true }, operatorFee });

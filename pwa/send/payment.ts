@@ -44,6 +44,8 @@ export interface Payment {
   readonly memoType: MemoType;
   /** The network that it is meant for; empty where it was not said. */
   readonly networkPassphrase: string;
+  /** Whether it may be set aside for a recipient who cannot hold it yet. */
+  readonly asClaimable: boolean;
 }
 
 export interface SendFacts {
@@ -82,6 +84,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
       memo: draft.memo,
       memoType: draft.memoType,
       networkPassphrase: draft.networkPassphrase,
+      asClaimable: false,
     },
   };
 }
@@ -126,6 +129,7 @@ export function checkInputOf(payment: Payment): SendCheckInput {
     assetCode: payment.assetCode,
     amount: formatAmountShort(payment.amountStroops),
     ...(payment.issuer === "" ? {} : { issuer: payment.issuer }),
+    ...(payment.asClaimable ? { asClaimable: true } : {}),
     ...(payment.networkPassphrase === "" ? {} : { networkPassphrase: payment.networkPassphrase }),
     ...(payment.memo === "" ? {} : { memo: payment.memo, memoType: payment.memoType }),
   };
@@ -157,6 +161,7 @@ export function isSamePayment(left: Payment, right: Payment): boolean {
     left.assetCode === right.assetCode &&
     left.issuer === right.issuer &&
     left.amountStroops === right.amountStroops &&
+    left.asClaimable === right.asClaimable &&
     isSameMemo({ type: left.memoType, text: left.memo }, { type: right.memoType, text: right.memo })
   );
 }
@@ -180,6 +185,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "balance-too-low": "amount",
   "limit-exceeded": "amount",
   "fee-balance-too-low": "asset",
+  "claimable-reserve-too-low": "asset",
   "asset-unknown": "asset",
   "asset-not-authorized": "asset",
   "payments-halted": "asset",

@@ -19,7 +19,7 @@ interface ReceiptProps {
 
 /** What becomes of a confirmed payment, live, and its receipt in the end. */
 export function Receipt({ review, submission, facts, isOnline, onAgain }: ReceiptProps) {
-  const words = wordsOf(submission, isOnline);
+  const words = wordsOf(submission, isOnline, review.check.setAside !== null);
   return (
     <Card>
       <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
@@ -58,7 +58,11 @@ function StateMark({ submission }: { readonly submission: Submission }) {
   return <LoaderCircle aria-hidden="true" className="size-14 animate-spin text-accent" />;
 }
 
-function wordsOf(submission: Submission, isOnline: boolean): { readonly title: string; readonly text: string } {
+function wordsOf(
+  submission: Submission,
+  isOnline: boolean,
+  isSetAside: boolean,
+): { readonly title: string; readonly text: string } {
   switch (submission.state) {
     case "held":
       return {
@@ -83,7 +87,7 @@ function wordsOf(submission: Submission, isOnline: boolean): { readonly title: s
     case "confirmed":
       return {
         title: submission.ledger === null ? "Confirmed" : `Confirmed in ledger ${submission.ledger}`,
-        text: "The recipient has it.",
+        text: isSetAside ? "It waits for the recipient, who can claim it at any time." : "The recipient has it.",
       };
     case "failed":
       return {

@@ -17,6 +17,7 @@ const review: Review = {
     memo: "",
     memoType: "text",
     networkPassphrase: "",
+    asClaimable: false,
   } as const,
   check: aCheck({ recipient }),
 };
@@ -31,6 +32,8 @@ test("the numbers are the server's", () => {
     operatorFee: null,
     total: [{ assetCode: "XLM", amount: "12.50001" }],
     left: [{ assetCode: "XLM", amount: "87.4999900", spendable: "86.4999900" }],
+    reserve: null,
+    canSetAside: false,
     warnings: [],
     refusals: [],
   });
@@ -40,6 +43,28 @@ test("the numbers are the server's", () => {
     networkFee: null,
     operatorFee: { assetCode: "USDC", amount: "0.5" },
   });
+});
+
+test("what a recipient cannot hold yet can be set aside for them, unless something else stands against it", () => {
+  const missing = { code: "recipient-trustline-missing", message: "No line." };
+  const can = (refusals: { code: string; message: string }[], change: object = {}, address = ana) =>
+    reviewFacts(
+      {
+        ...review,
+        payment: { ...review.payment, assetCode: "USDC", issuer: ana, ...change },
+        check: aCheck({ recipient: { ...recipient, address }, refusals }),
+      },
+      nobody,
+      true,
+    ).canSetAside;
+  expect(can([missing])).toBe(true);
+  expect(can([])).toBe(false);
+  expect(can([missing, { code: "account-frozen", message: "Frozen." }])).toBe(false);
+  expect(can([missing], { asClaimable: true })).toBe(false);
+  expect(can([missing], { issuer: "" })).toBe(false);
+  expect(can([missing], {}, "MABC")).toBe(false);
+  const check = aCheck({ recipient: { ...recipient, exists: false }, setAside: { reserve: "1.0000000" } });
+  expect(reviewFacts({ ...review, check }, nobody, true)).toMatchObject({ reserve: "1", warnings: [] });
 });
 
 test("each refusal names its field, where it has one", () => {

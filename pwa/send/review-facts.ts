@@ -22,6 +22,10 @@ export interface ReviewFacts {
   readonly total: readonly AssetAmount[];
   /** Of the asset, and of XLM; empty where the payment cannot be made. */
   readonly left: readonly (AssetAmount & { readonly spendable: string })[];
+  /** XLM that the network keeps back until what is set aside is claimed; null where it is paid. */
+  readonly reserve: string | null;
+  /** Whether nothing stands against setting it aside for them, as far as this check tells. */
+  readonly canSetAside: boolean;
   readonly warnings: readonly string[];
   /** What stands against the payment, each with the name of its field where it has one. */
   readonly refusals: readonly { readonly field: string | null; readonly message: string }[];
@@ -38,6 +42,8 @@ export function reviewFacts(review: Review, directory: Directory, hasPaidBefore:
     operatorFee: operatorFee && shortened(operatorFee),
     total: check.total.map(shortened),
     left: check.left.map(({ assetCode, balance, spendable }) => ({ assetCode, amount: balance, spendable })),
+    reserve: check.setAside && formatAmountShort(parseAmount(check.setAside.reserve)),
+    canSetAside: canSetAside(review),
     warnings: warningsOf(review, directory, hasPaidBefore),
     refusals: check.refusals.map(refusalOf),
   };
@@ -59,6 +65,15 @@ const FIELD_NAMES: Record<SendField, string> = {
   code: "Code",
 };
 
+/** What a recipient lacks who can still be given something to claim. */
+const CLAIMABLE_INSTEAD = ["recipient-trustline-missing", "recipient-not-ready"];
+
+/** Not for a muxed address, whose number would be lost. */
+function canSetAside({ payment, check: { recipient, refusals } }: Review): boolean {
+  const isTheReason = refusals.length > 0 && refusals.every(({ code }) => CLAIMABLE_INSTEAD.includes(code));
+  return isTheReason && !payment.asClaimable && payment.issuer !== "" && recipient.address.startsWith("G");
+}
+
 function refusalOf({ code, message }: SendCheckOutput["refusals"][number]) {
   const field = fieldOfError(code);
   return { field: field && FIELD_NAMES[field], message };
@@ -77,7 +92,7 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
     warnings.push(
       `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`,
     );
-  if (!recipient.exists && review.check.refusals.length === 0)
+  if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
     warnings.push(`This account does not exist yet. It will be created with this payment.`);
   const contact = directory.contactOf(payment.to) ?? directory.contactOf(recipient.address);
   if (contact === null && hasPaidBefore === false)

@@ -44,6 +44,9 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
                 },
               ]),
           ...(facts.total.length === 0 ? [] : [{ name: "Total", value: <Total total={facts.total} /> }]),
+          ...(facts.reserve === null
+            ? []
+            : [{ name: "Kept back until claimed", value: <Amount value={facts.reserve} assetCode="XLM" /> }]),
           ...facts.left.map(({ assetCode, amount, spendable }) => ({
             name: `${assetCode} left after this`,
             value: <Left amount={amount} spendable={spendable} />,

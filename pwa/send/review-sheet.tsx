@@ -5,7 +5,7 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { sentenceOf } from "#schemas/errors.ts";
-import type { SendCheckOutput } from "#schemas/wallet.ts";
+import { type SendCheckOutput, TAKE_BACK_DAYS } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { ReviewParties } from "./review-parties.tsx";
@@ -17,13 +17,15 @@ interface ReviewSheetProps {
   readonly isOnline: boolean;
   readonly onConfirm: (credentials: Credentials) => void;
   readonly onBack: () => void;
+  readonly onSetAside: () => void;
 }
 
 /** Everything that will be signed, in words, and the one confirmation; or what stands against it, and the way back. */
-export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack }: ReviewSheetProps) {
+export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAside }: ReviewSheetProps) {
   const formId = useId();
   const isSending = state.step === "sending";
   const isUnanswered = state.step === "unanswered";
+  const { assetCode } = state.review.payment;
   const isRefused = facts.refusals.length > 0 && state.step === "review";
 
   return (
@@ -42,7 +44,14 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack }: Revie
       }
       footer={
         isRefused ? (
-          <Button onClick={onBack}>Change it</Button>
+          <>
+            {facts.canSetAside ? (
+              <Button variant="secondary" onClick={onSetAside} disabled={!isOnline}>
+                Set it aside for them
+              </Button>
+            ) : null}
+            <Button onClick={onBack}>Change it</Button>
+          </>
         ) : (
           <>
             <Button variant="ghost" onClick={onBack} disabled={isSending}>
@@ -63,6 +72,18 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack }: Revie
           </Notice>
         ) : null}
         {isRefused ? <Refusals refusals={facts.refusals} /> : null}
+        {isRefused && facts.canSetAside ? (
+          <Notice title="You can set it aside for them instead">
+            They claim it once they can hold {assetCode}. Until then the network keeps some XLM of yours back, and if
+            they have not claimed it after {TAKE_BACK_DAYS} days you can take it back. The next step shows all of it.
+          </Notice>
+        ) : null}
+        {facts.reserve !== null && !isRefused ? (
+          <Notice title="Set aside for them to claim">
+            They cannot hold {assetCode} yet, so it waits for them on the ledger. The network keeps {facts.reserve} XLM
+            of yours back until they claim it. If they have not after {TAKE_BACK_DAYS} days, you can take it back.
+          </Notice>
+        ) : null}
         {state.step === "review" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
         <ReviewParties review={state.review} facts={facts} />
         {facts.warnings.map((warning) => (

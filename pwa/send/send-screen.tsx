@@ -98,6 +98,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
             isOnline={isOnline}
             onConfirm={(password) => void send.confirm(password)}
             onBack={send.back}
+            onSetAside={() => void send.setAside()}
           />
         ) : null}
       </Card>

@@ -21,6 +21,7 @@ const payment = {
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  asClaimable: false,
 } as const;
 const check = aCheck();
 const submission: Submission = {
@@ -79,6 +80,17 @@ test("what stands against a payment is shown first, and then at its fields", () 
   expect(nextState(refused, { type: "confirm" })).toBe(refused);
   const back = nextState(refused, { type: "back" });
   expect(back).toEqual({ step: "form", problems: { amount: "Too little." }, notice: "Verify." });
+});
+
+test("a payment that is to be set aside is checked and shown anew", () => {
+  const refusals = [{ code: "recipient-trustline-missing", message: "No line." }];
+  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  const asked = nextState(refused, { type: "set-aside" });
+  expect(asked).toEqual({ step: "looking-up", payment: { ...payment, asClaimable: true } });
+  expect(nextState(asked, { type: "found", check, key: "key-2" })).toMatchObject({
+    step: "review",
+    review: { payment: { asClaimable: true }, key: "key-2" },
+  });
 });
 
 test("what no longer holds is shown anew before another confirmation", () => {

@@ -29,6 +29,8 @@ export type SendEvent =
   | { readonly type: "refused-form"; readonly problems: SendProblems }
   | { readonly type: "look-up"; readonly payment: Payment }
   | { readonly type: "found"; readonly check: SendCheckOutput; readonly key: string }
+  /** The person wants to have it set aside, the recipient not being able to hold it yet. */
+  | { readonly type: "set-aside" }
   | { readonly type: "back" }
   | { readonly type: "confirm" }
   | { readonly type: "accepted"; readonly submission: Submission }
@@ -67,6 +69,10 @@ export function nextState(state: SendState, event: SendEvent): SendState {
             problems: {},
             notice: null,
           }
+        : state;
+    case "set-aside":
+      return state.step === "review"
+        ? { step: "looking-up", payment: { ...state.review.payment, asClaimable: true } }
         : state;
     case "back":
       if (state.step === "review") return formWith(state.review.check.refusals);

@@ -26,6 +26,8 @@ export interface Send {
   readonly setDraft: (change: Partial<SendDraft>) => void;
   /** Checks the draft here, then asks the server what the payment costs and what stands against it. */
   readonly review: () => Promise<void>;
+  /** Checks the reviewed payment again, to be set aside for its recipient. */
+  readonly setAside: () => Promise<void>;
   readonly confirm: (credentials: Credentials) => Promise<void>;
   readonly back: () => void;
   /** Clears the form for another payment. */
@@ -47,21 +49,30 @@ export function useSend(userId: number, facts: SendFacts): Send {
 
   const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
 
-  const review = useCallback(async () => {
-    const verdict = checkDraft(draft, facts);
-    if (!verdict.ok) return dispatch({ type: "refused-form", problems: verdict.problems });
+  const check = useCallback(async (payment: Payment, beginning: SendEvent) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    dispatch({ type: "look-up", payment: verdict.payment });
+    dispatch(beginning);
     try {
-      const check = await call(ENDPOINTS.walletCheck, { body: checkInputOf(verdict.payment) });
-      dispatch({ type: "found", check, key: newIdempotencyKey() });
+      const found = await call(ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
+      dispatch({ type: "found", check: found, key: newIdempotencyKey() });
     } catch (error) {
       dispatch(eventOfFailure(error));
     } finally {
       isBusy.current = false;
     }
-  }, [draft, facts]);
+  }, []);
+
+  const review = useCallback(async () => {
+    const verdict = checkDraft(draft, facts);
+    if (!verdict.ok) return dispatch({ type: "refused-form", problems: verdict.problems });
+    await check(verdict.payment, { type: "look-up", payment: verdict.payment });
+  }, [check, draft, facts]);
+
+  const reviewed = state.step === "review" ? state.review.payment : null;
+  const setAside = useCallback(async () => {
+    if (reviewed !== null) await check({ ...reviewed, asClaimable: true }, { type: "set-aside" });
+  }, [check, reviewed]);
 
   const confirming = state.step === "review" || state.step === "unanswered" ? state.review : null;
   const confirm = useCallback(
@@ -117,7 +128,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
     setFields(EMPTY_DRAFT);
     dispatch({ type: "restart" });
   }, []);
-  return { state, draft, setDraft, review, confirm, back, restart };
+  return { state, draft, setDraft, review, setAside, confirm, back, restart };
 }
 
 /** Refusals after which the person has to see the payment anew. */

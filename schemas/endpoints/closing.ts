@@ -22,6 +22,7 @@ export const CLOSING_ENDPOINTS = {
       "close-payments-open",
       "close-deposits-open",
       "close-offers-open",
+      "close-set-aside-open",
       "close-assets-left",
       "close-xlm-left",
       "close-destination-missing",

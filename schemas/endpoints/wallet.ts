@@ -43,6 +43,7 @@ export const WALLET_ENDPOINTS = {
       "asset-not-authorized",
       "balance-too-low",
       "fee-balance-too-low",
+      "claimable-reserve-too-low",
       "account-frozen",
       "payments-halted",
       "kyc-required",

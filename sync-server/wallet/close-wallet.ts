@@ -5,6 +5,7 @@ import { formatAmountShort } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -52,7 +53,10 @@ export async function readRest({ database }: Runtime, userId: number, session?: 
     },
     options,
   );
+  // The account sponsors the entry of what it set aside, and cannot be merged while it does.
+  const setAside = await claimableCollection(database).findOne({ userId, from: address, state: "open" }, options);
   const refusals: AppError[] = [];
+  if (setAside) refusals.push(new AppError("close-set-aside-open"));
   if (underWay) refusals.push(new AppError("close-payments-open"));
   const isOffering = [account, ...lines].some(({ selling, buying }) => selling !== "0" || buying !== "0");
   if (isOffering) refusals.push(new AppError("close-offers-open"));

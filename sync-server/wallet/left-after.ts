@@ -23,12 +23,16 @@ export function totalOf(holds: readonly Hold[]): { readonly asset: AssetName; re
   return [...sums.values()];
 }
 
-/** What is left of the asset, and of XLM, once this payment and those under way are through. */
+/**
+ * What is left of the asset, and of XLM, once this payment and those under way are through. `holds` is what leaves the
+ * account; `reserve` (stroops of XLM) stays in it, but cannot be spent.
+ */
 export function leftAfter(
   account: AccountState,
   asset: AssetName,
   holds: readonly Hold[],
   reserved: Reservations,
+  reserve: bigint,
 ): Left[] {
   const assets = isNative(asset) ? [NATIVE] : [asset, NATIVE];
   const totals = totalOf(holds);
@@ -38,7 +42,7 @@ export function leftAfter(
     return {
       asset: one,
       balance: BigInt(held) - (reserved.get(assetKey(one)) ?? 0n) - taken,
-      spendable: spendableOf(account, one, reserved) - taken,
+      spendable: spendableOf(account, one, reserved) - taken - (isNative(one) ? reserve : 0n),
     };
   });
 }

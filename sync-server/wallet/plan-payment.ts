@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import type { TypedMemo } from "#schemas/memo.ts";
-import type { SendCheckInput } from "#schemas/wallet.ts";
+import { type SendCheckInput, TAKE_BACK_DAYS } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { activeFees, type OperatorFee, operatorFee } from "#server/fees/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
@@ -28,7 +28,11 @@ import {
   checkNotSelf,
   checkRecipient,
   checkSource,
+  type PaymentKind,
+  SET_ASIDE_RESERVE_STROOPS,
 } from "./rules.ts";
+
+const TAKE_BACK_SECONDS = TAKE_BACK_DAYS * 24 * 60 * 60;
 
 /** A payment ready to be recorded, if nothing stands against it. Amounts in stroops. */
 export interface PaymentPlan {
@@ -39,7 +43,13 @@ export interface PaymentPlan {
   readonly asset: AssetName;
   readonly amount: bigint;
   readonly steps: readonly Step[];
+  /** Everything that is kept back, the reserve included. */
   readonly holds: readonly Hold[];
+  /** All that leaves the account. */
+  readonly total: readonly Hold[];
+  readonly isSetAside: boolean;
+  /** XLM that the network keeps back for what is set aside; none where it is paid. */
+  readonly reserve: bigint;
   /** What the account has afterwards; none where something stands against the payment. */
   readonly left: readonly Left[];
   readonly memo: TypedMemo;
@@ -94,10 +104,15 @@ export async function planPayment(
   collect(refusals, () => checkMemoRequired(to, memo, facts));
   collect(refusals, () => checkNotSelf(account._id, to));
   collect(refusals, () => checkSource(account, asset));
-  const operation = collect(refusals, () => checkRecipient(to, asset, amount, facts)) ?? "payment";
-  const cost = await costOf(runtime, { account, asset, bid, reserved, fee: operatorFee(fees, asset, amount) });
-  const holds = holdsOf(asset, amount, cost);
-  collect(refusals, () => checkFunds(account, asset, amount, holds, reserved));
+  const operation =
+    collect(refusals, () => checkRecipient(to, asset, amount, facts, input.asClaimable === true)) ?? "payment";
+  const isSetAside = operation === "create_claimable_balance";
+  const reserve = isSetAside ? SET_ASIDE_RESERVE_STROOPS : 0n;
+  const fee = operatorFee(fees, asset, amount);
+  const cost = await costOf(runtime, { account, asset, bid, reserved, fee, reserve });
+  const total = holdsOf(asset, amount, cost);
+  const holds = isSetAside ? [...total, { ...NATIVE, amount: String(reserve) }] : total;
+  collect(refusals, () => checkFunds(account, asset, amount, holds, reserved, reserve));
   const all = [
     ...refusalsOf(policy.facts, "payer").map(toError),
     ...refusals,
@@ -113,7 +128,10 @@ export async function planPayment(
     amount,
     steps: [paymentStep(operation, source, to, asset, amount), ...cost.steps],
     holds,
-    left: all.length === 0 ? leftAfter(account, asset, holds, reserved) : [],
+    total,
+    isSetAside,
+    reserve,
+    left: all.length === 0 ? leftAfter(account, asset, total, reserved, reserve) : [],
     memo,
     isMemoFixed: recipient.memo !== null,
     needsPassword: policy.needsPassword,
@@ -128,10 +146,11 @@ interface Costed {
   readonly bid: bigint;
   readonly reserved: Reservations;
   readonly fee: OperatorFee | null;
+  readonly reserve: bigint;
 }
 
 /** What the payment costs beside its amount, and who pays the network: the house, where the payer has no XLM for it. */
-async function costOf(runtime: Runtime, { account, asset, bid, reserved, fee }: Costed) {
+async function costOf(runtime: Runtime, { account, asset, bid, reserved, fee, reserve }: Costed) {
   const fees = await houseAccount(runtime.database, "fees");
   const taken = fee && fees && canTake(fees, fee.asset) ? fee : null;
   const steps: Step[] =
@@ -142,7 +161,7 @@ async function costOf(runtime: Runtime, { account, asset, bid, reserved, fee }: 
   // Whoever sends XLM pays with it: where it is short, less of it can be sent.
   const paid = isNative(asset)
     ? { fee: bid * BigInt(operations), feePayer: null }
-    : await networkFee(runtime, { bid, operations, spare: spendableOf(account, NATIVE, reserved) });
+    : await networkFee(runtime, { bid, operations, spare: spendableOf(account, NATIVE, reserved) - reserve });
   return { steps, operatorFee: taken, ...paid };
 }
 
@@ -163,15 +182,11 @@ function holdsOf(
   ];
 }
 
-function paymentStep(
-  operation: "payment" | "create_account",
-  source: string,
-  to: string,
-  asset: AssetName,
-  amount: bigint,
-): Step {
+function paymentStep(operation: PaymentKind, source: string, to: string, asset: AssetName, amount: bigint): Step {
   // An account that does not exist yet has no numbered sub-addresses to create.
   if (operation === "create_account") return { type: operation, source, to: accountOf(to), amount: String(amount) };
+  if (operation === "create_claimable_balance")
+    return { type: operation, source, to, ...asset, amount: String(amount), reclaimAfterSeconds: TAKE_BACK_SECONDS };
   return { type: operation, source, to, ...asset, amount: String(amount) };
 }
 

@@ -79,6 +79,7 @@ async function sentWithin({ database }: Runtime, userId: number, asset: AssetNam
 }
 
 function movedBy(step: Step | undefined, asset: AssetName): bigint {
-  if (step?.type === "payment") return isSameAsset(step, asset) ? BigInt(step.amount) : 0n;
+  if (step?.type === "payment" || step?.type === "create_claimable_balance")
+    return isSameAsset(step, asset) ? BigInt(step.amount) : 0n;
   return step?.type === "create_account" && isNative(asset) ? BigInt(step.amount) : 0n;
 }

@@ -55,7 +55,7 @@ export function registerWalletRoutes(
 }
 
 function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOutput {
-  const { to, recipient, amount, fee, feePayer, operatorFee, holds, left, needsPassword, needsApproval } = plan;
+  const { to, recipient, amount, fee, feePayer, operatorFee, total, left, needsPassword, needsApproval } = plan;
   return {
     recipient: { address: to, ...recipient },
     memo: plan.memo.text,
@@ -64,7 +64,8 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && cost(operatorFee),
-    total: amount === 0n ? [] : totalOf(holds).map(cost),
+    setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
+    total: amount === 0n ? [] : totalOf(total).map(cost),
     left: left.map(({ asset, balance, spendable }) => ({
       assetCode: asset.assetCode,
       issuer: asset.issuer || null,

@@ -58,7 +58,7 @@ test("each kind of bad amount has its own code", () => {
 test("reserve, fee and payments under way are not spendable", () => {
   const free = 85_000_000n;
   const check = (amount: bigint, reserved: bigint) =>
-    codeOf(() => checkFunds(account, NATIVE, amount, holding(NATIVE, amount, 100n), new Map([["XLM", reserved]])));
+    codeOf(() => checkFunds(account, NATIVE, amount, holding(NATIVE, amount, 100n), new Map([["XLM", reserved]]), 0n));
   expect(check(free - 100n, 0n)).toBe("accepted");
   expect(check(free - 99n, 0n)).toBe("balance-too-low");
   expect(check(free - 100n, 1n)).toBe("balance-too-low");
@@ -66,27 +66,52 @@ test("reserve, fee and payments under way are not spendable", () => {
 
 test("another asset needs XLM for the fee", () => {
   const poor = { ...account, balance: "15000000" };
-  expect(codeOf(() => checkFunds(poor, USD, UNIT, holding(USD, UNIT, 100n), new Map()))).toBe("fee-balance-too-low");
-  expect(codeOf(() => checkFunds(account, USD, 51n * UNIT, holding(USD, 51n * UNIT, 100n), new Map()))).toBe(
+  expect(codeOf(() => checkFunds(poor, USD, UNIT, holding(USD, UNIT, 100n), new Map(), 0n))).toBe(
+    "fee-balance-too-low",
+  );
+  expect(codeOf(() => checkFunds(account, USD, 51n * UNIT, holding(USD, 51n * UNIT, 100n), new Map(), 0n))).toBe(
     "balance-too-low",
   );
   const withFee = [...holding(USD, 50n * UNIT, 100n), { ...USD, amount: "1" }];
-  expect(codeOf(() => checkFunds(account, USD, 50n * UNIT, withFee, new Map()))).toBe("balance-too-low");
+  expect(codeOf(() => checkFunds(account, USD, 50n * UNIT, withFee, new Map(), 0n))).toBe("balance-too-low");
+});
+
+test("what is set aside needs XLM for its reserve", () => {
+  const holds = [...holding(USD, UNIT, 100n), { ...NATIVE, amount: String(UNIT) }];
+  const check = (balance: bigint) =>
+    codeOf(() => checkFunds({ ...account, balance: String(balance) }, USD, UNIT, holds, new Map(), UNIT));
+  expect(check(25_000_000n + 100n)).toBe("accepted");
+  expect(check(25_000_000n + 99n)).toBe("claimable-reserve-too-low");
+});
+
+test("money is set aside for whoever cannot hold the asset yet, and paid to whoever can", () => {
+  const kind = (exists: boolean, held: typeof theirs | null, asset = USD, to = TO) =>
+    checkRecipient(to, asset, UNIT, { exists, line: held, isMemoRequired: false }, true);
+  expect(kind(true, null)).toBe("create_claimable_balance");
+  expect(kind(false, null)).toBe("create_claimable_balance");
+  expect(kind(true, theirs)).toBe("payment");
+  expect(kind(true, null, USD, ISSUER)).toBe("payment");
+  expect(kind(true, null, NATIVE)).toBe("payment");
+  expect(codeOf(() => kind(true, { ...theirs, isAuthorized: false }))).toBe("recipient-not-authorized");
+  const muxed = new MuxedAccount(new Account(TO, "0"), "7").accountId();
+  expect(codeOf(() => kind(true, null, USD, muxed))).toBe("recipient-trustline-missing");
 });
 
 test("what the recipient cannot take is refused before anything is sent", () => {
-  const pay = (asset: typeof USD, amount: bigint, exists: boolean, held: typeof theirs | null) =>
-    codeOf(() => checkRecipient(TO, asset, amount, { exists, line: held, isMemoRequired: false }));
+  const pay = (asset: typeof USD, amount: bigint, exists: boolean, held: typeof theirs | null, asClaimable = false) =>
+    codeOf(() => checkRecipient(TO, asset, amount, { exists, line: held, isMemoRequired: false }, asClaimable));
   expect(pay(NATIVE, UNIT - 1n, false, null)).toBe("recipient-not-ready");
-  expect(checkRecipient(TO, NATIVE, UNIT, { exists: false, line: null, isMemoRequired: false })).toBe("create_account");
+  expect(checkRecipient(TO, NATIVE, UNIT, { exists: false, line: null, isMemoRequired: false }, false)).toBe(
+    "create_account",
+  );
   expect(pay(USD, UNIT, false, null)).toBe("recipient-not-ready");
   expect(pay(USD, UNIT, true, null)).toBe("recipient-trustline-missing");
   expect(pay(USD, UNIT, true, { ...theirs, isAuthorized: false })).toBe("recipient-not-authorized");
   expect(pay(USD, 6n * UNIT, true, theirs)).toBe("recipient-full");
   expect(pay(USD, 5n * UNIT, true, theirs)).toBe("accepted");
-  expect(codeOf(() => checkRecipient(ISSUER, USD, UNIT, { exists: true, line: null, isMemoRequired: false }))).toBe(
-    "accepted",
-  );
+  expect(
+    codeOf(() => checkRecipient(ISSUER, USD, UNIT, { exists: true, line: null, isMemoRequired: false }, false)),
+  ).toBe("accepted");
 });
 
 test("the source needs an account and an authorised line", () => {

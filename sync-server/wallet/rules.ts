@@ -11,6 +11,9 @@ import type { Hold } from "#server/platform/submissions/submission.ts";
 /** What a new account must be given: the network's two base reserves. */
 export const NEW_ACCOUNT_STROOPS = 2n * BASE_RESERVE_STROOPS;
 
+/** What the network keeps back of whoever sets money aside: a base reserve for each who may claim it, the sender among them. */
+export const SET_ASIDE_RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;
+
 /** The recipient as the ledger has it. */
 export interface RecipientFacts {
   readonly exists: boolean;
@@ -68,14 +71,22 @@ export function checkSource(account: AccountState, asset: AssetName): void {
   if (!line.isAuthorized) throw new AppError("asset-not-authorized", { assetCode: asset.assetCode });
 }
 
-/** Decides how the recipient is paid; throws when it cannot be. */
+export type PaymentKind = "payment" | "create_account" | "create_claimable_balance";
+
+/**
+ * Decides how the recipient is paid; throws when they cannot be. Where they cannot hold the asset yet it may be set aside
+ * for them, if the sender wishes so; for a muxed address it cannot, since its number would be lost.
+ */
 export function checkRecipient(
   to: string,
   asset: AssetName,
   amount: bigint,
   recipient: RecipientFacts,
-): "payment" | "create_account" {
+  asClaimable: boolean,
+): PaymentKind {
   const { assetCode } = asset;
+  const canSetAside = asClaimable && !isNative(asset) && to === accountOf(to) && to !== asset.issuer;
+  if (canSetAside && !recipient.line) return "create_claimable_balance";
   if (!recipient.exists) {
     if (isNative(asset) && amount >= NEW_ACCOUNT_STROOPS) return "create_account";
     throw new AppError("recipient-not-ready", { minimum: formatAmountShort(NEW_ACCOUNT_STROOPS) });
@@ -90,7 +101,8 @@ export function checkRecipient(
 
 /**
  * Throws `balance-too-low` with the most that could be sent, or `fee-balance-too-low` with the XLM that is missing. `holds`
- * is everything the payment takes: the amount itself and what it costs. All in stroops.
+ * is everything the payment takes: the amount itself and what it costs; `reserve` is the XLM among it that the network keeps
+ * back for what is set aside, for want of which it throws `claimable-reserve-too-low`. All in stroops.
  */
 export function checkFunds(
   account: AccountState,
@@ -98,13 +110,17 @@ export function checkFunds(
   amount: bigint,
   holds: readonly Hold[],
   reserved: ReadonlyMap<string, bigint>,
+  reserve: bigint,
 ): void {
   const spendable = atLeastZero(spendableOf(account, asset, reserved) - (taken(holds, asset) - amount));
   if (amount > spendable)
     throw new AppError("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: asset.assetCode });
   if (isNative(asset)) return;
   const missing = taken(holds, NATIVE) - spendableOf(account, NATIVE, reserved);
-  if (missing > 0n) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(missing) });
+  if (missing <= 0n) return;
+  if (reserve === 0n) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(missing) });
+  const facts = { reserve: formatAmountShort(reserve), missing: formatAmountShort(missing) };
+  throw new AppError("claimable-reserve-too-low", facts);
 }
 
 function taken(holds: readonly Hold[], asset: AssetName): bigint {

@@ -109,6 +109,44 @@ test("an asset goes only where it can be held, and arrives to the last place", a
   await eventually(async () => (await balancesOf(ben)).get("USD") === "1.3580245");
 });
 
+test("what a recipient cannot hold yet is set aside, and they claim it", async () => {
+  const dora = await aUser(app);
+  await eventually(async () => (await balancesOf(dora)).size > 0);
+  const to = addressOf(dora);
+  const payload = { to, assetCode: "USD", issuer: issuer.publicKey(), amount: "3", asClaimable: true };
+  const headers = { cookie: ana.cookie };
+  const look = await app.server.inject({ method: "POST", url: "/api/wallet/send/check", headers, payload });
+  const { setAside, left, total, refusals } = look.json();
+  expect({ setAside, refusals }).toEqual({ setAside: { reserve: "1.0000000" }, refusals: [] });
+  expect(total).toMatchObject([
+    { assetCode: "USD", amount: "3.0000000" },
+    { assetCode: "XLM", amount: "0.0000100" },
+  ]);
+  expect(Number(left[1].balance) - Number(left[1].spendable), "reserves of account, line and what is set aside").toBe(
+    2.5,
+  );
+  const { submission } = await send(ana, payload);
+  expect(await settled(ana, submission.id)).toBe("confirmed");
+  const rows = app.database.collection("claimable_balances");
+  const row = await eventually(() => rows.findOne({ userId: dora.user.id, state: "open" }));
+  expect(row).toMatchObject({ assetCode: "USD", amount: "3.0000000", from: addressOf(ana) });
+  const sent = await app.database.collection("transactions").findOne({ userId: ana.user.id, hash: row["hash"] });
+  expect(sent).toMatchObject({ type: "claimable", to, amount: "3.0000000" });
+  const closing = await app.server.inject({ url: "/api/account/close", headers });
+  const codes = closing.json().refusals.map(({ code }: { code: string }) => code);
+  expect(codes).toContain("close-set-aside-open");
+
+  const claim = { balanceId: row["balanceId"], idempotencyKey: "claim-what-is-mine-1" };
+  const url = "/api/wallet/claims";
+  const answer = await app.server.inject({ method: "POST", url, headers: { cookie: dora.cookie }, payload: claim });
+  expect(answer.statusCode, answer.body).toBe(202);
+  await eventually(async () => (await balancesOf(dora)).get("USD") === "3.0000000");
+  // Now that it can be held, the same wish is a payment.
+  expect(
+    (await app.server.inject({ method: "POST", url: "/api/wallet/send/check", headers, payload })).json(),
+  ).toMatchObject({ setAside: null, refusals: [] });
+});
+
 test("who asks on the ledger for a memo is not paid without one", async () => {
   const exchange = await aUser(app);
   await eventually(async () => (await balancesOf(exchange)).size > 0);

@@ -82,7 +82,7 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
     const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
     if (former) return sameOrRefused(former, fingerprint);
     checkSource(account, asset);
-    checkFunds(account, asset, amount, holds, await reservationsOf(database, session, account._id));
+    checkFunds(account, asset, amount, holds, await reservationsOf(database, session, account._id), plan.reserve);
     await checkPolicyAgain(runtime, userId, plan);
     if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
     const submission = await insertSubmission(
@@ -123,8 +123,8 @@ function sameOrRefused(former: SubmissionDocument, fingerprint: string): Submiss
 }
 
 /** Digest of what is paid to whom; the password is no part of it. */
-function fingerprintOf({ to, assetCode, issuer, amount, memo, memoType = "text" }: SendInput): string {
-  const kind = memoType === "text" ? [] : [memoType];
+function fingerprintOf({ to, assetCode, issuer, amount, memo, memoType = "text", asClaimable }: SendInput): string {
+  const kind = [...(memoType === "text" ? [] : [memoType]), ...(asClaimable === true ? ["claimable"] : [])];
   const content = JSON.stringify([to, assetCode, issuer ?? "", amount, memo ?? "", ...kind]);
   return createHash("sha256").update(content).digest("hex");
 }
