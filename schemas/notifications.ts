@@ -9,7 +9,7 @@ export type Topic = (typeof TOPICS)[number];
 /** Every kind of notification: its topic, and the place in the app where more is to be seen. */
 export const NOTIFICATION_KINDS = {
   "payment-received": { topic: "received", path: "/transactions" },
-  "claimable-received": { topic: "claims", path: "/claims" },
+  "claimable-received": { topic: "claims", path: "/assets" },
   "payment-confirmed": { topic: "sent", path: "/transactions" },
   "payment-failed": { topic: "sent", path: "/transactions" },
   "payment-unclear": { topic: "sent", path: "/transactions" },

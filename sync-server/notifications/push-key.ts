@@ -7,7 +7,8 @@ import { makeVapidKey, readVapidKey, type VapidKey } from "./vapid.ts";
 export type PushKey = () => Promise<VapidKey>;
 
 const PUSH_KEYS = "push_keys";
-const NAME = "vapid";
+/** The name of its secret. */
+export const PUSH_KEY = "vapid";
 const DUPLICATE_KEY = 11_000;
 
 /** The private half stays sealed in the vault; a process unseals it once and keeps it. */
@@ -23,7 +24,7 @@ export function openPushKey(runtime: Runtime, secrets: SecretStore): PushKey {
 }
 
 async function readOrMake(runtime: Runtime, secrets: SecretStore): Promise<VapidKey> {
-  const kept = (await secrets.use(NAME, readVapidKey)) ?? (await make(runtime, secrets));
+  const kept = (await secrets.use(PUSH_KEY, readVapidKey)) ?? (await make(runtime, secrets));
   if (!kept) throw new Error("the push key was not kept");
   return kept;
 }
@@ -33,14 +34,14 @@ async function make({ database, clock }: Runtime, secrets: SecretStore): Promise
   try {
     await database.transaction(async (session) => {
       // Of two processes that start at once, the row lets one make it: browsers subscribe to one key.
-      const made = { _id: NAME, publicKey: readVapidKey(plain).publicKey, createdAt: clock.now() };
+      const made = { _id: PUSH_KEY, publicKey: readVapidKey(plain).publicKey, createdAt: clock.now() };
       await database.collection<{ _id: string }>(PUSH_KEYS).insertOne(made, { session });
-      await secrets.put(session, NAME, plain);
+      await secrets.put(session, PUSH_KEY, plain);
     });
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
   } finally {
     plain.fill(0);
   }
-  return secrets.use(NAME, readVapidKey);
+  return secrets.use(PUSH_KEY, readVapidKey);
 }

@@ -1,7 +1,9 @@
+import { createPrivateKey } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { Secret } from "otpauth";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import { keyContext, type SealedKey, unlock, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
+import { PUSH_KEY } from "#server/notifications/push-key.ts";
 import { secretContext, type SealedSecret, VAULT_SECRETS } from "#server/platform/vault/secrets.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import type { TestApp } from "./app.ts";
@@ -51,6 +53,7 @@ export class KnownSecrets {
     }
     for (const sealed of await database.collection<SealedSecret>(VAULT_SECRETS).find().toArray()) {
       const opening = unlock(ring, sealed, sealed.secret, secretContext(sealed._id), (seed) => {
+        if (sealed._id === PUSH_KEY) return this.add("key of the server", ...formsOf(seed), ...formsOf(scalarOf(seed)));
         const base32 = new Secret({ buffer: Uint8Array.from(seed).buffer }).base32;
         this.add("second factor's seed", ...formsOf(seed), base32);
       });
@@ -80,6 +83,14 @@ export class KnownSecrets {
     }
     return [...found.values()];
   }
+}
+
+/** The number that is the private half of a P-256 key in PKCS #8. */
+function scalarOf(kept: Buffer): Buffer {
+  const { d = "" } = createPrivateKey({ key: Buffer.from(kept), type: "pkcs8", format: "der" }).export({
+    format: "jwk",
+  });
+  return Buffer.from(d, "base64url");
 }
 
 function formsOf(bytes: Buffer): string[] {
