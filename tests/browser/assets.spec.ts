@@ -63,6 +63,10 @@ test("an asset is added by its code, looked at offline, and removed again", asyn
   const row = page.getByRole("link", { name: /XIM/ });
   await expect(row).toContainText("Not XLM");
   await row.click();
+  await page.waitForURL("**/assets/XIM-*");
+  // Also where the address is typed, and no worker answers it.
+  const answer = await request.get(page.url(), { headers: { accept: "text/html" } });
+  expect(answer.ok()).toBe(true);
   await expect(page.getByText("The issuer names no site")).toBeVisible();
   await inspect(page, "main");
 

@@ -131,6 +131,8 @@ describe("the built app", () => {
     expect((await app.server.inject({ url })).body).toBe("plain");
     const missing = await app.server.inject({ url: "/assets/old.js", headers: { accept: "text/html,*/*" } });
     expect(missing.statusCode).toBe(404);
+    const page = await app.server.inject({ url: "/assets/USDC-GABC", headers: { accept: "text/html" } });
+    expect(page.headers["content-type"]).toContain("text/html");
   });
 
   test("the service worker is asked for anew each time", async () => {

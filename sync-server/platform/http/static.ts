@@ -7,6 +7,8 @@ import { answerNotFound } from "./errors.ts";
 const YEAR = "public, max-age=31536000, immutable";
 /** The build names everything under assets/ by its content, except workbox's own worker files beside it. */
 const HASHED = /[/\\]assets[/\\][^/\\]+$/;
+/** Such a file that is gone must not come as a page; an asset's own page, /assets/CODE-ISSUER, never has a dot in it. */
+const BUILT_FILE = /^\/assets\/.*\./;
 
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
@@ -37,9 +39,7 @@ function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const [path = ""] = request.url.split("?");
   // /api itself is a page: the reference of what is below it.
-  if (path.startsWith("/api/") || path.startsWith("/socket.io/") || path.startsWith("/assets/")) {
-    return false;
-  }
+  if (path.startsWith("/api/") || path.startsWith("/socket.io/") || BUILT_FILE.test(path)) return false;
   return (request.headers.accept ?? "").includes("text/html");
 }
 
