@@ -40,6 +40,8 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
   const answer = useAnswer(CHOICES);
   const { isBusy, notice, run } = useAction();
   const choices = answer.value;
+  // These the server alone keeps; what is kept on the device can be changed offline as well.
+  const isFixed = !answer.canChange || isBusy;
   const change = (next: NotificationChoices) => run(async () => answer.put(await setChoices(next)));
   return (
     <Card aria-labelledby="settings-notify">
@@ -58,17 +60,25 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
         />
         <PushDevice />
         <OfflineNote keptAtMs={answer.keptAtMs} hasFailed={answer.hasFailed} onRetry={answer.refresh} />
-        {choices === null ? null : (
-          <fieldset disabled={!answer.canChange || isBusy} className="flex min-w-0 flex-col gap-4">
-            <legend className="sr-only">What you are told by push and by e-mail</legend>
-            <Topics choices={choices} settings={settings} onChange={change} onEdit={onEdit} />
+        {choices === null ? (
+          <SwitchField
+            label="E-mails about sign-ins"
+            hint="From a device or an address that is new."
+            checked={settings?.notifyOnLogin ?? true}
+            disabled={settings === null}
+            onCheckedChange={(notifyOnLogin) => onEdit({ notifyOnLogin })}
+          />
+        ) : (
+          <>
+            <Topics choices={choices} settings={settings} disabled={isFixed} onChange={change} onEdit={onEdit} />
             <SwitchField
               label="Show amounts"
               hint="In push messages, also on your lock screen, and in e-mails."
               checked={choices.showsAmounts}
+              disabled={isFixed}
               onCheckedChange={(showsAmounts) => change({ ...choices, showsAmounts })}
             />
-          </fieldset>
+          </>
         )}
         {notice === null ? null : <Notice tone="error">{notice}</Notice>}
       </div>
@@ -78,10 +88,11 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
 
 interface TopicsProps extends NotificationsSectionProps {
   readonly choices: NotificationChoices;
+  readonly disabled: boolean;
   readonly onChange: (choices: NotificationChoices) => void;
 }
 
-function Topics({ choices, settings, onChange, onEdit }: TopicsProps) {
+function Topics({ choices, settings, disabled, onChange, onEdit }: TopicsProps) {
   const { push, mail } = choices;
   return (
     <div>
@@ -100,6 +111,7 @@ function Topics({ choices, settings, onChange, onEdit }: TopicsProps) {
             <Switch
               aria-label={`${name}: push`}
               checked={push[topic]}
+              disabled={disabled}
               onCheckedChange={(isOn) => onChange({ ...choices, push: { ...push, [topic]: isOn } })}
             />
             {topic === "security" ? (
@@ -115,6 +127,7 @@ function Topics({ choices, settings, onChange, onEdit }: TopicsProps) {
               <Switch
                 aria-label={`${name}: e-mail`}
                 checked={mail[topic]}
+                disabled={disabled}
                 onCheckedChange={(isOn) => onChange({ ...choices, mail: { ...mail, [topic]: isOn } })}
               />
             )}
