@@ -96,7 +96,11 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
     warnings.push(`This account does not exist yet. It will be created with this payment.`);
   const contact = directory.contactOf(payment.to) ?? directory.contactOf(recipient.address);
   if (contact === null && hasPaidBefore === false)
-    warnings.push("You have not sent to this address before. A payment cannot be taken back.");
+    warnings.push(
+      review.check.setAside === null
+        ? "You have not sent to this address before. A payment cannot be taken back."
+        : "You have not sent to this address before.",
+    );
   const { memo } = review.check;
   if (contact !== null && contact.memo !== "" && memo !== contact.memo)
     warnings.push(
