@@ -44,17 +44,18 @@ test("with the second factor on, signing in and sending ask for a code", async (
   await code.fill(totp.generate());
   await form.getByRole("button", { name: "Sign In" }).click();
   await other.waitForURL("**/dashboard");
-  await elsewhere.close();
 
-  await page.goto(`${astrolabe.url}/send`);
-  await expect(page.getByLabel("Amount")).toBeVisible();
+  // Sent from there: here the person has confirmed who they are a moment ago, and is asked for nothing.
+  await other.goto(`${astrolabe.url}/send`);
+  await expect(other.getByLabel("Amount")).toBeVisible();
   const address = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
-  await page.getByLabel("To", { exact: true }).fill(address);
-  await page.getByLabel("Amount").fill("2");
-  await page.getByRole("button", { name: "Review" }).click();
-  const sheet = page.getByRole("dialog");
+  await other.getByLabel("To", { exact: true }).fill(address);
+  await other.getByLabel("Amount").fill("2");
+  await other.getByRole("button", { name: "Review" }).click();
+  const sheet = other.getByRole("dialog");
   await sheet.getByLabel("Your password").fill(PASSWORD);
   await expect(sheet.getByLabel("Code of your authenticator app")).toBeVisible();
   await sheet.getByRole("button", { name: "Confirm and send" }).click();
   await expect(sheet.getByText("Enter the code of your authenticator app, or a recovery code.")).toBeVisible();
+  await elsewhere.close();
 });
