@@ -28,6 +28,8 @@ import { type OwnedMovement, tellClaimants, tellReceivers } from "./tell-receive
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
 const PAGE_LIMIT = 200;
+/** Transactions folded at once: while they are, whoever they touch waits with what they want to pay. */
+const AT_ONCE = 25;
 
 export interface IngestDeps {
   readonly runtime: Runtime;
@@ -41,7 +43,8 @@ interface ReadItem {
 }
 
 /**
- * Folds the next page of the network's transactions into our accounts, in one database transaction with the cursor.
+ * Folds the next page of the network's transactions into our accounts, each part of it in one database transaction with the
+ * cursor.
  * Answers whether more was there at once. Several processes may: whoever moves the cursor second writes nothing. `own` is
  * what the caller keeps from page to page.
  */
@@ -63,9 +66,8 @@ export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Pro
   await own.refresh(runtime.database);
   const items = page.transactions.filter(isAbout(own)).map((transaction) => readItem(transaction, network.passphrase));
   const to = { cursor: page.cursor, ledger: Math.max(ledger, cursor.ledger) };
-  if (items.length === 0) await moveCursor(runtime, cursor, to);
-  const isAll = items.length === 0 || (await foldPage(deps, cursor, to, items));
-  return !isWhole || !isAll;
+  await foldPage(deps, cursor, to, items);
+  return !isWhole;
 }
 
 /** The page after the cursor; null after the accounts were read anew, because no node remembers what came next. */
@@ -96,32 +98,43 @@ function readItem(transaction: NetworkTransaction, passphrase: string): ReadItem
   return { transaction, read, changes: readChanges(transaction.metaXdr) };
 }
 
+/** Folds a page part by part, until another process has moved the cursor. */
+async function foldPage(deps: IngestDeps, from: LedgerCursor, to: LedgerCursor, items: readonly ReadItem[]) {
+  if (items.length === 0) await moveCursor(deps.runtime, from, to);
+  let left: Left | null = { from, items };
+  while (left && left.items.length > 0) left = await foldPart(deps, left, to);
+}
+
+/** What is still to be folded of a page, after `from`. */
+interface Left {
+  readonly from: LedgerCursor;
+  readonly items: readonly ReadItem[];
+}
+
 /**
- * Answers whether all of the page was folded. What is written here, people's payments write as well, and whoever comes
- * second begins again: so the accounts are taken first, and where that was in vain, ever less is tried at once. Else, under
- * load, a page that grows while it waits would never get through.
+ * Folds the next part of a page, and answers with what is left; null where the cursor was moved. What is written here,
+ * people's payments write as well, and whoever comes second begins again: so the accounts are taken first, and where that
+ * was in vain, ever less is tried at once. Else, on a busy machine, a page that grows while it waits would never be folded.
  */
-async function foldPage(
-  deps: IngestDeps,
-  from: LedgerCursor,
-  to: LedgerCursor,
-  items: readonly ReadItem[],
-): Promise<boolean> {
-  const { database } = deps.runtime;
+async function foldPart({ runtime }: IngestDeps, { from, items }: Left, to: LedgerCursor): Promise<Left | null> {
+  const { database } = runtime;
   let attempts = 0;
   return database.transaction(async (session) => {
-    // The second attempt is of the whole page, too: to meet somebody once is nothing unusual.
-    const part = items.slice(0, Math.max(1, items.length >> Math.max(0, attempts - 1)));
+    // The second attempt is at as much, too: to meet somebody once is nothing unusual.
+    const count = Math.max(1, Math.min(items.length, AT_ONCE) >> Math.max(0, attempts - 1));
     attempts += 1;
+    const part = items.slice(0, count);
+    const rest = items.slice(count);
     const last = part.at(-1);
-    const isAll = part.length === items.length || !last;
-    if (!(await moveCursor(deps.runtime, from, isAll ? to : cursorAfter(last, from), session))) return true;
+    const place = rest.length === 0 || !last ? to : cursorAfter(last, from);
+    if (!(await moveCursor(runtime, from, place, session))) return null;
     const touched = { _id: { $in: [...new Set(part.flatMap(addressesOf))] } };
     const accounts = accountCollection(database);
     await accounts.updateMany(touched, { $inc: { version: 1 } }, { session });
     const ours = await accounts.find(touched, { session }).toArray();
-    if (ours.length > 0) await foldOurs(deps, session, part, new Map(ours.map((account) => [account._id, account])));
-    return isAll;
+    if (ours.length > 0)
+      await foldOurs({ runtime }, session, part, new Map(ours.map((account) => [account._id, account])));
+    return { from: place, items: rest };
   });
 }
 
@@ -131,7 +144,7 @@ function cursorAfter({ transaction: { ledger, order } }: ReadItem, from: LedgerC
 }
 
 async function foldOurs(
-  { runtime }: IngestDeps,
+  { runtime }: Pick<IngestDeps, "runtime">,
   session: ClientSession,
   items: readonly ReadItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
