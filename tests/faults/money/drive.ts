@@ -5,10 +5,11 @@ import { eventually } from "#tests/support/app.ts";
 import { findProblems } from "./checks.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
-import { anOperator, aPerson, ask, type Person } from "./people.ts";
+import { anOperator, aPerson, type Person } from "./people.ts";
 import { seededRandom } from "./random.ts";
-import { startStack } from "./stack.ts";
+import { type Stack, startStack } from "./stack.ts";
 import { makeTrouble, type TroubleCount } from "./trouble.ts";
+import { claimSome } from "./claims.ts";
 import { approveDeposits, approveWaiting, doWork, type Work } from "./workload.ts";
 
 export interface DriveOptions {
@@ -63,6 +64,10 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     await makeTrouble(stack, random, trouble, isOver);
     say("the trouble is over");
     await Promise.all([working, giving]);
+    await untilKnown(stack, database);
+    say("everything that happened is known");
+    // What is left to claim is claimed at once by many, some of it twice.
+    await Promise.all(Array.from({ length: hands }, () => claimSome(stack, random, work.setAside, work.claims)));
     await settle(stack, database, operator, random);
     finished.value = true;
     await approving;
@@ -81,17 +86,10 @@ async function putSettings(url: string, origin: string, cookie: string): Promise
   return response?.ok === true;
 }
 
-/** Waits until nothing is under way any more: no payment, no deposit, and ingestion has seen the last of them. */
-async function settle(
-  stack: Parameters<typeof ask>[0],
-  database: Database,
-  operator: Person,
-  random: () => number,
-): Promise<void> {
-  const ledger = await eventually(() => latestLedger(stack.networkUrl), 60_000);
+/** Waits until nothing is under way any more: no payment and no deposit, and ingestion has seen the last of them. */
+async function settle(stack: Stack, database: Database, operator: Person, random: () => number): Promise<void> {
   await eventually(async () => {
     await approveWaiting(stack, operator, random);
-    if ((await ingestedLedger(database)) < ledger) return false;
     const [paying, crediting] = await Promise.all([
       submissionCollection(database).countDocuments({ isReserving: true }),
       database
@@ -100,6 +98,12 @@ async function settle(
     ]);
     return paying === 0 && crediting === 0;
   }, SETTLE_TIMEOUT_MS).catch(() => undefined);
+}
+
+/** Waits until ingestion has come to the ledger that is the newest now. */
+async function untilKnown({ networkUrl }: Stack, database: Database): Promise<void> {
+  const newest = await eventually(() => latestLedger(networkUrl), SETTLE_TIMEOUT_MS);
+  await eventually(async () => (await ingestedLedger(database)) >= newest, SETTLE_TIMEOUT_MS);
 }
 
 async function countWork(database: Database, { sends, setAside, claims }: Work) {
