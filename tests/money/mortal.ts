@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Collection, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -33,7 +34,7 @@ export class Life {
   readonly #stood = Promise.withResolvers<void>();
   readonly #woken = Promise.withResolvers<void>();
   #passed = 0;
-  #endedAt: string | null = null;
+  #metAt: string | null = null;
 
   constructor(fate: Fate | null = null) {
     this.#fate = fate;
@@ -41,7 +42,7 @@ export class Life {
 
   /** The moment at which its fate met it; null while it has not. */
   get metAt(): string | null {
-    return this.#endedAt;
+    return this.#metAt;
   }
 
   /** Resolves once it stands still. */
@@ -62,16 +63,25 @@ export class Life {
   }
 
   async pass(moment: Moment): Promise<void> {
-    if (this.#fate && this.#endedAt === null && this.#fate.counts(moment)) {
-      this.#passed += 1;
-      if (this.#passed === this.#fate.at) this.#endedAt = `${moment.when} ${moment.what}`;
-      if (this.#endedAt !== null) this.#stood.resolve();
-    }
-    if (this.#endedAt === null) return;
-    if (this.#fate?.kind === "dies") throw new DeadError(this.#endedAt);
-    await this.#woken.promise;
+    const isMet = this.#meets(moment);
+    if (this.#metAt === null) return;
+    if (this.#fate?.kind === "dies") throw new DeadError(this.#metAt);
+    // What it has under way in another transaction comes to its end: held open, it would hold everyone up.
+    if (isMet || !moment.isInTransaction) await this.#woken.promise;
+  }
+
+  #meets(moment: Moment): boolean {
+    if (!this.#fate || this.#metAt !== null || !this.#fate.counts(moment)) return false;
+    this.#passed += 1;
+    if (this.#passed !== this.#fate.at) return false;
+    this.#metAt = `${moment.when} ${moment.what}`;
+    this.#stood.resolve();
+    return true;
   }
 }
+
+/** Set while a transaction's work runs: what it asks without the session, such as ids, stands still with the transaction. */
+const transactions = new AsyncLocalStorage<true>();
 
 /** The database as a process has it: a transaction under way when it dies is undone, as the database's own is. */
 export function mortalDatabase(database: Database, life: Life): Database {
@@ -81,7 +91,7 @@ export function mortalDatabase(database: Database, life: Life): Database {
     transaction: (work) =>
       life.ask({ what: "a transaction", isEffect: true, isInTransaction: false }, () =>
         database.transaction(async (session) => {
-          const outcome = await work(session);
+          const outcome = await transactions.run(true, () => work(session));
           await life.pass({ when: "before", what: "a commit", isEffect: false, isInTransaction: true });
           return outcome;
         }),
@@ -114,9 +124,9 @@ const READS: readonly unknown[] = ["findOne", "countDocuments", "estimatedDocume
 const CURSORS: readonly unknown[] = ["find", "aggregate"];
 
 function mortalCollection<T extends Document>(collection: Collection<T>, life: Life): Collection<T> {
-  return watched(collection, (name, parameters, call) => {
+  return watched(collection, (name, call) => {
     const what = `${String(name)} in ${collection.collectionName}`;
-    const isInTransaction = parameters.some(hasSession);
+    const isInTransaction = transactions.getStore() === true;
     const isEffect = !isInTransaction && !READS.includes(name) && !CURSORS.includes(name);
     const moment = { what, isEffect, isInTransaction };
     return CURSORS.includes(name)
@@ -127,7 +137,7 @@ function mortalCollection<T extends Document>(collection: Collection<T>, life: L
 
 function mortalCursor(cursor: unknown, moment: Omit<Moment, "when">, life: Life): unknown {
   if (typeof cursor !== "object" || cursor === null) throw new Error(`${moment.what} gave no cursor`);
-  return watched(cursor, (way, _parameters, read) => {
+  return watched(cursor, (way, read) => {
     if (way === "toArray" || way === "next") return life.ask(moment, () => Promise.resolve(read()));
     // Sorts, limits and projections answer with the cursor.
     if (way !== Symbol.asyncIterator) return mortalCursor(read(), moment, life);
@@ -142,11 +152,7 @@ async function* iterate(cursor: object, moment: Omit<Moment, "when">, life: Life
   await life.pass({ ...moment, when: "after" });
 }
 
-function hasSession(parameter: unknown): boolean {
-  return typeof parameter === "object" && parameter !== null && "session" in parameter && parameter.session != null;
-}
-
-type OnCall = (name: string | symbol, parameters: readonly unknown[], call: () => unknown) => unknown;
+type OnCall = (name: string | symbol, call: () => unknown) => unknown;
 
 /** The same object, whose calls go through `onCall`. */
 function watched<T extends object>(target: T, onCall: OnCall): T {
@@ -154,7 +160,7 @@ function watched<T extends object>(target: T, onCall: OnCall): T {
     get: (_target, name) => {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
-      return (...parameters: unknown[]) => onCall(name, parameters, () => Reflect.apply(value, target, parameters));
+      return (...parameters: unknown[]) => onCall(name, () => Reflect.apply(value, target, parameters));
     },
   });
 }
