@@ -4,7 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
-import { notify } from "#server/platform/notifications/notify.ts";
+import { type NewNotification, notifyAll } from "#server/platform/notifications/notify.ts";
 import type { AccountDocument } from "./account.ts";
 import type { ClaimableItem } from "./claimables.ts";
 import type { Movement } from "./movements.ts";
@@ -35,21 +35,24 @@ export async function tellReceivers(
     received,
     ({ userId, movement, transaction }) => `${userId} ${transaction.hash} ${assetKey(movement)}`,
   );
-  for (const [cause, [first, ...others]] of sums) {
-    if (!first) continue;
+  const news = [...sums].flatMap(([cause, [first, ...others]]): NewNotification[] => {
+    if (!first) return [];
     const { userId, movement, transaction } = first;
     const amount = others.reduce((sum, other) => sum + other.movement.amount, movement.amount);
-    await notify(runtime, session, {
-      userId,
-      kind: "payment-received",
-      cause,
-      assetCode: movement.assetCode,
-      issuer: movement.issuer,
-      amount: formatAmount(amount),
-      party: movement.from,
-      at: transaction.closedAt,
-    });
-  }
+    return [
+      {
+        userId,
+        kind: "payment-received",
+        cause,
+        assetCode: movement.assetCode,
+        issuer: movement.issuer,
+        amount: formatAmount(amount),
+        party: movement.from,
+        at: transaction.closedAt,
+      },
+    ];
+  });
+  await notifyAll(runtime, session, news);
 }
 
 /** Tells people of what was set aside for them, of each asset once a day: what strangers send must not fill the list. */
@@ -59,6 +62,7 @@ export async function tellClaimants(
   items: readonly ClaimableItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
 ): Promise<void> {
+  const news: NewNotification[] = [];
   for (const { transaction, read, changes } of items) {
     for (const { kind, operation, balance } of changes.claimables) {
       if (kind !== "made") continue;
@@ -68,7 +72,7 @@ export async function tellClaimants(
       for (const { address } of balance.claimants) {
         const account = accounts.get(address);
         if (account?.role !== "wallet" || accountOf(party) === address) continue;
-        await notify(runtime, session, {
+        news.push({
           userId: account.userId,
           kind: "claimable-received",
           cause: `${account.userId} ${assetKey(balance)} ${day}`,
@@ -81,6 +85,7 @@ export async function tellClaimants(
       }
     }
   }
+  await notifyAll(runtime, session, news);
 }
 
 /** Whoever takes what was set aside for them, or moves their own money, need not be told. */

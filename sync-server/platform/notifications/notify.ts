@@ -36,21 +36,61 @@ const NOBODY = 0;
 const UID_LENGTH = 22;
 const DETAIL_LENGTH = 300;
 
+/** What telling needs. */
+interface Context {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
 /**
  * Tells a person, in the transaction of what it tells of: the list on their devices, and from there push and mail as they
  * chose. Told of the same cause again, it does nothing.
  */
-export async function notify(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+export function notify(context: Context, session: ClientSession, notification: NewNotification): Promise<void> {
+  return notifyAll(context, session, [notification]);
+}
+
+/** Tells people of many things with as many writes as there are people; as `notify` does. */
+export async function notifyAll(
+  context: Context,
   session: ClientSession,
-  notification: NewNotification,
+  notifications: readonly NewNotification[],
 ): Promise<void> {
-  const { userId, kind, cause = randomUUID(), detail = "" } = notification;
-  if (userId === NOBODY) return;
-  const uid = createHash("sha256").update(`${kind} ${cause}`).digest("base64url").slice(0, UID_LENGTH);
-  if (await database.collection("notifications").findOne({ userId, uid }, { session, projection: { _id: 1 } })) return;
-  const { assetCode = "", issuer = "", amount = "", party = "", at = clock.now() } = notification;
-  const fields = {
+  const byOwner = Map.groupBy(notifications, ({ userId }) => userId);
+  for (const [userId, theirs] of byOwner) if (userId !== NOBODY) await notifyOwner(context, session, userId, theirs);
+}
+
+async function notifyOwner(
+  { database, clock }: Context,
+  session: ClientSession,
+  userId: number,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  const now = clock.now();
+  const byUid = new Map<string, NewNotification>();
+  for (const notification of notifications) {
+    const uid = uidOf(notification);
+    if (!byUid.has(uid)) byUid.set(uid, notification);
+  }
+  const known = await database
+    .collection("notifications")
+    .find({ userId, uid: { $in: [...byUid.keys()] } }, { session, projection: { uid: 1 } })
+    .toArray();
+  for (const { uid } of known) byUid.delete(String(uid));
+  if (byUid.size === 0) return;
+  const untold = [...byUid].map(([uid, { kind }]) => ({ _id: `${userId}-${uid}`, userId, uid, kind, createdAt: now }));
+  await database.collection<UntoldNotification>(UNTOLD_NOTIFICATIONS).insertMany(untold, { session });
+  const writes = [...byUid].map(([uid, notification]) => ({ uid, fields: fieldsOf(notification, now) }));
+  await putReplicated(database, session, "notifications", userId, writes);
+}
+
+function uidOf({ kind, cause = randomUUID() }: NewNotification): string {
+  return createHash("sha256").update(`${kind} ${cause}`).digest("base64url").slice(0, UID_LENGTH);
+}
+
+function fieldsOf(notification: NewNotification, now: Date): Document {
+  const { kind, assetCode = "", issuer = "", amount = "", party = "", detail = "", at = now } = notification;
+  return {
     kind,
     assetCode,
     issuer,
@@ -62,7 +102,4 @@ export async function notify(
     isHidden: false,
     editedAt: {},
   };
-  const untold = { _id: `${userId}-${uid}`, userId, uid, kind, createdAt: clock.now() };
-  await database.collection<UntoldNotification>(UNTOLD_NOTIFICATIONS).insertOne(untold, { session });
-  await putReplicated(database, session, "notifications", userId, [{ uid, fields }]);
 }
