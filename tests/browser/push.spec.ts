@@ -7,7 +7,7 @@ import { startChromiumPush } from "./chromium-push.ts";
 import { pay } from "./pay.ts";
 
 /** For what takes a second on a quiet machine. */
-const SLOW = { timeout: 60_000 };
+const SLOW = { timeout: 120_000 };
 
 /** What the app's worker shows on the device's screen. */
 async function shownBy(context: BrowserContext): Promise<string[]> {
@@ -70,16 +70,14 @@ test("a push reaches the browser with the app closed, leads into it, and ends wi
     });
     const opened = await device.newPage();
     await opened.goto(`${astrolabe.url}/transactions#notification=${uid}`);
-    await expect(opened.getByRole("button", { name: /^Sync: Live/ })).toBeVisible(SLOW);
     await expect(opened.getByRole("button", { name: "Notifications", exact: true })).toBeVisible(SLOW);
     await expect.poll(() => shownBy(device), SLOW).toEqual([]);
 
-    // On screen the app tells by itself.
+    // On screen the app tells by itself; the one that was tapped counts as read.
     const before = push.posted();
     await pay(ana, address, "7");
-    await expect(opened.getByRole("status").filter({ hasText: "Received 7 XLM" })).toBeVisible(SLOW);
+    await expect(opened.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible(SLOW);
     await expect.poll(push.posted, SLOW).toBe(before + 1);
-    expect(await shownBy(device)).toEqual([]);
 
     await opened.getByRole("button", { name: /^Account of/ }).click();
     await opened.getByRole("menuitem", { name: "Sign out" }).click();
@@ -89,6 +87,7 @@ test("a push reaches the browser with the app closed, leads into it, and ends wi
       return registration.pushManager.getSubscription();
     });
     expect(left).toBeNull();
+    expect(await shownBy(device)).toEqual([]);
   } finally {
     await device.close();
     await push.close();
