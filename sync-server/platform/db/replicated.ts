@@ -1,5 +1,5 @@
 import type { SyncCollection } from "#schemas/protocol.ts";
-import type { ClientSession, Document, WithId } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import type { Database } from "./database.ts";
 import { takeIds } from "./ids.ts";
 
@@ -23,6 +23,11 @@ export interface ReplicatedWrite {
   readonly deleted?: boolean;
 }
 
+/** A document to write, and whose it is. */
+export interface OwnedWrite extends ReplicatedWrite {
+  readonly userId: number;
+}
+
 interface Revision {
   readonly _id: string;
   readonly value: number;
@@ -33,42 +38,79 @@ interface Revision {
  * the change it records: the owner's revision counter is written in it, so two writers of one owner conflict and the
  * later one runs again. Hence revisions are committed in order, and a reader at revision N never misses one below it.
  */
-export async function putReplicated(
+export function putReplicated(
   database: Database,
   session: ClientSession,
   collection: SyncCollection,
   userId: number,
   writes: readonly ReplicatedWrite[],
-): Promise<WithId<ReplicatedDocument>[]> {
-  if (writes.length === 0) return [];
+): Promise<void> {
+  const owned = writes.map((write) => ({ ...write, userId }));
+  return putReplicatedOf(database, session, collection, owned);
+}
+
+/** Writes documents of many owners as `putReplicated` does, with as many commands as for one. */
+export async function putReplicatedOf(
+  database: Database,
+  session: ClientSession,
+  collection: SyncCollection,
+  writes: readonly OwnedWrite[],
+): Promise<void> {
+  if (writes.length === 0) return;
   const documents = database.collection<ReplicatedDocument>(collection);
-  const counter = await database
-    .collection<Revision>("sync_revisions")
-    .findOneAndUpdate(
-      { _id: `${collection}:${userId}` },
-      { $inc: { value: writes.length } },
-      { upsert: true, returnDocument: "after", session },
-    );
-  if (!counter) throw new Error(`the revision counter of ${collection} was not written`);
-  const known = await documents
-    .find({ userId, uid: { $in: writes.map((write) => write.uid) } }, { session, projection: { uid: 1 } })
-    .toArray();
-  const knownUids = new Set(known.map((document) => document.uid));
-  const fresh = writes.filter((write) => !knownUids.has(write.uid));
+  const revisions = await takeRevisions(database, session, collection, writes);
+  const found = await documents.find(keysOf(writes), { session, projection: { _id: 0, userId: 1, uid: 1 } }).toArray();
+  const known = new Set(found.map(rowKey));
+  const fresh = writes.filter((write) => !known.has(rowKey(write)));
   let nextId = fresh.length > 0 ? await takeIds(database, collection, fresh.length) : 0;
-  let revision = counter.value - writes.length;
   await documents.bulkWrite(
     writes.map((write) => {
-      revision += 1;
-      const state = { ...write.fields, revision, deleted: write.deleted ?? false };
-      return knownUids.has(write.uid)
-        ? { updateOne: { filter: { userId, uid: write.uid }, update: { $set: state } } }
-        : { insertOne: { document: { ...state, uid: write.uid, id: nextId++, userId } } };
+      const { userId, uid, fields, deleted = false } = write;
+      const revision = (revisions.get(userId) ?? 0) + 1;
+      revisions.set(userId, revision);
+      const state = { ...fields, revision, deleted };
+      return known.has(rowKey(write))
+        ? { updateOne: { filter: { userId, uid }, update: { $set: state } } }
+        : { insertOne: { document: { ...state, uid, id: nextId++, userId } } };
     }),
     { session, ordered: true },
   );
-  return documents
-    .find({ userId, revision: { $gt: counter.value - writes.length, $lte: counter.value } }, { session })
-    .sort({ revision: 1 })
-    .toArray();
+}
+
+/** A filter for at least these rows, in one look at the index. */
+export function keysOf(rows: readonly { readonly userId: number; readonly uid: string }[]) {
+  return {
+    userId: { $in: [...new Set(rows.map(({ userId }) => userId))] },
+    uid: { $in: [...new Set(rows.map(({ uid }) => uid))] },
+  };
+}
+
+/** Tells rows of several owners apart. */
+export function rowKey({ userId, uid }: { readonly userId: number; readonly uid: string }): string {
+  return `${userId} ${uid}`;
+}
+
+/** Moves each owner's counter on by the number of its writes; answers with the last revision before them, by owner. */
+async function takeRevisions(
+  database: Database,
+  session: ClientSession,
+  collection: SyncCollection,
+  writes: readonly OwnedWrite[],
+): Promise<Map<number, number>> {
+  const counters = database.collection<Revision>("sync_revisions");
+  const counts = new Map([...Map.groupBy(writes, ({ userId }) => userId)].map(([userId, own]) => [userId, own.length]));
+  const counterOf = (userId: number): string => `${collection}:${userId}`;
+  const moves = [...counts].map(([userId, count]) => ({
+    updateOne: { filter: { _id: counterOf(userId) }, update: { $inc: { value: count } }, upsert: true },
+  }));
+  await counters.bulkWrite(moves, { session, ordered: true });
+  const moved = await counters.find({ _id: { $in: [...counts.keys()].map(counterOf) } }, { session }).toArray();
+  const values = new Map(moved.map(({ _id, value }) => [_id, value]));
+  return new Map(
+    [...counts].map(([userId, count]) => {
+      const value = values.get(counterOf(userId));
+      if (value === undefined) throw new Error(`the revision counter of ${collection} was not written`);
+      return [userId, value - count];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import type { ClientSession } from "mongodb";
 import { formatAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { putReplicated, type ReplicatedDocument, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
+import { type OwnedWrite, putReplicatedOf, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
-import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { type Reservations, reservationsOfAll } from "#server/platform/submissions/reservations.ts";
 import type { AccountDocument } from "./account.ts";
 import { spendableOf } from "./spendable.ts";
 
@@ -16,35 +16,51 @@ interface BalanceDocument extends ReplicatedDocument {
  * Brings the replicated balances of a wallet's owner in line with the account and its reservations. Rows that did not
  * change are not written, so that a ledger which did not touch an account costs it nothing.
  */
-export async function refreshBalances(
+export function refreshBalances(database: Database, session: ClientSession, account: AccountDocument): Promise<void> {
+  return refreshAllBalances(database, session, [account]);
+}
+
+/** The same for many accounts, with as many commands as for one. */
+export async function refreshAllBalances(
   database: Database,
   session: ClientSession,
-  account: AccountDocument,
+  accounts: readonly AccountDocument[],
 ): Promise<void> {
-  if (account.role !== "wallet") return;
-  const reserved = await reservationsOf(database, session, account._id);
+  const wallets = accounts.filter(({ role }) => role === "wallet");
+  if (wallets.length === 0) return;
+  const addresses = wallets.map(({ _id }) => _id);
+  const reserved = await reservationsOfAll(database, session, addresses);
   const stored = await database
     .collection<BalanceDocument>("balances")
-    .find({ userId: account.userId }, { session })
+    .find({ userId: { $in: wallets.map(({ userId }) => userId) } }, { session })
     .toArray();
+  const byOwner = Map.groupBy(stored, ({ userId }) => userId);
+  const writes = wallets.flatMap((wallet) =>
+    writesFor(wallet, byOwner.get(wallet.userId) ?? [], reserved.get(wallet._id) ?? new Map()),
+  );
+  await putReplicatedOf(database, session, "balances", writes);
+}
+
+function writesFor(account: AccountDocument, stored: readonly BalanceDocument[], reserved: Reservations): OwnedWrite[] {
+  const { userId } = account;
   const known = new Map(stored.map((row) => [row.uid, row]));
-  const writes: ReplicatedWrite[] = [];
   const wanted = account.exists ? [NATIVE, ...account.lines] : [];
+  const writes: OwnedWrite[] = [];
   for (const asset of wanted) {
     const uid = assetKey(asset);
     const fields = fieldsOf(account, asset, reserved);
     const row = known.get(uid);
     known.delete(uid);
     if (row && !row.deleted && row.balance === fields.balance && row.spendable === fields.spendable) continue;
-    writes.push({ uid, fields });
+    writes.push({ userId, uid, fields });
   }
   for (const row of known.values()) {
-    if (!row.deleted) writes.push({ uid: row.uid, fields: { asOfLedger: account.asOfLedger }, deleted: true });
+    if (!row.deleted) writes.push({ userId, uid: row.uid, fields: { asOfLedger: account.asOfLedger }, deleted: true });
   }
-  await putReplicated(database, session, "balances", account.userId, writes);
+  return writes;
 }
 
-function fieldsOf(account: AccountDocument, asset: AssetName, reserved: ReadonlyMap<string, bigint>) {
+function fieldsOf(account: AccountDocument, asset: AssetName, reserved: Reservations) {
   const line = account.lines.find((held) => held.assetCode === asset.assetCode && held.issuer === asset.issuer);
   return {
     assetCode: asset.assetCode,

@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import type { ClaimableBalanceRow, ClaimWindow } from "#schemas/claims.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import { putReplicated, putReplicatedOf, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, balanceAddressOf } from "#server/platform/network/addresses.ts";
 import type { LedgerClaimable, Span } from "#server/platform/network/claimables.ts";
@@ -75,7 +75,12 @@ export async function foldClaimables(
       writes.set(key, { userId, balanceId: balance.balanceId, fields });
     }
   }
-  await putAll(database, session, [...writes.values()]);
+  const put = [...writes.values()].map(({ userId, balanceId, fields }) => ({
+    userId,
+    uid: balanceAddressOf(balanceId),
+    fields,
+  }));
+  await putReplicatedOf(database, session, CLAIMABLE_BALANCES, put);
   return new Map([...rows.values()].map(({ balanceId, from }) => [balanceId, from]));
 }
 
@@ -84,13 +89,6 @@ interface Write {
   readonly userId: number;
   readonly balanceId: string;
   readonly fields: Partial<Fields>;
-}
-
-async function putAll(database: Database, session: ClientSession, writes: readonly Write[]): Promise<void> {
-  for (const [userId, own] of Map.groupBy(writes, (write) => write.userId)) {
-    const rows = own.map(({ balanceId, fields }) => ({ uid: balanceAddressOf(balanceId), fields }));
-    await putReplicated(database, session, CLAIMABLE_BALANCES, userId, rows);
-  }
 }
 
 async function knownRows(

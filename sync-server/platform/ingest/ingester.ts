@@ -1,6 +1,13 @@
 import type { ClientSession } from "mongodb";
 import { formatAmount } from "#schemas/money.ts";
-import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
+import {
+  keysOf,
+  type OwnedWrite,
+  putReplicatedOf,
+  type ReplicatedDocument,
+  type ReplicatedWrite,
+  rowKey,
+} from "#server/platform/db/replicated.ts";
 import { type HousePurpose, houseAccounts } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type HoldingChange, readChanges } from "#server/platform/network/meta.ts";
@@ -23,7 +30,7 @@ import { addressOfChange, foldChange } from "./fold.ts";
 import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import { resyncAccounts } from "./resync.ts";
-import { storeState } from "./store-state.ts";
+import { storeStates } from "./store-state.ts";
 import { type OwnedMovement, tellClaimants, tellReceivers } from "./tell-receivers.ts";
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
@@ -155,7 +162,7 @@ async function foldOurs(
   const houses = await houseAccounts(runtime.database);
   const keepers = suspenseKeepers(houses);
   const arrivals: Arrival[] = [];
-  const rows = new Map<number, ReplicatedWrite[]>();
+  const rows: OwnedWrite[] = [];
   const owned: OwnedMovement[] = [];
   const creators = await foldClaimables(runtime.database, session, items, accounts);
   for (const { transaction, read, changes } of items) {
@@ -168,7 +175,7 @@ async function foldOurs(
       const owner = accounts.get(movement.account);
       if (!owner) continue;
       const { userId } = owner;
-      rows.set(userId, [...(rows.get(userId) ?? []), rowOf(movement, transaction)]);
+      rows.push({ userId, ...rowOf(movement, transaction) });
       owned.push({ userId, movement, transaction, source: read.source });
     }
     const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), creators);
@@ -179,14 +186,12 @@ async function foldOurs(
     session,
     items.map(({ transaction }) => transaction),
   );
-  const fresh = new Set<string>();
-  for (const [userId, writes] of rows)
-    for (const uid of await putNewRows(runtime, session, userId, writes)) fresh.add(`${userId} ${uid}`);
-  const news = owned.filter(({ userId, movement }) => fresh.has(`${userId} ${movement.operationId}`));
+  const fresh = await putNewRows(runtime, session, rows);
+  const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
   await tellClaimants(runtime, session, items, accounts);
   await recordArrivals(runtime.database, session, arrivals);
-  for (const [address, before] of accounts) await storeState(runtime, session, before, states.get(address));
+  await storeStates(runtime, session, [...accounts.values()], states);
   for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);
 }
 
@@ -206,21 +211,21 @@ async function freeReservation({ database }: Runtime, session: ClientSession, ad
   if (account) await refreshBalances(database, session, account);
 }
 
-/** Rows already there are left alone: a replay from an older cursor changes nothing. Answers with those that were not. */
+/** Rows already there are left alone: a replay from an older cursor changes nothing. Answers with the keys of the others. */
 async function putNewRows(
   { database }: Runtime,
   session: ClientSession,
-  userId: number,
-  writes: readonly ReplicatedWrite[],
-): Promise<string[]> {
-  const known = await database
-    .collection("transactions")
-    .find({ userId, uid: { $in: writes.map(({ uid }) => uid) } }, { session, projection: { uid: 1 } })
+  rows: readonly OwnedWrite[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const found = await database
+    .collection<ReplicatedDocument>("transactions")
+    .find(keysOf(rows), { session, projection: { _id: 0, userId: 1, uid: 1 } })
     .toArray();
-  const uids = new Set(known.map((row) => String(row["uid"])));
-  const fresh = writes.filter(({ uid }) => !uids.has(uid));
-  await putReplicated(database, session, "transactions", userId, fresh);
-  return fresh.map(({ uid }) => uid);
+  const known = new Set(found.map(rowKey));
+  const fresh = rows.filter((row) => !known.has(rowKey(row)));
+  await putReplicatedOf(database, session, "transactions", fresh);
+  return new Set(fresh.map(rowKey));
 }
 
 function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransaction): ReplicatedWrite {

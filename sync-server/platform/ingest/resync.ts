@@ -13,7 +13,7 @@ import { resyncClaimables } from "./claimables.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
 import { openIssue } from "./issues.ts";
-import { storeState } from "./store-state.ts";
+import { storeStates } from "./store-state.ts";
 
 /**
  * Jumps over ledgers that the network no longer remembers: the balances are read from the ledger as it is now, and an issue
@@ -30,7 +30,7 @@ export async function resyncAccounts(
     const states = await readStates(network, part);
     if (states.ledger < head.sequence) throw new NetworkError("the node that knows our accounts is behind the others");
     await database.transaction(async (session) => {
-      for (const account of part) await storeState(runtime, session, account, states.byAddress.get(account._id));
+      await storeStates(runtime, session, part, states.byAddress);
     });
   }
   await resyncClaimables({ runtime, network }, head.sequence);

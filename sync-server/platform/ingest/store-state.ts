@@ -1,21 +1,30 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, type AccountState } from "./account.ts";
-import { refreshBalances } from "./balances.ts";
+import { refreshAllBalances } from "./balances.ts";
 
-/** Stores what an account became and shows it. Also without a change of its own: a settled payment frees its reservation. */
-export async function storeState(
+/** Stores what accounts became and shows it. Also without a change of their own: a settled payment frees its reservation. */
+export async function storeStates(
   { database }: Pick<Runtime, "database">,
   session: ClientSession,
-  before: AccountDocument,
-  state: AccountState | undefined,
+  accounts: readonly AccountDocument[],
+  states: ReadonlyMap<string, AccountState>,
 ): Promise<void> {
-  if (!state) return;
-  const { exists, balance, selling, buying, reserves, lines, asOfLedger } = state;
-  const account = await accountCollection(database).findOneAndUpdate(
-    { _id: before._id },
-    { $set: { exists, balance, selling, buying, reserves, lines, asOfLedger }, $inc: { version: 1 } },
-    { session, returnDocument: "after" },
+  const changed = accounts.flatMap((before) => {
+    const state = states.get(before._id);
+    if (!state) return [];
+    const { exists, balance, selling, buying, reserves, lines, asOfLedger } = state;
+    return [{ ...before, exists, balance, selling, buying, reserves, lines, asOfLedger }];
+  });
+  if (changed.length === 0) return;
+  await accountCollection(database).bulkWrite(
+    changed.map(({ _id, exists, balance, selling, buying, reserves, lines, asOfLedger }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { exists, balance, selling, buying, reserves, lines, asOfLedger }, $inc: { version: 1 } },
+      },
+    })),
+    { session },
   );
-  if (account) await refreshBalances(database, session, account);
+  await refreshAllBalances(database, session, changed);
 }

@@ -2,7 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { putReplicated } from "#server/platform/db/replicated.ts";
+import {
+  keysOf,
+  type OwnedWrite,
+  putReplicatedOf,
+  type ReplicatedDocument,
+  rowKey,
+} from "#server/platform/db/replicated.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 
 /** What a person is to be told. */
@@ -50,45 +56,38 @@ export function notify(context: Context, session: ClientSession, notification: N
   return notifyAll(context, session, [notification]);
 }
 
-/** Tells people of many things with as many writes as there are people; as `notify` does. */
+/** Tells people of many things, as `notify` does, with as many commands as for one. */
 export async function notifyAll(
-  context: Context,
-  session: ClientSession,
-  notifications: readonly NewNotification[],
-): Promise<void> {
-  const byOwner = Map.groupBy(notifications, ({ userId }) => userId);
-  for (const [userId, theirs] of byOwner) if (userId !== NOBODY) await notifyOwner(context, session, userId, theirs);
-}
-
-async function notifyOwner(
   { database, clock }: Context,
   session: ClientSession,
-  userId: number,
   notifications: readonly NewNotification[],
 ): Promise<void> {
   const now = clock.now();
-  const byUid = new Map<string, NewNotification>();
+  const rows = new Map<string, OwnedWrite>();
   for (const notification of notifications) {
-    const uid = uidOf(notification);
-    if (!byUid.has(uid)) byUid.set(uid, notification);
+    const row = { userId: notification.userId, uid: uidOf(notification), fields: fieldsOf(notification, now) };
+    if (row.userId !== NOBODY && !rows.has(rowKey(row))) rows.set(rowKey(row), row);
   }
+  if (rows.size === 0) return;
   const known = await database
-    .collection("notifications")
-    .find({ userId, uid: { $in: [...byUid.keys()] } }, { session, projection: { uid: 1 } })
+    .collection<ReplicatedDocument>("notifications")
+    .find(keysOf([...rows.values()]), { session, projection: { _id: 0, userId: 1, uid: 1 } })
     .toArray();
-  for (const { uid } of known) byUid.delete(String(uid));
-  if (byUid.size === 0) return;
-  const untold = [...byUid].map(([uid, { kind }]) => ({ _id: `${userId}-${uid}`, userId, uid, kind, createdAt: now }));
+  for (const row of known) rows.delete(rowKey(row));
+  const fresh = [...rows.values()];
+  if (fresh.length === 0) return;
+  const untold = fresh.map(({ userId, uid, fields: { kind } }) => {
+    return { _id: `${userId}-${uid}`, userId, uid, kind, createdAt: now };
+  });
   await database.collection<UntoldNotification>(UNTOLD_NOTIFICATIONS).insertMany(untold, { session });
-  const writes = [...byUid].map(([uid, notification]) => ({ uid, fields: fieldsOf(notification, now) }));
-  await putReplicated(database, session, "notifications", userId, writes);
+  await putReplicatedOf(database, session, "notifications", fresh);
 }
 
 function uidOf({ kind, cause = randomUUID() }: NewNotification): string {
   return createHash("sha256").update(`${kind} ${cause}`).digest("base64url").slice(0, UID_LENGTH);
 }
 
-function fieldsOf(notification: NewNotification, now: Date): Document {
+function fieldsOf(notification: NewNotification, now: Date) {
   const { kind, assetCode = "", issuer = "", amount = "", party = "", detail = "", at = now } = notification;
   return {
     kind,

@@ -12,14 +12,24 @@ export async function reservationsOf(
   session: ClientSession,
   account: string,
 ): Promise<Reservations> {
-  const reserved = new Map<string, bigint>();
+  return (await reservationsOfAll(database, session, [account])).get(account) ?? new Map();
+}
+
+/** The same of many accounts, by address; none for those that keep nothing back. */
+export async function reservationsOfAll(
+  database: Database,
+  session: ClientSession,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, Reservations>> {
+  const reserved = new Map<string, Map<string, bigint>>();
   const open = submissionCollection(database).find(
-    { account, isReserving: true },
-    { session, projection: { _id: 0, holds: 1 } },
+    { account: { $in: [...accounts] }, isReserving: true },
+    { session, projection: { _id: 0, account: 1, holds: 1 } },
   );
-  for (const hold of (await open.toArray()).flatMap(({ holds }) => holds)) {
-    const key = assetKey(hold);
-    reserved.set(key, (reserved.get(key) ?? 0n) + BigInt(hold.amount));
+  for (const { account, holds } of await open.toArray()) {
+    const own = reserved.get(account) ?? new Map<string, bigint>();
+    reserved.set(account, own);
+    for (const hold of holds) own.set(assetKey(hold), (own.get(assetKey(hold)) ?? 0n) + BigInt(hold.amount));
   }
   return reserved;
 }

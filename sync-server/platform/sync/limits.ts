@@ -11,8 +11,8 @@ export interface Limits {
   readonly unsentBytes: number;
 }
 
-export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 30, pending: 8, unsentBytes: 1024 * 1024 };
-export const USER_LIMITS: Limits = { burst: 360, perSecond: 90, pending: 24, unsentBytes: 4 * 1024 * 1024 };
+export const SOCKET_LIMITS: Limits = { burst: 120, perSecond: 30, pending: 24, unsentBytes: 1024 * 1024 };
+export const USER_LIMITS: Limits = { burst: 360, perSecond: 90, pending: 72, unsentBytes: 4 * 1024 * 1024 };
 export const SOCKETS_PER_USER = 32;
 
 /** The limits of one socket. */
