@@ -1,9 +1,8 @@
 import { AppError } from "#schemas/errors.ts";
 import type { ResolutionInput } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { takeAccount } from "#server/platform/ingest/account.ts";
-import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import { moveSubmission } from "#server/platform/submissions/moves.ts";
+import { releaseForgotten } from "#server/platform/ingest/resync.ts";
+import { type MoveFields, moveSubmission } from "#server/platform/submissions/moves.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 
@@ -18,7 +17,7 @@ export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDoc
 export async function approveSubmission(runtime: Runtime, id: number, operatorId: number): Promise<SubmissionDocument> {
   const held = await findWaiting(runtime, id, "held");
   if (held.userId === operatorId) throw new AppError("approval-own");
-  return moveOrRefuse(runtime, held, "created", `approved by operator ${operatorId}`);
+  return moveOrRefuse(runtime, held, "created", { reason: `approved by operator ${operatorId}` });
 }
 
 /** Refuses a held payment: what it kept back is free again. Throws like {@link approveSubmission}. */
@@ -30,12 +29,13 @@ export async function refuseSubmission(
 ): Promise<SubmissionDocument> {
   const held = await findWaiting(runtime, id, "held");
   if (held.userId === operatorId) throw new AppError("approval-own");
-  return moveOrRefuse(runtime, held, "failed", reason);
+  return moveOrRefuse(runtime, held, "failed", { reason });
 }
 
 /**
- * Settles an ambiguous payment by an operator's evidence. A confirmed one still keeps its money back until ingestion or a
- * resynchronisation has the balance of its ledger; here that ledger is past, so it is let go at once.
+ * Settles an ambiguous payment by an operator's evidence. A confirmed one keeps its money back until ingestion has the
+ * balance of its ledger; where that ledger is past, it is let go at once. Throws `submission-unknown` and
+ * `submission-not-waiting`.
  */
 export async function resolveSubmission(
   runtime: Runtime,
@@ -45,16 +45,10 @@ export async function resolveSubmission(
 ): Promise<SubmissionDocument> {
   const ambiguous = await findWaiting(runtime, id, "ambiguous");
   const reason = `operator ${operatorId}: ${resolution.evidence}`;
-  const { database } = runtime;
-  return database.transaction(async (session) => {
-    const ledger = resolution.outcome === "confirmed" ? { ledger: resolution.ledger } : {};
-    const moved = await moveSubmission(runtime, session, ambiguous, resolution.outcome, { reason, ...ledger });
-    if (!moved) throw new AppError("submission-not-waiting");
-    await submissionCollection(database).updateOne({ id }, { $set: { isReserving: false } }, { session });
-    const account = await takeAccount(database, session, moved.account);
-    if (account) await refreshBalances(database, session, account);
-    return moved;
-  });
+  const ledger = resolution.outcome === "confirmed" ? { ledger: resolution.ledger } : {};
+  const resolved = await moveOrRefuse(runtime, ambiguous, resolution.outcome, { reason, ...ledger });
+  await releaseForgotten(runtime);
+  return resolved;
 }
 
 async function findWaiting({ database }: Runtime, id: number, state: SubmissionState): Promise<SubmissionDocument> {
@@ -67,10 +61,10 @@ async function findWaiting({ database }: Runtime, id: number, state: SubmissionS
 async function moveOrRefuse(
   runtime: Runtime,
   seen: SubmissionDocument,
-  to: "created" | "failed",
-  reason: string,
+  to: "created" | "confirmed" | "failed",
+  fields: MoveFields,
 ): Promise<SubmissionDocument> {
-  const moved = await runtime.database.transaction((session) => moveSubmission(runtime, session, seen, to, { reason }));
+  const moved = await runtime.database.transaction((session) => moveSubmission(runtime, session, seen, to, fields));
   if (!moved) throw new AppError("submission-not-waiting");
   return moved;
 }

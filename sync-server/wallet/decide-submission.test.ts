@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+import { resolveSubmission } from "./decide-submission.ts";
+
+const UNIT = 10_000_000n;
+const OPERATOR = 99;
+let world: World;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  [from, to] = [await world.wallet(1), await world.wallet(2)];
+});
+afterAll(() => world.stop());
+
+/** A payment that a ledger holds, of which nothing could be proven. */
+async function anAmbiguous(key: string): Promise<{ readonly id: number; readonly ledger: number }> {
+  const { id } = await world.database.transaction((session) =>
+    insertSubmission(world.runtime, session, {
+      userId: 1,
+      idempotencyKey: `${key}-0123456789`,
+      fingerprint: "",
+      kind: "send",
+      account: from,
+      steps: [{ type: "payment", source: from, to, ...NATIVE, amount: String(UNIT) }],
+      memo: "",
+      holds: [{ ...NATIVE, amount: String(UNIT + 100n) }],
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+    }),
+  );
+  await advanceOpen(world.deps);
+  await world.close();
+  await submissionCollection(world.database).updateOne({ id, state: "submitted" }, { $set: { state: "ambiguous" } });
+  return { id, ledger: (await world.network.head()).sequence };
+}
+
+function resolve(id: number, ledger: number) {
+  const evidence = "seen on an explorer";
+  return resolveSubmission(world.runtime, id, OPERATOR, { outcome: "confirmed", ledger, evidence });
+}
+
+function read(id: number) {
+  return submissionCollection(world.database).findOne({ id });
+}
+
+test("a payment that is confirmed by hand keeps its money back until its ledger is in the books", async () => {
+  const { id, ledger } = await anAmbiguous("ahead");
+  expect(await ingestedLedger(world.database)).toBeLessThan(ledger);
+  expect(await resolve(id, ledger)).toMatchObject({ state: "confirmed", ledger, isReserving: true });
+  expect(await read(id)).toMatchObject({ state: "confirmed", isReserving: true });
+  await world.ingest();
+  expect(await read(id)).toMatchObject({ state: "confirmed", ledger, isReserving: false });
+});
+
+test("one whose ledger is long in the books lets go of it at once", async () => {
+  const { id } = await anAmbiguous("past");
+  expect(await resolve(id, await ingestedLedger(world.database))).toMatchObject({ state: "confirmed" });
+  expect(await read(id)).toMatchObject({ isReserving: false });
+});
+
+test("one that is said to have failed lets go of it at once", async () => {
+  const { id } = await anAmbiguous("failed");
+  const failed = { outcome: "failed", evidence: "no ledger has it" } as const;
+  expect(await resolveSubmission(world.runtime, id, OPERATOR, failed)).toMatchObject({ isReserving: false });
+});
