@@ -1,4 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The file that takes by far the longest; begun last, it would keep everybody waiting. */
+const LONGEST = "tests/faults/money.test.ts";
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +18,8 @@ export default defineConfig({
     exclude: ["tests/browser/**"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Most tests wait for ledgers to close more than they compute.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });
