@@ -39,7 +39,12 @@ export const ClaimableBalanceRow = syncRow({
 export type ClaimableBalanceRow = v.InferOutput<typeof ClaimableBalanceRow>;
 
 /** No password and no second factor: what is claimed comes to its owner's own account. */
-export const ClaimBalanceInput = v.strictObject({ balanceId: ClaimableBalanceId, idempotencyKey: IdempotencyKey });
+export const ClaimBalanceInput = v.strictObject({
+  balanceId: ClaimableBalanceId,
+  /** The network fee that the person was shown, in XLM: more is never paid; "0" where the house pays. */
+  networkFee: Amount,
+  idempotencyKey: IdempotencyKey,
+});
 export type ClaimBalanceInput = v.InferOutput<typeof ClaimBalanceInput>;
 
 export const ClaimCheckInput = v.strictObject({ balanceId: ClaimableBalanceId });

@@ -138,7 +138,11 @@ const TRUSTLINE = {
 const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   walletSend: (to) => ({ to, assetCode: "XLM", amount: "1", idempotencyKey: "frozen-0123456789", password: "any" }),
   // A claim moves money in, but its fee and the reserve of a new asset are the claimant's.
-  claimBalance: () => ({ balanceId: `00000000${"ab".repeat(32)}`, idempotencyKey: "frozen-0123456789" }),
+  claimBalance: () => ({
+    balanceId: `00000000${"ab".repeat(32)}`,
+    networkFee: "0",
+    idempotencyKey: "frozen-0123456789",
+  }),
   closeAccount: (sendRestTo) => ({ sendRestTo }),
   addTrustline: () => TRUSTLINE,
   removeTrustline: () => TRUSTLINE,

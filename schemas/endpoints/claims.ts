@@ -24,6 +24,7 @@ export const CLAIMS_ENDPOINTS = {
       "claim-line-full",
       "claim-reserve-too-low",
       "fee-balance-too-low",
+      "fees-risen",
       "account-frozen",
       "payments-halted",
       "idempotency-key-reused",

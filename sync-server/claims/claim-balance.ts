@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClaimBalanceInput } from "#schemas/claims.ts";
 import { AppError } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
 import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
@@ -20,6 +21,8 @@ interface Request {
   readonly userId: number;
   readonly idempotencyKey: string;
   readonly fingerprint: string;
+  /** Stroops. */
+  readonly feeLimit: bigint;
 }
 
 /**
@@ -30,7 +33,7 @@ interface Request {
 export async function claimBalance(
   deps: { readonly runtime: Runtime; readonly network: StellarNetwork },
   userId: number,
-  { balanceId, idempotencyKey }: ClaimBalanceInput,
+  { balanceId, networkFee, idempotencyKey }: ClaimBalanceInput,
 ): Promise<SubmissionDocument> {
   const fingerprint = createHash("sha256")
     .update(JSON.stringify(["claim", balanceId]))
@@ -38,13 +41,14 @@ export async function claimBalance(
   const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
   if (former) return sameOrRefused(former, fingerprint);
   const plan = await planClaim(deps, userId, balanceId);
-  return record(deps.runtime, { userId, idempotencyKey, fingerprint }, plan);
+  const feeLimit = parseAmount(networkFee);
+  return record(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit }, plan);
 }
 
 /** Two claims of one account both take it: the later one runs again, and sees what the first has recorded. */
 function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<SubmissionDocument> {
   const { database } = runtime;
-  const { userId, idempotencyKey, fingerprint } = request;
+  const { userId, idempotencyKey, fingerprint, feeLimit } = request;
   const { balanceId, steps, holds, fee, feePayer, facts } = plan;
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
@@ -56,6 +60,7 @@ function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<Su
     const standing = await readStanding(runtime, session, { userId, account, balanceId, asset: facts.asset });
     const [refusal] = refusalsOf({ ...facts, ...standing, account }, account._id);
     if (refusal) throw new AppError(refusal.code, refusal.facts);
+    if (feePayer === null && fee > feeLimit) throw new AppError("fees-risen");
     if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
     const submission = await insertSubmission(runtime, session, {
       userId,
@@ -67,6 +72,7 @@ function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<Su
       memo: "",
       holds,
       fee: String(fee),
+      feeLimit: String(feeLimit),
       feePayer,
       viaChannel: false,
     });

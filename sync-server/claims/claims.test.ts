@@ -64,8 +64,8 @@ function aKey(): string {
   return `claim-key-${String(keys).padStart(10, "0")}`;
 }
 
-function claim(person: TestUser, balanceId: string, idempotencyKey = aKey()) {
-  return post(person, "/api/wallet/claims", { balanceId, idempotencyKey });
+function claim(person: TestUser, balanceId: string, idempotencyKey = aKey(), networkFee = "0.1") {
+  return post(person, "/api/wallet/claims", { balanceId, networkFee, idempotencyKey });
 }
 
 async function check(person: TestUser, balanceId: string) {
@@ -113,6 +113,16 @@ test("a claim is carried out once, however often it is asked for, and counts to 
   const other = await setAside([ana]);
   expect((await claim(ana, other, key)).body.code).toBe("idempotency-key-reused");
   expect((await claim(ana, balanceId)).body.code).toBe("claim-gone");
+});
+
+test("a claim never costs more than was agreed", async () => {
+  const balanceId = await setAside([ana]);
+  const key = aKey();
+  expect((await claim(ana, balanceId, key, "0.0000099")).body.code).toBe("fees-risen");
+  expect((await claim(ana, balanceId, key, "0")).body.code).toBe("fees-risen");
+  const { networkFee } = await check(ana, balanceId);
+  const { body } = await claim(ana, balanceId, key, networkFee);
+  expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed", fee: "100", feeLimit: "100" });
 });
 
 test("two devices with keys of their own make one claim", async () => {

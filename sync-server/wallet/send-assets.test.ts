@@ -136,7 +136,7 @@ test("what a recipient cannot hold yet is set aside, and they claim it", async (
   const codes = closing.json().refusals.map(({ code }: { code: string }) => code);
   expect(codes).toContain("close-set-aside-open");
 
-  const claim = { balanceId: row["balanceId"], idempotencyKey: "claim-what-is-mine-1" };
+  const claim = { balanceId: row["balanceId"], networkFee: "0.1", idempotencyKey: "claim-what-is-mine-1" };
   const url = "/api/wallet/claims";
   const answer = await app.server.inject({ method: "POST", url, headers: { cookie: dora.cookie }, payload: claim });
   expect(answer.statusCode, answer.body).toBe(202);
