@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeRows } from "./merge.ts";
+import { CONTACT_FIELDS } from "#schemas/contacts.ts";
+import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
+import { SETTINGS_FIELDS } from "#schemas/settings.ts";
+import type { WritableCollection } from "#pwa/platform/db/row-schema.ts";
+import { type MergeableRow, mergeRows } from "./merge.ts";
 
 const FIELDS = ["name", "memo"] as const;
 
@@ -84,3 +88,74 @@ test("an edit made after a delete brings the document back", () => {
 test("fields that devices do not write are the server's", () => {
   expect(merge(aRow(), aRow({ id: 0, name: "b" }), aRow({ id: 7 })).id).toBe(7);
 });
+
+/** Every collection that devices write, with all of its fields, and values that each can have. */
+const COLLECTIONS = {
+  contacts: [CONTACT_FIELDS, ["Ana", "Ben", ""]],
+  settings: [SETTINGS_FIELDS, [true, false, "dark"]],
+  notifications: [NOTIFICATION_FIELDS, [true, false]],
+} as const satisfies Record<WritableCollection, readonly [readonly string[], readonly unknown[]]>;
+
+interface AnyRow extends MergeableRow {
+  readonly [field: string]: unknown;
+}
+
+/** What a device makes of a row: some of the fields, each with the time of the edit, or its deletion. */
+type Edits = Readonly<Record<string, unknown>>;
+
+const original = (fields: readonly string[], value: unknown): AnyRow => ({
+  uid: "u",
+  id: 1,
+  _deleted: false,
+  ...Object.fromEntries(fields.map((field) => [field, value])),
+  editedAt: {},
+});
+
+function edited(row: AnyRow, edits: Edits, at: number): AnyRow {
+  const times = Object.fromEntries(Object.keys(edits).map((field) => [field, at]));
+  return { ...row, ...edits, editedAt: { ...row.editedAt, ...times } };
+}
+
+for (const [collection, [fields, values]] of Object.entries(COLLECTIONS)) {
+  const value = fc.constantFrom(...values);
+  const names: readonly string[] = fields;
+  const edits: fc.Arbitrary<Edits> = fc.record(
+    { ...Object.fromEntries(names.map((field) => [field, value])), _deleted: fc.constant(true) },
+    { requiredKeys: [] },
+  );
+  const devices = fc.array(fc.tuple(edits, time), { minLength: 1, maxLength: 5 });
+  const join = (one: AnyRow, other: AnyRow) => mergeRows<AnyRow>(names, undefined, one, other);
+
+  test(`edits of ${collection} come to the same in whatever order they arrive`, () => {
+    const orders = fc.tuple(value, devices).chain(([first, made]) => {
+      const base = original(names, first);
+      const rows = made.map(([edit, at]) => edited(base, edit, at));
+      return fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }));
+    });
+    fc.assert(
+      fc.property(orders, ([rows, shuffled]) => {
+        const together = rows.reduce(join);
+        expect(shuffled.reduce(join)).toEqual(together);
+        // What arrives again, as one of them or as what came of them, changes nothing.
+        for (const again of [...rows, together]) expect(join(together, again)).toEqual(together);
+        // Nor does it matter who met whom first.
+        expect(rows.reduceRight((later, row) => join(row, later))).toEqual(together);
+      }),
+    );
+  });
+
+  test(`of ${collection} nothing is lost that was edited on one device alone`, () => {
+    const bothSides = fc.tuple(value, edits, edits, time, time);
+    fc.assert(
+      fc.property(bothSides, ([first, mine, theirs, mineAt, theirsAt]) => {
+        const base = original(names, first);
+        const merged = mergeRows(names, base, edited(base, mine, mineAt), edited(base, theirs, theirsAt));
+        for (const field of names) {
+          if (field in mine && !(field in theirs)) expect(merged[field]).toBe(mine[field]);
+          if (field in theirs && !(field in mine)) expect(merged[field]).toBe(theirs[field]);
+          if (!(field in mine) && !(field in theirs)) expect(merged[field]).toBe(first);
+        }
+      }),
+    );
+  });
+}
