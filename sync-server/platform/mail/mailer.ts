@@ -23,10 +23,19 @@ export interface MailerOptions {
   readonly publicUrl: string;
 }
 
-export function createMailer(options: MailerOptions, clock: Clock): Mailer {
+/** How long a mail server may stay silent, in ms, at each step. */
+const SILENCE_MS = 10_000;
+
+export function createMailer(options: MailerOptions, clock: Clock, silenceMs = SILENCE_MS): Mailer {
   const from = `Astrolabe <no-reply@${new URL(options.publicUrl).hostname}>`;
   if (options.smtpUrl !== null) {
-    const transport = createTransport(options.smtpUrl);
+    const transport = createTransport({
+      url: options.smtpUrl,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      dnsTimeout: silenceMs,
+    });
     return {
       send: async (mail) => {
         await transport.sendMail({ from, ...mail });
