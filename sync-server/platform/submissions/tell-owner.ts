@@ -8,6 +8,9 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import type { Step } from "./steps.ts";
 import type { SubmissionDocument } from "./submission.ts";
 
+/** An operator's finding stays with the operators. */
+const LOOKED_INTO = "We looked into it: the money was not sent.";
+
 /** Tells people what became of a payment of theirs, in the transaction that moved it there `from` another state. */
 export async function tellOwner(
   context: { readonly database: Database; readonly clock: Clock },
@@ -35,7 +38,9 @@ export async function tellOwner(
       amount: formatAmount(BigInt(paid.amount)),
       party: paid.to,
     }),
-    ...((kind === "payment-failed" || kind === "payment-refused") && { detail: reason }),
+    ...((kind === "payment-failed" || kind === "payment-refused") && {
+      detail: from === "ambiguous" ? LOOKED_INTO : reason,
+    }),
   });
 }
 
