@@ -37,7 +37,8 @@ const MOST_SINGLY = 3;
 export function planMessages(untold: readonly Untold[], reach: Reach): PlannedMessage[] {
   const bundles = [...Map.groupBy(untold, ({ kind }) => kind)].flatMap(([kind, ofKind]) => {
     const uids = ofKind.map(({ uid }) => uid);
-    return uids.length > MOST_SINGLY ? [{ kind, uids }] : uids.map((uid) => ({ kind, uids: [uid] }));
+    const isBundled = uids.length > MOST_SINGLY && !isWarning(kind);
+    return isBundled ? [{ kind, uids }] : uids.map((uid) => ({ kind, uids: [uid] }));
   });
   return bundles.flatMap(({ kind, uids }) => {
     const { topic } = NOTIFICATION_KINDS[kind];
@@ -45,6 +46,12 @@ export function planMessages(untold: readonly Untold[], reach: Reach): PlannedMe
     const mailed = reach.hasMail && isMailed(topic, reach) ? [null] : [];
     return [...mailed, ...pushed].map((subscriptionId) => ({ kind, uids, subscriptionId }));
   });
+}
+
+/** What warns says what happened and what to do, each time: else a burst of a kind would hide what it tells of. */
+function isWarning(kind: NotificationKind): boolean {
+  const { topic } = NOTIFICATION_KINDS[kind];
+  return topic === "security" || topic === "signIns";
 }
 
 function isPushed(topic: Topic, { choices, isWanted }: Reach): boolean {
