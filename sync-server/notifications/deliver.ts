@@ -1,3 +1,4 @@
+import type { Filter } from "mongodb";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
 import { NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
@@ -18,7 +19,7 @@ type StoredNotification = ReplicatedDocument & Omit<NotificationRow, "timestamp"
 
 const AT_ONCE = 8;
 const BATCH = 100;
-/** Of one person's messages in a pass: a push service that never answers must not hold up everybody else's. */
+/** Of one person's mails, and of their pushes, in a pass: whoever has many waiting must not hold up everybody else's. */
 const MOST_OF_ONE = 10;
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 60 * 60 * 1000;
@@ -27,17 +28,34 @@ const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 /** Sends the messages that are due; answers with how many there were. One that fails is tried again later, each on its own. */
 export async function deliverDue(deps: DeliveryDeps, signal: AbortSignal): Promise<number> {
-  const { runtime } = deps;
-  const due = await messageCollection(runtime)
-    .find({ dueAt: { $lte: runtime.clock.now() } }, { sort: { dueAt: 1, _id: 1 }, limit: BATCH })
-    .toArray();
-  const fair = [...Map.groupBy(due, ({ userId }) => userId).values()].flatMap((own) => own.slice(0, MOST_OF_ONE));
+  // Mails first: warnings go by mail, and browsers may be of anybody's making.
+  const mails = await findDue(deps, { subscriptionId: null });
+  const pushes = await findDue(deps, { subscriptionId: { $ne: null } });
+  const fair = [...mails, ...pushes];
   const queue = fair.values();
   const workers = Array.from({ length: Math.min(AT_ONCE, fair.length) }, async () => {
     for (const message of queue) if (!signal.aborted) await deliver(deps, message);
   });
   await Promise.all(workers);
   return fair.length;
+}
+
+/** The messages that are due the longest, but of everybody a few only: as many look-ups as it takes to get past a backlog. */
+async function findDue({ runtime }: DeliveryDeps, ofSort: Filter<OutgoingMessage>): Promise<OutgoingMessage[]> {
+  const dueAt = { $lte: runtime.clock.now() };
+  const fair: OutgoingMessage[] = [];
+  const served: number[] = [];
+  while (fair.length < BATCH) {
+    const due = await messageCollection(runtime)
+      .find({ ...ofSort, dueAt, userId: { $nin: served } }, { sort: { dueAt: 1, _id: 1 }, limit: BATCH })
+      .toArray();
+    for (const [userId, own] of Map.groupBy(due, (message) => message.userId)) {
+      served.push(userId);
+      fair.push(...own.slice(0, MOST_OF_ONE));
+    }
+    if (due.length < BATCH) break;
+  }
+  return fair;
 }
 
 async function deliver(deps: DeliveryDeps, message: OutgoingMessage): Promise<void> {

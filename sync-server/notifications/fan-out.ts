@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { UNTOLD_NOTIFICATIONS, type UntoldNotification } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
@@ -9,6 +10,8 @@ import { pruneSurplus } from "./prune.ts";
 import { standingSubscriptions } from "./subscriptions.ts";
 
 const BATCH = 500;
+/** Messages that wait for one browser; of more the oldest go, so that one that never answers gathers no backlog. */
+const MOST_WAITING = 20;
 
 /** Turns notifications that nobody was told of into messages to the places where their owners want to hear of them. */
 export async function fanOut(runtime: Runtime): Promise<void> {
@@ -43,8 +46,21 @@ async function fanOutTo(runtime: Runtime, userId: number, untold: readonly Untol
       .deleteMany({ _id: { $in: ids } }, { session });
     // Another process that took the job over meanwhile has told of some of them; the others have their turn again.
     if (told.deletedCount < ids.length) return;
-    if (messages.length > 0) await messageCollection(runtime).insertMany(messages, { session });
+    if (messages.length === 0) return;
+    await messageCollection(runtime).insertMany(messages, { session });
+    if (messages.some(({ subscriptionId }) => subscriptionId !== null)) await dropSurplus(runtime, session, userId);
   });
+}
+
+async function dropSurplus(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {
+  // The ids of a person's messages begin with theirs; "." is the character after "-".
+  const ofUser = { $gte: `${userId}-`, $lt: `${userId}.` };
+  const waiting = await messageCollection(runtime)
+    .find({ _id: ofUser, subscriptionId: { $ne: null } }, { session, sort: { createdAt: -1, _id: 1 } })
+    .toArray();
+  const ofBrowsers = [...Map.groupBy(waiting, ({ subscriptionId }) => subscriptionId).values()];
+  const surplus = ofBrowsers.flatMap((own) => own.slice(MOST_WAITING).map(({ _id }) => _id));
+  if (surplus.length > 0) await messageCollection(runtime).deleteMany({ _id: { $in: surplus } }, { session });
 }
 
 async function readReach(runtime: Runtime, userId: number): Promise<Reach> {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { NotificationKind } from "#schemas/notifications.ts";
+import { SESSIONS } from "#server/platform/http/session-store.ts";
+import type { Mail } from "#server/platform/mail/mailer.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+import { deliverDue, type DeliveryDeps } from "./deliver.ts";
+import { fanOut } from "./fan-out.ts";
+import { messageCollection, type OutgoingMessage } from "./messages.ts";
+import { subscriptionCollection } from "./subscriptions.ts";
+import { makeVapidKey, readVapidKey } from "./vapid.ts";
+
+const NEVER = new AbortController().signal;
+const GREEDY = 1;
+const OTHER = 2;
+const mails: Mail[] = [];
+let world: World;
+let deps: DeliveryDeps;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const runtime = { ...world.runtime, config: { ...world.runtime.config, publicUrl: "http://localhost" } };
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  deps = { runtime, mailer, pushKey: async () => readVapidKey(makeVapidKey()) };
+  const users = [GREEDY, OTHER].map((id) => ({ id, username: `user-${id}`, email: `user-${id}@example.org` }));
+  await world.database.collection("users").insertMany(users);
+});
+beforeEach(async () => {
+  mails.length = 0;
+  await messageCollection(world).deleteMany({});
+});
+afterAll(() => world.stop());
+
+function tell(userId: number, kind: NotificationKind): Promise<void> {
+  return world.database.transaction((session) => notify(world.runtime, session, { userId, kind }));
+}
+
+function waitingOf(userId: number): Promise<OutgoingMessage[]> {
+  return messageCollection(world).find({ userId }).toArray();
+}
+
+/** As many messages as are told, due long before everybody's. */
+function backlog(count: number, subscriptionId: string | null, uid: string): OutgoingMessage[] {
+  const long = new Date(world.clock.now().getTime() - 60_000);
+  return Array.from({ length: count }, (_, index) => ({
+    _id: `${GREEDY}-${index}-${subscriptionId ?? "mail"}`,
+    userId: GREEDY,
+    kind: "limits-changed",
+    uids: [uid],
+    subscriptionId,
+    attempts: 0,
+    dueAt: long,
+    createdAt: long,
+  }));
+}
+
+test("whoever has many mails and pushes waiting does not keep another person's warning from being mailed", async () => {
+  await tell(GREEDY, "limits-changed");
+  await tell(OTHER, "password-changed");
+  await fanOut(deps.runtime);
+  const uid = (await waitingOf(GREEDY))[0]?.uids[0] ?? "";
+  await messageCollection(world).insertMany([...backlog(250, null, uid), ...backlog(250, "away", uid)]);
+  expect(await deliverDue(deps, NEVER)).toBe(21);
+  expect(mails.filter(({ to }) => to === "user-2@example.org")).toMatchObject([
+    { subject: "Your password was changed" },
+  ]);
+  expect(await waitingOf(OTHER)).toEqual([]);
+  expect(await waitingOf(GREEDY)).toHaveLength(481);
+});
+
+test("of the messages that wait for one browser twenty are kept, and every mail", async () => {
+  const expiresAt = new Date(world.clock.now().getTime() + 3_600_000);
+  await world.database
+    .collection<{ _id: string; userId: number; expiresAt: Date }>(SESSIONS)
+    .insertOne({ _id: "a session", userId: GREEDY, expiresAt });
+  const browser = { endpoint: "https://push.example.org/x", p256dh: "", auth: "", createdAt: world.clock.now() };
+  await subscriptionCollection(world).insertOne({ ...browser, _id: "away", userId: GREEDY, sessionId: "a session" });
+  for (let count = 0; count < 25; count += 1) await tell(GREEDY, "limits-changed");
+  await messageCollection(world).insertMany(backlog(19, "away", "old"));
+  await fanOut(deps.runtime);
+  const waiting = await waitingOf(GREEDY);
+  const pushes = waiting.filter(({ subscriptionId }) => subscriptionId !== null);
+  expect(pushes).toHaveLength(20);
+  expect(pushes.flatMap(({ uids }) => uids)).not.toContain("old");
+  expect(waiting.filter(({ subscriptionId }) => subscriptionId === null)).toHaveLength(25);
+});
