@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Hourglass, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
+import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -54,6 +55,7 @@ function Assets({ user }: { readonly user: UserOutput }) {
     >
       <div className="flex flex-col gap-4">
         <DataAge what="your balances" />
+        <ClaimsCard />
         {isLoading ? (
           <Skeleton className="h-64 w-full" />
         ) : hasAccount ? (

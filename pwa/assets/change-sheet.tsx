@@ -1,18 +1,18 @@
-import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import { useMemo } from "react";
+import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { Button } from "#pwa/ui/button.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
 import type { AssetName } from "./asset-key.ts";
-import type { ChangeState, Submission } from "./change-state.ts";
-import { isOver } from "./change-state.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "./change-parts.tsx";
+import type { Submission } from "./change-state.ts";
 import { warningsOf } from "./facts-words.ts";
-import { useChange } from "./use-change.ts";
+import { agreedFee, type ChangeCalls, useChange } from "./use-change.ts";
 
 interface ChangeSheetProps {
   readonly kind: "add" | "remove";
@@ -24,7 +24,9 @@ interface ChangeSheetProps {
 
 /** The review of adding or removing an asset, its one confirmation, and what becomes of it. */
 export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
-  const { state, checkAgain, confirm } = useChange(kind, asset);
+  const { assetCode, issuer } = asset;
+  const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
+  const { state, checkAgain, confirm } = useChange(calls);
   const isOnline = useOnline();
   const verb = kind === "add" ? "Add" : "Remove";
   const isSending = state.step === "sending";
@@ -36,14 +38,24 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
         if (!open && !isSending && state.step !== "unanswered") onClose();
       }}
       title={`${verb} ${asset.assetCode}`}
-      footer={<Buttons {...{ kind, state, isOnline, onClose, checkAgain }} onConfirm={() => void confirm()} />}
+      footer={
+        <ChangeButtons
+          label={kind === "add" ? "Confirm and add" : "Confirm and remove"}
+          isDangerous={kind === "remove"}
+          onConfirm={() => void confirm()}
+          {...{ state, isOnline, onClose, checkAgain }}
+        />
+      }
     >
       <div className="flex flex-col gap-4">
         {state.step === "tracking" ? (
-          <Outcome kind={kind} assetCode={asset.assetCode} submission={state.submission} isOnline={isOnline} />
+          <ChangeOutcome
+            submission={state.submission}
+            words={outcomeWords(kind, asset.assetCode, state.submission, isOnline)}
+          />
         ) : (
           <>
-            <Standing state={state} assetCode={asset.assetCode} />
+            <ChangeStanding state={state} hintOf={(code) => hintOf(code, asset.assetCode)} />
             {kind === "add" && facts !== null
               ? warningsOf(facts).map((warning) => (
                   <Notice key={warning} tone="warn">
@@ -60,74 +72,19 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   );
 }
 
-interface ButtonsProps {
-  readonly kind: "add" | "remove";
-  readonly state: ChangeState;
-  readonly isOnline: boolean;
-  readonly onClose: () => void;
-  readonly checkAgain: () => void;
-  readonly onConfirm: () => void;
+function callsFor(kind: "add" | "remove", asset: AssetName): ChangeCalls<TrustlineCheckOutput> {
+  return {
+    look: (signal) => call(ENDPOINTS.checkTrustline, { body: { ...asset, change: kind }, signal }),
+    confirm: (check, idempotencyKey) =>
+      call(kind === "add" ? ENDPOINTS.addTrustline : ENDPOINTS.removeTrustline, {
+        body: { ...asset, networkFee: agreedFee(check), idempotencyKey },
+      }),
+  };
 }
 
-function Buttons({ kind, state, isOnline, onClose, checkAgain, onConfirm }: ButtonsProps) {
-  if (state.step === "tracking")
-    return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
-  const canConfirm = state.step === "unanswered" || (state.step === "review" && state.check.refusals.length === 0);
-  return (
-    <>
-      <Button variant="ghost" onClick={onClose} disabled={state.step === "sending"}>
-        {state.step === "unanswered" ? "Close" : "Back"}
-      </Button>
-      {state.step === "unchecked" ? (
-        <Button onClick={checkAgain} disabled={!isOnline}>
-          Try again
-        </Button>
-      ) : (
-        <Button
-          variant={kind === "add" ? "primary" : "danger"}
-          loading={state.step === "sending"}
-          disabled={!isOnline || (!canConfirm && state.step !== "sending")}
-          onClick={onConfirm}
-        >
-          {state.step === "unanswered" ? "Ask again" : kind === "add" ? "Confirm and add" : "Confirm and remove"}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** What stands against it, or went wrong. */
-function Standing({ state, assetCode }: { readonly state: ChangeState; readonly assetCode: string }) {
-  if (state.step === "checking")
-    return (
-      <div role="status" aria-label="Looking up what it takes">
-        <Skeleton className="h-32 w-full" />
-      </div>
-    );
-  if (state.step === "unchecked") return <Notice tone="error">{state.message}</Notice>;
-  if (state.step === "unanswered")
-    return (
-      <Notice tone="warn" title="The server's answer got lost">
-        It may have begun or not. Asking again cannot do it twice.
-      </Notice>
-    );
-  if (state.step !== "review") return null;
-  const { refusals } = state.check;
-  return (
-    <>
-      {state.notice !== null && refusals.length === 0 ? <Notice tone="error">{state.notice}</Notice> : null}
-      {refusals.map(({ code, message }) => (
-        <Notice key={code} tone="error">
-          {message}
-          {code === "trustline-balance-left" ? <LeftHint assetCode={assetCode} /> : null}
-        </Notice>
-      ))}
-    </>
-  );
-}
-
-function LeftHint({ assetCode }: { readonly assetCode: string }) {
-  return <> Only an asset of which nothing is left can be removed, so that no {assetCode} is lost.</>;
+function hintOf(code: string, assetCode: string): string {
+  if (code !== "trustline-balance-left") return "";
+  return ` Only an asset of which nothing is left can be removed, so that no ${assetCode} is lost.`;
 }
 
 interface CostsProps {
@@ -170,30 +127,6 @@ function Costs({ kind, asset, check, facts }: CostsProps) {
           : "What the network kept aside for this asset becomes yours to spend. You can add the asset again at any time."}
       </p>
     </>
-  );
-}
-
-interface OutcomeProps {
-  readonly kind: "add" | "remove";
-  readonly assetCode: string;
-  readonly submission: Submission;
-  readonly isOnline: boolean;
-}
-
-function Outcome({ kind, assetCode, submission, isOnline }: OutcomeProps) {
-  const { title, text } = outcomeWords(kind, assetCode, submission, isOnline);
-  return (
-    <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
-      {submission.state === "confirmed" ? (
-        <CircleCheck aria-hidden="true" className="size-14 text-up" />
-      ) : submission.state === "failed" ? (
-        <CircleX aria-hidden="true" className="size-14 text-down" />
-      ) : (
-        <LoaderCircle aria-hidden="true" className="size-14 animate-spin text-accent" />
-      )}
-      <p className="mt-4 text-lg font-semibold">{title}</p>
-      <p className="mt-1 max-w-sm text-sm text-ink-2">{text}</p>
-    </div>
   );
 }
 

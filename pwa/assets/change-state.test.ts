@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrustlineCheckOutput } from "#schemas/trustlines.ts";
-import { CHECKING, type ChangeEvent, nextChange, type Submission } from "./change-state.ts";
+import { CHECKING, type ChangeEvent, type ChangeState, nextChange, type Submission } from "./change-state.ts";
 
 const check: TrustlineCheckOutput = {
   networkFee: "0.0000100",
@@ -16,7 +16,8 @@ const submission: Submission = {
   message: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
-const after = (...events: ChangeEvent[]) => events.reduce(nextChange, CHECKING);
+const after = (...events: ChangeEvent<TrustlineCheckOutput>[]) =>
+  events.reduce<ChangeState<TrustlineCheckOutput>>(nextChange, CHECKING);
 
 test("a change is checked, confirmed once, and followed to its end", () => {
   const taken = after(

@@ -1,33 +1,32 @@
 import type { SubmissionOutput } from "#schemas/wallet.ts";
-import type { TrustlineCheckOutput } from "#schemas/trustlines.ts";
 
 export type Submission = SubmissionOutput["submission"];
 
-/** Where the adding or removing of an asset stands. */
-export type ChangeState =
+/** Where a confirmed change of one's account stands: looked at as a `Check` before it is confirmed. */
+export type ChangeState<Check> =
   /** `notice` is why a confirmation was refused just now. */
   | { readonly step: "checking"; readonly notice: string | null }
   /** It could not be found out what it takes. */
   | { readonly step: "unchecked"; readonly message: string }
-  | { readonly step: "review"; readonly check: TrustlineCheckOutput; readonly notice: string | null }
-  | { readonly step: "sending"; readonly check: TrustlineCheckOutput }
+  | { readonly step: "review"; readonly check: Check; readonly notice: string | null }
+  | { readonly step: "sending"; readonly check: Check }
   /** The call got no answer: the server may have taken it. Only the same key may be tried again. */
-  | { readonly step: "unanswered"; readonly check: TrustlineCheckOutput }
+  | { readonly step: "unanswered"; readonly check: Check }
   | { readonly step: "tracking"; readonly submission: Submission };
 
-export type ChangeEvent =
+export type ChangeEvent<Check> =
   | { readonly type: "check" }
-  | { readonly type: "checked"; readonly check: TrustlineCheckOutput }
+  | { readonly type: "checked"; readonly check: Check }
   | { readonly type: "confirm" }
   | { readonly type: "accepted"; readonly submission: Submission }
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "no-answer"; readonly message: string }
   | { readonly type: "progress"; readonly submission: Submission };
 
-export const CHECKING: ChangeState = { step: "checking", notice: null };
+export const CHECKING = { step: "checking", notice: null } as const;
 
 /** An event that does not belong to the current step changes nothing, so that a second tap or a late answer is harmless. */
-export function nextChange(state: ChangeState, event: ChangeEvent): ChangeState {
+export function nextChange<Check>(state: ChangeState<Check>, event: ChangeEvent<Check>): ChangeState<Check> {
   switch (event.type) {
     case "check":
       return state.step === "unchecked" ? CHECKING : state;

@@ -4,20 +4,30 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import type { AssetName } from "./asset-key.ts";
-import { CHECKING, type ChangeState, isOver, nextChange } from "./change-state.ts";
+import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
 
 const POLL_MS = 500;
 
-export interface Change {
-  readonly state: ChangeState;
+/** How one kind of change is looked at and confirmed; kept between renders. */
+export interface ChangeCalls<Check> {
+  readonly look: (signal: AbortSignal) => Promise<Check>;
+  readonly confirm: (check: Check, idempotencyKey: string) => Promise<{ readonly submission: Submission }>;
+}
+
+/** What its owner agrees to pay the network at most: nothing where the review said that it is paid for them. */
+export function agreedFee(check: { readonly networkFee: string; readonly isFeeSponsored: boolean }): string {
+  return check.isFeeSponsored ? "0" : check.networkFee;
+}
+
+export interface Change<Check> {
+  readonly state: ChangeState<Check>;
   readonly checkAgain: () => void;
   readonly confirm: () => Promise<void>;
 }
 
-/** Everything that the adding or removing of one asset does, from the look at what it takes to the ledger that holds it. */
-export function useChange(kind: "add" | "remove", { assetCode, issuer }: AssetName): Change {
-  const [state, dispatch] = useReducer(nextChange, CHECKING);
+/** Everything that one change does, from the look at what it takes to the ledger that holds it. */
+export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): Change<Check> {
+  const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
   // One confirmation, over all its retries.
   const [idempotencyKey] = useState(newIdempotencyKey);
   // Set before anything is awaited, so that two taps in one frame make one call.
@@ -27,31 +37,29 @@ export function useChange(kind: "add" | "remove", { assetCode, issuer }: AssetNa
   useEffect(() => {
     if (!isChecking) return undefined;
     const stop = new AbortController();
-    call(ENDPOINTS.checkTrustline, { body: { assetCode, issuer, change: kind }, signal: stop.signal }).then(
+    look(stop.signal).then(
       (check) => dispatch({ type: "checked", check }),
       (error: unknown) => {
         if (!stop.signal.aborted) dispatch(eventOfFailure(error));
       },
     );
     return () => stop.abort();
-  }, [isChecking, kind, assetCode, issuer]);
+  }, [isChecking, look]);
 
-  const networkFee = state.step === "review" || state.step === "unanswered" ? state.check.networkFee : null;
+  const checked = state.step === "review" || state.step === "unanswered" ? state.check : null;
   const confirm = useCallback(async () => {
-    if (networkFee === null || isBusy.current) return;
+    if (checked === null || isBusy.current) return;
     isBusy.current = true;
     dispatch({ type: "confirm" });
     try {
-      const body = { assetCode, issuer, networkFee, idempotencyKey };
-      const endpoint = kind === "add" ? ENDPOINTS.addTrustline : ENDPOINTS.removeTrustline;
-      const { submission } = await call(endpoint, { body });
+      const { submission } = await send(checked, idempotencyKey);
       dispatch({ type: "accepted", submission });
     } catch (error) {
       dispatch(eventOfFailure(error));
     } finally {
       isBusy.current = false;
     }
-  }, [networkFee, kind, assetCode, issuer, idempotencyKey]);
+  }, [checked, send, idempotencyKey]);
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   useEffect(() => {
@@ -65,7 +73,7 @@ export function useChange(kind: "add" | "remove", { assetCode, issuer }: AssetNa
         dispatch({ type: "progress", submission });
       } catch (error) {
         // An unanswered question changes nothing about what was taken; it is asked again.
-        if (!stop.signal.aborted) logProblem("What became of the asset could not be read", error);
+        if (!stop.signal.aborted) logProblem("What became of the change could not be read", error);
       }
       if (!stop.signal.aborted) timer = setTimeout(ask, POLL_MS);
     }

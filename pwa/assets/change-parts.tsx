@@ -1,0 +1,120 @@
+import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { type ChangeState, isOver, type Submission } from "./change-state.ts";
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A look at a change says, whatever else, all that stands against it. */
+export interface Refusable {
+  readonly refusals: readonly Refusal[];
+}
+
+interface ButtonsProps {
+  /** On the button that confirms. */
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  readonly state: ChangeState<Refusable>;
+  readonly isOnline: boolean;
+  readonly onClose: () => void;
+  readonly checkAgain: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** The buttons below a review, as far as it is. */
+export function ChangeButtons({
+  label,
+  isDangerous = false,
+  state,
+  isOnline,
+  onClose,
+  checkAgain,
+  onConfirm,
+}: ButtonsProps) {
+  if (state.step === "tracking")
+    return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
+  const canConfirm = state.step === "unanswered" || (state.step === "review" && state.check.refusals.length === 0);
+  return (
+    <>
+      <Button variant="ghost" onClick={onClose} disabled={state.step === "sending"}>
+        {state.step === "unanswered" ? "Close" : "Back"}
+      </Button>
+      {state.step === "unchecked" ? (
+        <Button onClick={checkAgain} disabled={!isOnline}>
+          Try again
+        </Button>
+      ) : (
+        <Button
+          variant={isDangerous ? "danger" : "primary"}
+          loading={state.step === "sending"}
+          disabled={!isOnline || (!canConfirm && state.step !== "sending")}
+          onClick={onConfirm}
+        >
+          {state.step === "unanswered" ? "Ask again" : label}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface StandingProps {
+  readonly state: ChangeState<Refusable>;
+  /** What else there is to say of a refusal. */
+  readonly hintOf?: (code: string) => string;
+}
+
+/** What stands against it, or went wrong. */
+export function ChangeStanding({ state, hintOf = () => "" }: StandingProps) {
+  if (state.step === "checking")
+    return (
+      <div role="status" aria-label="Looking up what it takes">
+        <Skeleton className="h-32 w-full" />
+      </div>
+    );
+  if (state.step === "unchecked") return <Notice tone="error">{state.message}</Notice>;
+  if (state.step === "unanswered")
+    return (
+      <Notice tone="warn" title="The server's answer got lost">
+        It may have begun or not. Asking again cannot do it twice.
+      </Notice>
+    );
+  if (state.step !== "review") return null;
+  const { refusals } = state.check;
+  return (
+    <>
+      {state.notice !== null && refusals.length === 0 ? <Notice tone="error">{state.notice}</Notice> : null}
+      {refusals.map(({ code, message }) => (
+        <Notice key={code} tone="error">
+          {message}
+          {hintOf(code)}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly submission: Submission;
+  readonly words: { readonly title: string; readonly text: string };
+}
+
+/** What became of it. */
+export function ChangeOutcome({ submission, words: { title, text } }: OutcomeProps) {
+  return (
+    <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
+      {submission.state === "confirmed" ? (
+        <CircleCheck aria-hidden="true" className="size-14 text-up" />
+      ) : submission.state === "failed" ? (
+        <CircleX aria-hidden="true" className="size-14 text-down" />
+      ) : (
+        <LoaderCircle aria-hidden="true" className="size-14 animate-spin text-accent" />
+      )}
+      <p className="mt-4 text-lg font-semibold">{title}</p>
+      <p className="mt-1 max-w-sm text-sm text-ink-2">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { Directory } from "#pwa/identity/directory.ts";
+import { accountOf } from "#pwa/identity/strkey.ts";
+import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { claimTime } from "#schemas/claims.ts";
+
+/** Money set aside, as the device keeps it. */
+export type Claimable = LocalRow<"claimable_balances">;
+
+/** Who set it aside: their name, or their address in short. */
+export function giverOf({ from }: Claimable, directory: Directory): string {
+  return directory.nameOf(from) ?? shortenAddress(from);
+}
+
+/** Whether its owner has a name for who set it aside, or did so themselves. */
+export function isFromKnown({ from }: Claimable, directory: Directory): boolean {
+  return directory.nameOf(accountOf(from)) !== null;
+}
+
+export function originWords(claimable: Claimable, directory: Directory): string {
+  const giver = giverOf(claimable, directory);
+  if (giver === "You") return "From you";
+  return isFromKnown(claimable, directory) ? `From ${giver}` : `From a stranger, ${giver}`;
+}
+
+/** Since or until when it can be claimed; null where it can, for as long as it is there. */
+export function timeWords({ windows }: Claimable, nowMs: number): string | null {
+  const time = claimTime(windows, new Date(nowMs));
+  switch (time.kind) {
+    case "now":
+      return time.until === null ? null : `Claim before ${withTime(time.until)}`;
+    case "later":
+      return `Not before ${withTime(time.from)}`;
+    case "over":
+      return `Was to be claimed before ${withTime(time.until)}`;
+    case "never":
+      return "You cannot claim this";
+  }
+}
+
+/** What can be claimed now first, what is over last; the newest first in each. */
+export function sortClaimables(rows: readonly Claimable[], nowMs: number): Claimable[] {
+  const places = { now: 0, later: 1, over: 2, never: 2 };
+  const placeOf = (row: Claimable): number => places[claimTime(row.windows, new Date(nowMs)).kind];
+  return [...rows].sort(
+    (left, right) => placeOf(left) - placeOf(right) || right.createdAt.localeCompare(left.createdAt),
+  );
+}
+
+function withTime(instant: Date): string {
+  return formatDate(instant.getTime(), { withTime: true });
+}
