@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NotificationKind } from "#schemas/notifications.ts";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import type { Mail } from "#server/platform/mail/mailer.ts";
-import { notify } from "#server/platform/notifications/notify.ts";
+import { type NewNotification, notifyAll } from "#server/platform/notifications/notify.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { deliverDue, type DeliveryDeps } from "./deliver.ts";
 import { fanOut } from "./fan-out.ts";
 import { messageCollection, type OutgoingMessage } from "./messages.ts";
+import { pruneSurplus } from "./prune.ts";
 import { subscriptionCollection } from "./subscriptions.ts";
 import { makeVapidKey, readVapidKey } from "./vapid.ts";
 
@@ -31,8 +32,12 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
+function tellAll(notifications: readonly NewNotification[]): Promise<void> {
+  return world.database.transaction((session) => notifyAll(world.runtime, session, notifications));
+}
+
 function tell(userId: number, kind: NotificationKind): Promise<void> {
-  return world.database.transaction((session) => notify(world.runtime, session, { userId, kind }));
+  return tellAll([{ userId, kind }]);
 }
 
 function waitingOf(userId: number): Promise<OutgoingMessage[]> {
@@ -75,7 +80,7 @@ test("of the messages that wait for one browser twenty are kept, and every mail"
     .insertOne({ _id: "a session", userId: GREEDY, expiresAt });
   const browser = { endpoint: "https://push.example.org/x", p256dh: "", auth: "", createdAt: world.clock.now() };
   await subscriptionCollection(world).insertOne({ ...browser, _id: "away", userId: GREEDY, sessionId: "a session" });
-  for (let count = 0; count < 25; count += 1) await tell(GREEDY, "limits-changed");
+  await tellAll(Array.from({ length: 25 }, () => ({ userId: GREEDY, kind: "limits-changed" })));
   await messageCollection(world).insertMany(backlog(19, "away", "old"));
   await fanOut(deps.runtime);
   const waiting = await waitingOf(GREEDY);
@@ -83,4 +88,16 @@ test("of the messages that wait for one browser twenty are kept, and every mail"
   expect(pushes).toHaveLength(20);
   expect(pushes.flatMap(({ uids }) => uids)).not.toContain("old");
   expect(waiting.filter(({ subscriptionId }) => subscriptionId === null)).toHaveLength(25);
+});
+
+test("a warning whose notification made room for newer ones while it waited is mailed all the same", async () => {
+  await tell(OTHER, "two-factor-off");
+  await fanOut(deps.runtime);
+  const at = new Date(world.clock.now().getTime() + 60_000);
+  await tellAll(Array.from({ length: 120 }, () => ({ userId: OTHER, kind: "deposit-approved", at })));
+  await pruneSurplus(deps.runtime, OTHER);
+  const row = await world.database.collection("notifications").findOne({ userId: OTHER, kind: "two-factor-off" });
+  expect(row).toMatchObject({ deleted: true });
+  await deliverDue(deps, NEVER);
+  expect(mails).toMatchObject([{ to: "user-2@example.org", subject: "Two-factor sign-in is off" }]);
 });

@@ -88,7 +88,9 @@ async function push(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
     ({ _id }) => _id === message.subscriptionId,
   );
   // What the person has seen in the meantime, on whichever device, need not be rung for.
-  const unseen = (await readNotifications(deps, message)).filter(({ isRead, isHidden }) => !isRead && !isHidden);
+  const unseen = (await readNotifications(deps, message)).filter(
+    ({ isRead, isHidden, deleted }) => !isRead && !isHidden && !deleted,
+  );
   const tag = unseen[0]?.uid;
   if (!subscription || tag === undefined) return { kind: "gone", status: 0 };
   const words = await compose(deps, message, unseen);
@@ -118,10 +120,11 @@ async function mail(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
   return { kind: "taken", status: 0 };
 }
 
+/** With those that made room for newer ones since: what waited is mailed all the same. */
 async function readNotifications({ runtime }: DeliveryDeps, { userId, uids }: OutgoingMessage) {
   return runtime.database
     .collection<StoredNotification>("notifications")
-    .find({ userId, uid: { $in: [...uids] }, deleted: false })
+    .find({ userId, uid: { $in: [...uids] } })
     .toArray();
 }
 
