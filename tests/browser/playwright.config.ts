@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
+  // Once more on a machine too busy for the first time; the report says which tests needed it.
+  retries: 1,
   outputDir: "../../test-results",
   use: {
     actionTimeout: 20_000,
