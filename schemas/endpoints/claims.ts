@@ -26,6 +26,7 @@ export const CLAIMS_ENDPOINTS = {
       "fee-balance-too-low",
       "fees-risen",
       "account-frozen",
+      "account-closing",
       "payments-halted",
       "idempotency-key-reused",
       "wallet-not-ready",

@@ -17,7 +17,7 @@ export interface ClaimSubject {
 }
 
 /** What may have changed between the look at a claim and its recording. */
-export type Standing = Pick<ClaimFacts, "isFrozen" | "isHalted" | "isUnderWay" | "spare">;
+export type Standing = Pick<ClaimFacts, "isFrozen" | "isHalted" | "isClosing" | "isUnderWay" | "spare">;
 
 export async function readStanding(
   { database }: Runtime,
@@ -29,9 +29,14 @@ export async function readStanding(
     { account: account._id, isReserving: true, kind: "claim", "steps.balanceId": balanceId },
     { session, projection: { id: 1 } },
   );
+  const merge = await submissionCollection(database).findOne(
+    { account: account._id, isReserving: true, "steps.type": "account_merge" },
+    { session, projection: { id: 1 } },
+  );
   return {
     isFrozen: (await readSecurity(database, userId)).isFrozen === true,
     isHalted: await isAssetHalted(database, asset, session),
+    isClosing: merge !== null,
     isUnderWay: underWay !== null,
     spare: spendableOf(account, NATIVE, await reservationsOf(database, session, account._id)),
   };

@@ -5,7 +5,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
@@ -242,6 +242,34 @@ test("a frozen person claims nothing, also where the claim was accepted before",
   expect((await claim(person, second)).body.code).toBe("account-frozen");
   expect((await check(person, second)).codes).toContain("account-frozen");
   expect((await claim(person, `00000000${"cd".repeat(32)}`)).body.code).toBe("account-frozen");
+});
+
+test("nothing is claimed for an account on its way out", async () => {
+  const person = await funded();
+  const balanceId = await setAside([person]);
+  const account = person.user.walletAddress ?? "";
+  await app.database.transaction((session) =>
+    insertSubmission(
+      app.runtime,
+      session,
+      {
+        userId: person.user.id,
+        idempotencyKey: aKey(),
+        fingerprint: "",
+        kind: "send",
+        account,
+        steps: [{ type: "account_merge", source: account, to: issuer.address }],
+        memo: "",
+        holds: [],
+        fee: "100",
+        feePayer: null,
+        viaChannel: false,
+      },
+      "held",
+    ),
+  );
+  expect((await claim(person, balanceId)).body.code).toBe("account-closing");
+  expect((await check(person, balanceId)).codes).toEqual(["account-closing"]);
 });
 
 test("a halted asset is claimed once it goes on", async () => {

@@ -10,6 +10,7 @@ const account = { ...NO_ACCOUNT, exists: true, balance: "100000000", lines: [lin
 const FACTS: ClaimFacts = {
   isFrozen: false,
   isHalted: false,
+  isClosing: false,
   asset: USD,
   amount: 30n,
   windows: [{ from: null, until: null }],
@@ -53,6 +54,7 @@ test.each<readonly [string, Partial<ClaimFacts>, readonly string[]]>([
     { isFrozen: true, isHalted: true, isUnderWay: true, isOnLedger: false, windows: [], spare: 0n },
     ["account-frozen", "payments-halted", "claim-under-way", "claim-gone", "claim-impossible", "fee-balance-too-low"],
   ],
+  ["an account on its way out", { isClosing: true }, ["account-closing"]],
   ["a wallet that is not there yet", { account: NO_ACCOUNT, asset: NATIVE }, ["wallet-not-ready"]],
 ])("%s", (_name, facts, codes) => {
   expect(codesOf(facts)).toEqual(codes);

@@ -10,6 +10,8 @@ import { BASE_RESERVE_STROOPS, type LedgerAccount } from "#server/platform/netwo
 export interface ClaimFacts {
   readonly isFrozen: boolean;
   readonly isHalted: boolean;
+  /** Whether the account is on its way into another one. */
+  readonly isClosing: boolean;
   readonly asset: AssetName;
   readonly amount: bigint;
   readonly windows: readonly ClaimWindow[];
@@ -41,11 +43,12 @@ export const LINE_RESERVE_STROOPS = BASE_RESERVE_STROOPS;
 
 /** Everything that stands against a claim, the first first. `address` is the claimant's own. */
 export function refusalsOf(facts: ClaimFacts, address: string): Refusal[] {
-  const { isFrozen, isHalted, isOnLedger, isUnderWay, account } = facts;
+  const { isFrozen, isHalted, isClosing, isOnLedger, isUnderWay, account } = facts;
   const { assetCode } = facts.asset;
   return [
     isFrozen && refusal("account-frozen"),
     isHalted && refusal("payments-halted", { assetCode }),
+    isClosing && refusal("account-closing"),
     !account.exists && refusal("wallet-not-ready"),
     isUnderWay && refusal("claim-under-way"),
     !isOnLedger && refusal("claim-gone"),
