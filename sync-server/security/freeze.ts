@@ -1,5 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
 import { noteOperatorAction } from "./operator-actions.ts";
@@ -16,8 +17,12 @@ export async function setFrozen(
 ): Promise<void> {
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
   const { isFrozen, reason, by } = change;
-  await runtime.database.transaction(async (session) => {
-    await writeSecurity(runtime.database, userId, { isFrozen, frozenReason: reason, frozenBy: by }, session);
+  const { database } = runtime;
+  await database.transaction(async (session) => {
+    // A payment that is being signed meanwhile takes the wallet too: whichever comes second sees the first.
+    const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
+    if (wallet) await takeAccount(database, session, wallet._id);
+    await writeSecurity(database, userId, { isFrozen, frozenReason: reason, frozenBy: by }, session);
     const kind = isFrozen ? "account-frozen" : "account-let-go";
     await notify(runtime, session, { userId, kind });
     if (by === userId) return;

@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import { sentenceOf } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -17,22 +18,35 @@ const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "claim", "trustline"];
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
  * sent; that of a halted asset waits until the books are right; a change of keys waits for what the former key signed.
+ * With a session, as its transaction sees it.
  */
-export async function mayProceed({ database }: Runtime, submission: SubmissionDocument): Promise<Permission> {
-  if (OWNERS_KINDS.includes(submission.kind) && (await readSecurity(database, submission.userId)).isFrozen === true)
-    return { refusal: sentenceOf("account-frozen") };
-  if (submission.kind === "rotation" && (await isSignedFor(database, submission))) return "wait";
+export async function mayProceed(
+  { database }: Runtime,
+  submission: SubmissionDocument,
+  session?: ClientSession,
+): Promise<Permission> {
+  if (OWNERS_KINDS.includes(submission.kind)) {
+    const { isFrozen } = await readSecurity(database, submission.userId, session);
+    if (isFrozen === true) return { refusal: sentenceOf("account-frozen") };
+  }
+  if (submission.kind === "rotation" && (await isSignedFor(database, submission, session))) return "wait";
   const claimed = submission.steps.filter((step) => step.type === "claim_claimable_balance");
-  for (const asset of [...submission.holds, ...claimed]) if (await isAssetHalted(database, asset)) return "wait";
+  for (const asset of [...submission.holds, ...claimed])
+    if (await isAssetHalted(database, asset, session)) return "wait";
   return "go";
 }
 
 /** Whether an envelope that needs the account's present key is on its way: the next key's first act would spoil it. */
-async function isSignedFor(database: Database, { id, account }: SubmissionDocument): Promise<boolean> {
-  const inFlight = await submissionCollection(database).findOne({
+async function isSignedFor(
+  database: Database,
+  { id, account }: SubmissionDocument,
+  session?: ClientSession,
+): Promise<boolean> {
+  const others = {
     id: { $ne: id },
     state: { $in: [...IN_FLIGHT_STATES] },
     $or: [{ "attempt.source": account }, { "steps.source": account }, { feePayer: account }],
-  });
+  };
+  const inFlight = await submissionCollection(database).findOne(others, session ? { session } : {});
   return inFlight !== null;
 }

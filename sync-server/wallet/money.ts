@@ -42,7 +42,7 @@ export async function startMoney(runtime: Runtime, leases: Leases): Promise<Mone
       runtime,
       network,
       vault,
-      mayProceed: (submission) => mayProceed(runtime, submission),
+      mayProceed: (submission, session) => mayProceed(runtime, submission, session),
       onSettled: () => ingestion.kick(),
     },
     leases,

@@ -24,7 +24,7 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
     runtime,
     network: mortalNetwork(link, life),
     vault,
-    mayProceed: (submission) => mayProceed(runtime, submission),
+    mayProceed: (submission, session) => mayProceed(runtime, submission, session),
   };
   const accounts = new OwnAccounts();
   return {

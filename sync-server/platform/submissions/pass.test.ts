@@ -79,6 +79,12 @@ test("what is under way comes first, and a payment behind one of its account tha
   expect(tried.at(-1)).toBe(4);
 });
 
+test("one that may not be signed now keeps no other of its account from its turn", async () => {
+  await insert(1, 4, { account: "one" });
+  await pass(({ id }) => (id < 3 ? "held-back" : "wait"));
+  expect(tried).toEqual([1, 2, 3]);
+});
+
 test("one that fails keeps no other from its turn, and is told afterwards", async () => {
   await insert(1, 30);
   const failing = pass(({ id }) => {

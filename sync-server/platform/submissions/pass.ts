@@ -11,9 +11,12 @@ const PAGE = 500;
 /** New ones begun in one pass: those under way must not wait for their next look until a long queue is done. */
 const MOST_BEGUN = 500;
 
-/** How far a submission was taken: to its `end`, or until it has to `wait`, or no account was free to carry it (`busy`). */
+/**
+ * How far a submission was taken: to its `end`, or until it has to `wait`, or no account was free to carry
+ * it (`busy`), or it may not be signed now (`held-back`): it then stands in nobody's way.
+ */
 export interface Advanced {
-  readonly until: "end" | "wait" | "busy";
+  readonly until: "end" | "wait" | "busy" | "held-back";
   readonly hasMoved: boolean;
 }
 
@@ -114,7 +117,7 @@ async function takeQueue(pass: Pass, name: string | number, queue: readonly Subm
     if (submission.viaChannel && pass.areChannelsBusy && isUnsigned(submission)) return;
     const { until, hasMoved } = await pass.advance(submission);
     if (hasMoved) pass.begun += 1;
-    if (until === "end") continue;
+    if (until === "end" || until === "held-back") continue;
     if (until === "busy" && submission.viaChannel) pass.areChannelsBusy = true;
     pass.waiting.add(name);
     return;

@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
@@ -35,9 +36,10 @@ export interface SubmissionsDeps {
   readonly vault: Vault;
   /**
    * Asked before a submission is signed, and again before it is built anew: by then its owner may be frozen, or its asset
-   * halted. Nothing stands in its way unless told.
+   * halted; and with a session within the transaction that records the envelope, since signing takes its time. Nothing
+   * stands in its way unless told.
    */
-  readonly mayProceed?: (submission: SubmissionDocument) => Promise<Permission>;
+  readonly mayProceed?: (submission: SubmissionDocument, session?: ClientSession) => Promise<Permission>;
   /** Called when a ledger was seen to hold a payment: ingestion need not wait for its next look. */
   readonly onSettled?: () => void;
 }
@@ -77,7 +79,7 @@ async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocumen
   while (OPEN_STATES.includes(current.state)) {
     const next = await advance(deps, current);
     const hasMoved = current !== submission;
-    if (next === "wait" || next === "busy") return { until: next, hasMoved };
+    if (next === "wait" || next === "busy" || next === "held-back") return { until: next, hasMoved };
     // Something else moved it.
     if (next === null) return { until: "wait", hasMoved };
     current = next;
@@ -87,12 +89,12 @@ async function advanceFully(deps: SubmissionsDeps, submission: SubmissionDocumen
 
 /**
  * Takes a submission one step on. `wait` when nothing can be done yet, `busy` while no account can lend it a sequence
- * number, null when something else moved it.
+ * number, `held-back` while it may not be signed, null when something else moved it.
  */
 export async function advance(
   deps: SubmissionsDeps,
   submission: SubmissionDocument,
-): Promise<SubmissionDocument | "wait" | "busy" | null> {
+): Promise<SubmissionDocument | "wait" | "busy" | "held-back" | null> {
   switch (submission.state) {
     case "created":
       return sign(deps, submission, {});
@@ -126,7 +128,7 @@ async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
 async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields, extra = 0n) {
   const { database } = deps.runtime;
   const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
-  if (permission === "wait") return "wait";
+  if (permission === "wait") return "held-back";
   if (permission !== "go") return move(deps, submission, "failed", { reason: permission.refusal });
   const source = await claimSource(database, submission);
   if (!source) return "busy";
@@ -167,6 +169,10 @@ async function signWith(
       { session },
     );
     if (kept.matchedCount === 0) return "wait" as const;
+    const permission = deps.mayProceed ? await deps.mayProceed(submission, session) : "go";
+    if (permission === "wait") return permission;
+    if (permission !== "go")
+      return moveSubmission(runtime, session, submission, "failed", { reason: permission.refusal });
     const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
     if (extra > 0n && !payer) return "wait" as const;
     const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason: "its turn came" };
