@@ -15,6 +15,8 @@ const HOUR_MS = 60 * 60_000;
 /** What the database may leave unanswered here, and what then is the longest that anybody waits. */
 const SILENCE_MS = 3000;
 const BOUND_MS = 25_000;
+/** So long the slow database stands still, and then works. */
+const SLOW_MS = 150;
 let app: TestApp;
 let payer: TestUser;
 let payee: TestUser;
@@ -140,3 +142,20 @@ test("while the database is frozen every request is answered in time, with a sen
   const { body } = await sendUntilTaken(app, "frozen");
   await checkBooks(app, [body.submission.id]);
 }, 120_000);
+
+test("while the database is slow, double taps are answered alike and every payment is made once", async () => {
+  const slowing = setInterval(() => {
+    mongo.freeze();
+    setTimeout(mongo.thaw, SLOW_MS);
+  }, 2 * SLOW_MS);
+  const taps = await Promise.all(
+    ["slow-1", "slow-1", "slow-2", "slow-2", "slow-3", "slow-3"].map((key) => sendUntilTaken(app, key)),
+  );
+  clearInterval(slowing);
+  await new Promise((resolve) => setTimeout(resolve, 2 * SLOW_MS));
+  mongo.thaw();
+  const ids = taps.map(({ body }) => body.submission.id);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[0]).toBe(ids[1]);
+  await checkBooks(app, ids);
+}, 180_000);
