@@ -6,6 +6,7 @@ import { findProblems } from "./checks.ts";
 import { latestLedger } from "./ledger.ts";
 import { setMoneyAside } from "./outsider.ts";
 import { anOperator, aPerson, type Person } from "./people.ts";
+import { pause } from "./link-proxy.ts";
 import { seededRandom } from "./random.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { makeTrouble, type TroubleCount } from "./trouble.ts";
@@ -68,10 +69,12 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     say("everything that happened is known");
     // What is left to claim is claimed at once by many, some of it twice.
     await Promise.all(Array.from({ length: hands }, () => claimSome(stack, random, work.setAside, work.claims)));
-    await settle(stack, database, operator, random);
+    const unsettled = await settle(stack, database, operator, random);
+    say("nothing is under way any more");
     finished.value = true;
     await approving;
-    const problems = await findProblems(stack, database, people, work);
+    await untilKnown(stack, database);
+    const problems = [...unsettled, ...(await findProblems(stack, database, people, work))];
     return { problems, trouble, ...(await countWork(database, work)) };
   } finally {
     await database.close();
@@ -86,18 +89,31 @@ async function putSettings(url: string, origin: string, cookie: string): Promise
   return response?.ok === true;
 }
 
-/** Waits until nothing is under way any more: no payment and no deposit, and ingestion has seen the last of them. */
-async function settle(stack: Stack, database: Database, operator: Person, random: () => number): Promise<void> {
-  await eventually(async () => {
+/** Waits until nothing is under way any more, for as long as less and less of it is; tells what never came to an end. */
+async function settle(stack: Stack, database: Database, operator: Person, random: () => number): Promise<string[]> {
+  let fewest = Number.POSITIVE_INFINITY;
+  let lastProgress = performance.now();
+  for (;;) {
     await approveWaiting(stack, operator, random);
-    const [paying, crediting] = await Promise.all([
-      submissionCollection(database).countDocuments({ isReserving: true }),
-      database
-        .collection("cash_app_deposits")
-        .countDocuments({ status: { $in: ["pending", "approved", "crediting"] } }),
-    ]);
-    return paying === 0 && crediting === 0;
-  }, SETTLE_TIMEOUT_MS).catch(() => undefined);
+    const left = await countUnderWay(database).catch(() => null);
+    if (left === 0) return [];
+    if (left !== null && left < fewest) {
+      fewest = left;
+      lastProgress = performance.now();
+    }
+    if (performance.now() - lastProgress > SETTLE_TIMEOUT_MS)
+      return [`${fewest} payments and deposits were still under way, and none came to an end for minutes`];
+    await pause(200);
+  }
+}
+
+async function countUnderWay(database: Database): Promise<number> {
+  const status = { $in: ["pending", "approved", "crediting"] };
+  const [paying, crediting] = await Promise.all([
+    submissionCollection(database).countDocuments({ isReserving: true }),
+    database.collection("cash_app_deposits").countDocuments({ status }),
+  ]);
+  return paying + crediting;
 }
 
 /** Waits until ingestion has come to the ledger that is the newest now. */
