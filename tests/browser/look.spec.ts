@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, fundedAddress, newName, register, test } from "./astrolabe.ts";
+import { inspect } from "./inspect.ts";
 
 const PUBLIC = ["/", "/auth", "/about", "/help", "/stellar", "/faq", "/privacy", "/api", "/admin", "/no-such-page"];
 const SIGNED_IN = [
@@ -17,20 +16,6 @@ const SIGNED_IN = [
   "/user-settings",
   "/access-history",
 ];
-
-async function inspect(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map((violation) => `${url}: ${violation.id}: ${violation.nodes.map((node) => node.target).join(", ")}`),
-  ).toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${url} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 /** Each of these tests looks at many pages, and axe takes seconds for each. */
 const MANY_PAGES_MS = 360_000;

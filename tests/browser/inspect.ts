@@ -1,0 +1,31 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./astrolabe.ts";
+
+/** Opens a page and looks at it: axe finds nothing, and nothing scrolls sideways. */
+export async function inspect(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await inspectAsItIs(page, url);
+}
+
+/** The same in the dark and in the light theme; the page is left in the dark one. */
+export async function inspectBoth(page: Page, url: string): Promise<void> {
+  await inspect(page, url);
+  await page.evaluate(() => document.documentElement.classList.remove("dark"));
+  await inspectAsItIs(page, `${url} in light`);
+  await page.evaluate(() => document.documentElement.classList.add("dark"));
+}
+
+/** Looks at what stands on the page now, an open sheet for one; `name` is what a failure calls it. */
+export async function inspectAsItIs(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map((violation) => `${name}: ${violation.id}: ${violation.nodes.map((node) => node.target).join(", ")}`),
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
