@@ -6,6 +6,7 @@ import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
@@ -54,4 +55,5 @@ export const ENDPOINTS = {
   ...WALLET_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
+  ...MARKETS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;
