@@ -12,6 +12,8 @@ export async function inspect(page: Page, url: string): Promise<void> {
 
 /** The same in the dark and in the light theme; the page is left in the dark one. */
 export async function inspectBoth(page: Page, url: string): Promise<void> {
+  // Colours on their way from one theme to the other have a contrast of their own.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await inspect(page, url);
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   await inspectAsItIs(page, `${url} in light`);
