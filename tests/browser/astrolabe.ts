@@ -155,7 +155,7 @@ export async function fundedAddress(page: Page): Promise<string> {
         address = wallet.address ?? "";
         return Number(wallet.balances?.[0]?.balance ?? 0);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBeGreaterThan(0);
   return address;

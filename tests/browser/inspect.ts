@@ -22,7 +22,7 @@ export async function inspectBoth(page: Page, url: string): Promise<void> {
 
 /** Looks at what stands on the page now, an open sheet for one; `name` is what a failure calls it. */
 export async function inspectAsItIs(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
   expect(
     violations.map((violation) => `${name}: ${violation.id}: ${violation.nodes.map((node) => node.target).join(", ")}`),
   ).toEqual([]);
