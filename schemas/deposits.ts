@@ -1,9 +1,12 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
+import { AppError } from "./errors.ts";
+import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } from "./fields.ts";
+import { Amount, Decimal, formatAmount, MAX_STROOPS, mulDiv, parseAmount } from "./money.ts";
+import { syncRow } from "./sync-row.ts";
 
 export const DepositStatus = v.picklist(["pending", "approved", "crediting", "credited", "rejected", "failed"]);
+export type DepositStatus = v.InferOutput<typeof DepositStatus>;
 
 /** A way to pay in. */
 export const PaymentMethods = entity(
@@ -88,11 +91,68 @@ const DepositFields = {
 /** A deposit as its owner sees it. */
 export const DepositOutput = v.strictObject(DepositFields);
 export type DepositOutput = v.InferOutput<typeof DepositOutput>;
+
+/** The terms of a deposit: where to pay, XLM per USD as of now, and between which amounts in USD; null is no bound. */
+export const DepositOffer = v.strictObject({
+  recipient: v.string(),
+  xlmRate: Decimal,
+  minAmount: v.nullable(Amount),
+  maxAmount: v.nullable(Amount),
+});
+export type DepositOffer = v.InferOutput<typeof DepositOffer>;
 export const DepositsOutput = v.strictObject({
-  /** Where to pay, and XLM per USD as of now; null while deposits are switched off. */
-  offer: v.nullable(v.strictObject({ recipient: v.string(), xlmRate: Decimal })),
+  /** Null while deposits are switched off. */
+  offer: v.nullable(DepositOffer),
   deposits: v.array(DepositOutput),
 });
+
+/** A deposit as it is replicated to its owner. */
+export const DepositRow = syncRow({
+  /** The number under which people and operators talk of it. */
+  depositId: Id,
+  /** USD. */
+  amount: Amount,
+  cashAppUsername: textUpTo(32),
+  cashAppTransactionId: textUpTo(64),
+  /** Whom it was to be paid to. */
+  recipient: textUpTo(64),
+  status: DepositStatus,
+  /** At the rate of its declaration; null where that is not known. */
+  estimatedXlm: v.nullable(Amount),
+  /** Fixed by its approval. */
+  xlmRate: v.nullable(Decimal),
+  xlmCredited: v.nullable(Amount),
+  /** Why it was rejected or failed; empty otherwise. */
+  reason: textUpTo(1000),
+  /** The transaction that credited it; empty before. */
+  hash: textUpTo(64),
+  createdAt: Instant,
+});
+export type DepositRow = v.InferOutput<typeof DepositRow>;
+
+/**
+ * XLM for `usd` at `rate` XLM a dollar, a decimal of at most 12 places, rounded down to the stroop. Throws
+ * `amount-too-large` beyond what the ledger can hold.
+ */
+export function xlmFor(usd: string, rate: string): string {
+  const [whole = "0", places = ""] = rate.split(".");
+  const stroops = mulDiv(parseAmount(usd), BigInt(whole + places), 10n ** BigInt(places.length), "down");
+  if (stroops > MAX_STROOPS) throw new AppError("amount-too-large");
+  return formatAmount(stroops);
+}
+
+/** Whether an amount in USD is within the offer's bounds: the refusal that it meets, or null. */
+export function boundsRefusal(
+  amount: string,
+  { minAmount, maxAmount }: Pick<DepositOffer, "minAmount" | "maxAmount">,
+): AppError | null {
+  const stroops = parseAmount(amount);
+  if (minAmount !== null && stroops < parseAmount(minAmount))
+    return new AppError("deposit-too-small", { amount: minAmount });
+  if (maxAmount !== null && stroops > parseAmount(maxAmount))
+    return new AppError("deposit-too-large", { amount: maxAmount });
+  return null;
+}
 
 /** A deposit as operators see it, oldest first. */
 export const DepositForOperators = v.strictObject({
@@ -135,6 +195,9 @@ export const DepositSettings = v.strictObject({
   xlmRate: XlmRate,
   /** USD above which a second operator has to approve; null for never. */
   secondAbove: v.nullable(Amount),
+  /** USD that one deposit has at least and at most; null for no bound. */
+  minAmount: v.optional(v.nullable(Amount), null),
+  maxAmount: v.optional(v.nullable(Amount), null),
 });
 export type DepositSettings = v.InferOutput<typeof DepositSettings>;
 export const DepositSettingsOutput = v.strictObject({ settings: v.nullable(DepositSettings) });

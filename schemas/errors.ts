@@ -151,6 +151,8 @@ export const ERRORS = {
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
   "deposit-unknown": [404, "There is no such deposit."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],
+  "deposit-too-small": [422, "One deposit is {amount} USD or more."],
+  "deposit-too-large": [422, "One deposit is {amount} USD at most."],
   "deposit-claimed": [409, "A deposit with this transaction id is with us already."],
   "deposit-duplicate": [409, "Another deposit with this transaction id was approved: {ids}. Reject one of them first."],
   "deposit-approved-by-you": [409, "You approved this deposit. Above {amount} USD a second operator has to."],

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
+import { DepositRow } from "./deposits.ts";
 import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
 import { TransactionRow } from "./transactions.ts";
@@ -9,9 +10,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 3;
+export const MIN_PROTOCOL_VERSION = 4;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -20,6 +21,7 @@ export const SYNC_ROWS = {
   transactions: TransactionRow,
   balances: BalanceRow,
   claimable_balances: ClaimableBalanceRow,
+  deposits: DepositRow,
   ui_config: UiConfigRow,
   access_history: AccessHistoryRow,
   notifications: NotificationRow,

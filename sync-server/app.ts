@@ -5,7 +5,7 @@ import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { registerClosing } from "#server/closing/index.ts";
-import { depositIndexes, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
+import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes } from "#server/health/index.ts";
@@ -56,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   numberedAccounts,
   claimableIndexes,
   notificationIndexes,
+  depositRows,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */

@@ -28,7 +28,14 @@ export const DEPOSITS_ENDPOINTS = {
     input: DepositInput,
     output: DepositOutput,
     status: 201,
-    errors: ["amount-not-positive", "deposits-off", "deposit-claimed", "wallet-not-ready"],
+    errors: [
+      "amount-not-positive",
+      "deposit-too-small",
+      "deposit-too-large",
+      "deposits-off",
+      "deposit-claimed",
+      "wallet-not-ready",
+    ],
   },
   depositQueue: {
     method: "GET",

@@ -3,7 +3,8 @@ import type { NotificationKind } from "#schemas/notifications.ts";
 import { parseAmount, formatAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { changeDeposit, type DepositDocument } from "./store.ts";
+import { changeDeposit } from "./change-deposit.ts";
+import type { DepositDocument } from "./store.ts";
 
 /** Statuses of which the owner is told. */
 const TOLD: Readonly<Partial<Record<DepositDocument["status"], NotificationKind>>> = {

@@ -8,7 +8,8 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { changeAndTell } from "./change-and-tell.ts";
-import { changeDeposit, type DepositDocument, depositCollection } from "./store.ts";
+import { changeDeposit } from "./change-deposit.ts";
+import { type DepositDocument, depositCollection } from "./store.ts";
 
 const AT_ONCE = 100;
 const TREASURY_LOW = "treasury-low";

@@ -1,12 +1,12 @@
-import { type ApproveDepositInput, CashAppPayments, type DepositSettings } from "#schemas/deposits.ts";
+import { type ApproveDepositInput, CashAppPayments, type DepositSettings, xlmFor } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { changeAndTell } from "./change-and-tell.ts";
+import { changeDeposit } from "./change-deposit.ts";
 import { isDuplicate } from "./declare-deposit.ts";
 import { readDepositSettings } from "./settings.ts";
-import { changeDeposit, type DepositDocument, depositCollection, findDeposit } from "./store.ts";
-import { xlmFor } from "./xlm-for.ts";
+import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
 
 /**
  * One operator's yes. The first fixes the rate; a deposit above the configured amount needs another operator's as well.
@@ -73,7 +73,10 @@ export async function retryDeposit(runtime: Runtime, id: number, operatorId: num
   const deposit = await findDeposit(runtime.database, id);
   if (deposit.userId === operatorId) throw new AppError("deposit-own");
   if (deposit.status !== "failed") throw new AppError("deposit-not-waiting");
-  const changed = await changeDeposit(runtime.database, deposit, { status: "approved", submissionId: null });
+  const fields = { status: "approved", submissionId: null } as const;
+  const changed = await runtime.database.transaction((session) =>
+    changeDeposit(runtime.database, deposit, fields, session),
+  );
   if (!changed) throw new AppError("deposit-not-waiting");
   return changed;
 }

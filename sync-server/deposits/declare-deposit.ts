@@ -1,20 +1,20 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
-import { CashAppDeposits, CashAppPayments, type DepositInput } from "#schemas/deposits.ts";
+import { boundsRefusal, CashAppDeposits, CashAppPayments, type DepositInput, xlmFor } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { showDeposit } from "./deposit-rows.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
-import { xlmFor } from "./xlm-for.ts";
 
 const DUPLICATE_KEY = 11_000;
 
 /**
  * Records a payment that a user says to have made. The same transaction id by the same user is the same deposit; named
  * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`,
- * `wallet-not-ready`, `account-closed`, or `deposit-claimed` for another amount under one's own transaction id.
+ * `deposit-too-small`, `deposit-too-large`, `wallet-not-ready`, `account-closed`, or `deposit-claimed` for another amount under one's own transaction id.
  */
 export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
   const { database } = runtime;
@@ -33,6 +33,8 @@ export async function declareDeposit(runtime: Runtime, userId: number, input: De
       { session },
     );
     if (former) return sameOrClaimed(former, input);
+    const refusal = boundsRefusal(input.amount, settings);
+    if (refusal) throw refusal;
     const id = await database.nextIds(session, CashAppDeposits.collection, 1);
     const now = runtime.clock.now();
     const fields = { id, userId, ...input, recipientNumber: settings.recipient, depositDate: now, createdAt: now };
@@ -42,9 +44,11 @@ export async function declareDeposit(runtime: Runtime, userId: number, input: De
       isAccepted: false,
       attempts: 0,
       submissionId: null,
+      estimatedXlm: xlmFor(input.amount, settings.xlmRate),
       version: 1,
     };
     await depositCollection(database).insertOne({ ...deposit }, { session });
+    await showDeposit(database, session, deposit);
     await declarePayment(runtime, session, userId, input, settings.xlmRate);
     return deposit;
   });

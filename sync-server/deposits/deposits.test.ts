@@ -5,6 +5,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { creditDeposits } from "./credit-deposits.ts";
+import { depositRows } from "./deposit-rows.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 
 const SETTINGS = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "500" };
@@ -66,7 +67,8 @@ test("deposits are off until an operator says how they are taken", async () => {
   expect((await declare(ana, "10", "EARLY1")).body.code).toBe("deposits-off");
   expect((await call(ana, "GET", "/api/deposits")).body.offer).toBe(null);
   await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
-  expect((await call(ana, "GET", "/api/deposits")).body.offer).toEqual({ recipient: "$astrolabe", xlmRate: "8.5" });
+  const offer = { recipient: "$astrolabe", xlmRate: "8.5", minAmount: null, maxAmount: null };
+  expect((await call(ana, "GET", "/api/deposits")).body.offer).toEqual(offer);
 });
 
 test("an approved deposit is credited once, at the rate of its approval, however often it is approved", async () => {
@@ -118,11 +120,60 @@ test("above the amount two operators agree, and nobody decides about their own",
   expect((await decide(operator, own.id, "approve", CURRENT)).body.code).toBe("deposit-own");
 });
 
+test("deposits keep to the bounds of the offer", async () => {
+  const bounds = { minAmount: "5", maxAmount: "100" };
+  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, ...bounds } });
+  expect((await call(ana, "GET", "/api/deposits")).body.offer).toMatchObject(bounds);
+  expect((await declare(ana, "4.99", "BOUND1")).body).toMatchObject({
+    code: "deposit-too-small",
+    message: "One deposit is 5 USD or more.",
+  });
+  expect((await declare(ana, "100.01", "BOUND1")).body.code).toBe("deposit-too-large");
+  expect((await declare(ana, "5", "BOUND1")).status).toBe(201);
+  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+});
+
+test("its owner's devices are shown every state of a deposit, and nothing that operators note for each other", async () => {
+  const rowOf = (id: number) => app.database.collection("deposits").findOne({ uid: String(id), userId: ana.user.id });
+  const { id } = (await declare(ana, "2", "ROWS1")).body;
+  const declared = await rowOf(id);
+  expect(declared).toMatchObject({
+    depositId: id,
+    status: "pending",
+    recipient: "$astrolabe",
+    estimatedXlm: "17.0000000",
+    xlmRate: null,
+    hash: "",
+  });
+  const other = { rate: "other", xlmRate: "9", reason: "agreed by phone" };
+  await decide(operator, id, "approve", other);
+  await reaches(ana, id, "credited");
+  const credited = await rowOf(id);
+  expect(credited).toMatchObject({ status: "credited", xlmRate: "9", xlmCredited: "18.0000000", reason: "" });
+  expect(credited?.["revision"]).toBeGreaterThan(declared?.["revision"]);
+  const payment = await app.database.collection("transactions").findOne({ hash: credited?.["hash"] });
+  expect(payment).toMatchObject({ type: "receive", amount: "18.0000000" });
+  expect(JSON.stringify((await call(ana, "GET", "/api/deposits")).body)).not.toContain("by phone");
+});
+
+test("deposits from before get their rows, once however often it is done", async () => {
+  const rows = app.database.collection("deposits");
+  const underWay = { status: { $in: ["approved", "crediting"] } };
+  await eventually(async () => (await rows.countDocuments(underWay)) === 0, 20_000);
+  const before = await rows.find({}, { projection: { _id: 0, id: 0, revision: 0 }, sort: { uid: 1 } }).toArray();
+  await rows.deleteMany({ uid: before[0]?.["uid"] });
+  for (let run = 0; run < 2; run += 1) await depositRows.run(app.database, new Date());
+  const after = await rows.find({}, { projection: { _id: 0, id: 0, revision: 0 }, sort: { uid: 1 } }).toArray();
+  expect(after).toEqual(before);
+});
+
 test("a rejected deposit says why and stays rejected", async () => {
   const { id } = (await declare(ben, "12", "NEVER1")).body;
   expect((await decide(operator, id, "reject", { reason: "No such payment arrived." })).body.status).toBe("rejected");
   expect((await decide(other, id, "approve", CURRENT)).body.code).toBe("deposit-not-waiting");
   expect((await call(ben, "GET", "/api/deposits")).body.deposits[0].notes).toBe("No such payment arrived.");
+  const row = await app.database.collection("deposits").findOne({ uid: String(id) });
+  expect(row).toMatchObject({ status: "rejected", reason: "No such payment arrived.", xlmCredited: null });
 });
 
 test("what the treasury cannot pay waits, tells operators, and is paid once it can", async () => {

@@ -5,6 +5,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { creditDeposits } from "./credit-deposits.ts";
 
+export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes } from "./routes.ts";
 export { depositIndexes } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
-import type { DepositForOperators, DepositOutput } from "#schemas/deposits.ts";
+import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -18,11 +18,10 @@ export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, ki
   route(app, ENDPOINTS.deposits, async ({ session }) => {
     const own = await deposits.find({ userId: session.userId }, { sort: { id: -1 }, limit: MOST_SHOWN }).toArray();
     const settings = await readDepositSettings(runtime);
-    const offer = settings && { recipient: settings.recipient, xlmRate: settings.xlmRate };
-    return { offer, deposits: own.map(depositOutput) };
+    return { offer: settings && offerOf(settings), deposits: own.map(ownDeposit) };
   });
   route(app, ENDPOINTS.declareDeposit, async ({ session, input }) =>
-    depositOutput(await declareDeposit(runtime, session.userId, input)),
+    ownDeposit(await declareDeposit(runtime, session.userId, input)),
   );
 
   route(app, ENDPOINTS.depositQueue, () => readQueue(runtime));
@@ -71,6 +70,15 @@ async function readQueue(runtime: Runtime) {
       submissionId: deposit.submissionId,
     })),
   };
+}
+
+function offerOf({ recipient, xlmRate, minAmount, maxAmount }: DepositSettings): DepositOffer {
+  return { recipient, xlmRate, minAmount, maxAmount };
+}
+
+/** As its owner sees it: what operators note for each other is not for them, save why it was rejected. */
+function ownDeposit(deposit: DepositDocument): DepositOutput {
+  return { ...depositOutput(deposit), notes: deposit.status === "rejected" ? deposit.notes : null };
 }
 
 function depositOutput(deposit: DepositDocument): DepositOutput {

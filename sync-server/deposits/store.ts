@@ -1,4 +1,4 @@
-import type { ClientSession, Document, WithoutId } from "mongodb";
+import type { Document } from "mongodb";
 import type * as v from "valibot";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -19,6 +19,8 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
   /** How often its payment was begun. */
   readonly attempts: number;
   readonly submissionId: number | null;
+  /** XLM at the rate of its declaration; missing in those that were declared before it was kept. */
+  readonly estimatedXlm?: string | null;
   readonly version: number;
 } & Document;
 
@@ -50,18 +52,4 @@ export async function findDeposit(database: Database, id: number): Promise<Depos
   const deposit = await depositCollection(database).findOne({ id });
   if (!deposit) throw new AppError("deposit-unknown");
   return deposit;
-}
-
-/** Changes a deposit if it still is as it was read; null when somebody else was quicker. */
-export async function changeDeposit(
-  database: Database,
-  seen: DepositDocument,
-  fields: Partial<WithoutId<DepositDocument>>,
-  session?: ClientSession,
-): Promise<DepositDocument | null> {
-  return depositCollection(database).findOneAndUpdate(
-    { id: seen.id, version: seen.version },
-    { $set: fields, $inc: { version: 1 } },
-    { ...(session && { session }), returnDocument: "after" },
-  );
 }

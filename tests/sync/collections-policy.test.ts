@@ -38,6 +38,7 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   transactions: READ_ONLY,
   balances: READ_ONLY,
   claimable_balances: READ_ONLY,
+  deposits: READ_ONLY,
   access_history: READ_ONLY,
   notifications: { readers: OWNERS, writable: ["isRead", "isHidden"], mayInsert: false, mayDelete: false },
   ui_config: { ...READ_ONLY, readers: CALLERS },

@@ -28,6 +28,7 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   transactions: PULL_ONLY,
   balances: PULL_ONLY,
   claimable_balances: PULL_ONLY,
+  deposits: PULL_ONLY,
   access_history: PULL_ONLY,
   notifications: { readers: "owner", writable: NOTIFICATION_FIELDS, mayInsert: false, mayDelete: false },
   ui_config: { ...PULL_ONLY, readers: "everyone" },
