@@ -12,7 +12,7 @@ export const RESET_TOKEN_MS = 60 * 60 * 1000;
 
 const Username = v.pipe(v.string(), v.trim(), v.minLength(1, "Username is required"), v.maxLength(64));
 const Password = v.pipe(v.string(), v.minLength(1, "Password is required"), v.maxLength(PASSWORD_MAX_LENGTH));
-const Email = v.pipe(
+export const Email = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),

@@ -12,6 +12,7 @@ import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
+import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
@@ -37,6 +38,8 @@ export type OutputOf<E extends Endpoint> = v.InferOutput<E["output"]>;
 /** The page of the app that a reset link opens, with `?token=`. */
 export const RESET_PAGE_PATH = "/reset-password";
 
+/** The page of the app that confirms an e-mail address, with `?token=`. */
+export const EMAIL_PAGE_PATH = "/confirm-email";
 /** Every REST endpoint there is: routes, the OpenAPI document, the app's calls and the access test are derived from it. */
 export const ENDPOINTS = {
   ...SERVICE_ENDPOINTS,
@@ -47,6 +50,7 @@ export const ENDPOINTS = {
   ...TWO_FACTOR_ENDPOINTS,
   ...PAGES_ENDPOINTS,
   ...SECURITY_ENDPOINTS,
+  ...PROFILE_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
   ...FEES_ENDPOINTS,

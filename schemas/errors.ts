@@ -12,6 +12,7 @@ export const ERRORS = {
   "client-outdated": [426, "This version of the app is too old to talk to the server. Please update it."],
 
   "session-required": [401, "Please sign in first."],
+  "session-ended": [401, "You were signed out of this device from elsewhere. Please sign in again."],
   "admin-required": [403, "Admin privileges required"],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],
@@ -46,6 +47,8 @@ export const ERRORS = {
   "session-unknown": [404, "That session has ended already."],
   "username-taken": [409, "That username is taken. Please choose another."],
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
+  "email-same": [400, "That is your email address already."],
+  "email-token-invalid": [400, "This link is no longer valid. Ask for a new one in your settings."],
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
 
@@ -206,6 +209,8 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}, options?: ErrorOptions) {
     super(sentenceOf(code, facts), options);
+  "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
+  "report-unknown": [404, "There is no such report, or its picture was deleted."],
     this.name = "AppError";
     this.code = code;
     this.facts = facts;

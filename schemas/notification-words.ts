@@ -65,6 +65,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "You were signed out everywhere",
     "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
   ],
+  "email-changed": ({ detail }) => [
+    "Your email address was changed",
+    `It is ${detail} now, and nothing can be sent for some time. ${NOT_YOU}`,
+  ],
   "two-factor-on": () => ["Two-factor sign-in is on", NOT_YOU],
   "two-factor-off": () => ["Two-factor sign-in is off", `Nothing can be sent for some time. ${NOT_YOU}`],
   "two-factor-reset": () => [

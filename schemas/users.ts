@@ -31,6 +31,8 @@ export const UserOutput = v.strictObject({
   email: v.string(),
   uniqueUserId: v.string(),
   walletAddress: v.optional(v.string()),
+  /** Which picture they have, absent for none; another one has another id. */
+  pictureId: v.optional(v.string()),
   isAdmin: v.boolean(),
 });
 export type UserOutput = v.InferOutput<typeof UserOutput>;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
+import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { registerClosing } from "#server/closing/index.ts";
@@ -14,6 +14,7 @@ import { notificationIndexes, startNotifications } from "#server/notifications/i
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
+import { registerProfileRoutes } from "#server/profile/index.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { openApiDocument } from "#server/platform/http/openapi.ts";
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   depositRows,
 ];
 
+  profileIndexes,
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;
 const CODE_WINDOW_MS = 15 * 60 * 1000;
@@ -95,6 +97,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerTwoFactorRoutes(server, twoFactor, codeLimit);
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
+  registerProfileRoutes(server, { runtime, mailer, notices });
   await registerListedAssets(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });

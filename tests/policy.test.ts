@@ -66,7 +66,8 @@ async function confirmed({ cookie, password }: TestUser): Promise<string> {
 /** The refusal that the endpoint's access demands for this caller; null where it must let the caller in. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
   if (endpoint.access === "anyone") return null;
-  if (caller === "anonymous" || caller === "closed user") return "session-required";
+  if (caller === "anonymous") return "session-required";
+  if (caller === "closed user") return "session-ended";
   const isAdmin = caller === "admin" || caller === "confirmed admin";
   if (!isAdmin && (endpoint.access === "admin" || endpoint.access === "operator")) return "admin-required";
   const isConfirmed = caller === "confirmed user" || caller === "frozen user" || caller === "confirmed admin";
@@ -154,6 +155,7 @@ const MOVES_NOTHING = [
   "beginPasskey",
   "beginPasskeyConfirmation",
   "beginTwoFactor",
+  "changeEmail",
   "changePassword",
   "checkTrustline",
   "claimCheck",
@@ -168,10 +170,12 @@ const MOVES_NOTHING = [
   "freezeOwn",
   "namePasskey",
   "removePasskey",
+  "removePicture",
   "renewRecoveryCodes",
   "setAllowList",
   "setLimits",
   "setNotificationChoices",
+  "setPicture",
   "subscribePush",
   "theme",
   "unsubscribePush",

@@ -166,6 +166,19 @@ async function usePasskeys(alice: Person): Promise<void> {
   await drive("removePasskey", alice, { params: String(id) });
 }
 
+async function changeProfile(alice: Person): Promise<void> {
+  const email = `new-${alice.email}`;
+  const image = "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=";
+  await drive("setPicture", alice, { body: { image } });
+  await drive("picture", alice);
+  await drive("removePicture", alice);
+  await drive("changeEmail", alice, { body: { email } });
+  const token = await mailedToken(email);
+  secrets.add("reset token", token);
+  await drive("confirmEmail", null, { body: { token } });
+  await drive("confirmEmail", null, { body: { token } });
+}
+
 async function choosePush(alice: Person): Promise<void> {
   const choices = (await drive("notificationChoices", alice)).body;
   await drive("setNotificationChoices", alice, { body: choices });
@@ -301,6 +314,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   const nextCode = await signInAndOut(alice);
   await usePasskeys(alice);
   await choosePush(alice);
+  await changeProfile(alice);
   await changePasswords(bob);
   await moveMoney(alice, bob, operator, nextCode);
   await holdAssets(alice, bob);

@@ -1,2 +1,2 @@
-export { signInIndexes } from "./migrations.ts";
+export { profileIndexes, signInIndexes } from "./migrations.ts";
 export { type AuthDependencies, registerAuthRoutes } from "./routes.ts";

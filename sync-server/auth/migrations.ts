@@ -1,5 +1,6 @@
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { ATTEMPT_WINDOWS } from "#server/platform/http/limits.ts";
+import { ENDED_SESSIONS } from "#server/platform/http/session-store.ts";
 
 /** What sign-in looks up: windows of attempts, passkeys and their challenges, closings, and what operators did. */
 export const signInIndexes: Migration = {
@@ -13,5 +14,16 @@ export const signInIndexes: Migration = {
     await database.collection("account_closings").createIndex({ state: 1 });
     await database.collection("operator_actions").createIndex({ id: 1 }, { unique: true });
     await database.collection("operator_actions").createIndex({ userId: 1, id: -1 });
+  },
+};
+
+/** Sessions that were ended are remembered for as long as their cookies live, mailed links for as long as they work. */
+export const profileIndexes: Migration = {
+  number: 15,
+  name: "ended sessions and changes of e-mail addresses",
+  run: async (database) => {
+    await database.collection(ENDED_SESSIONS).createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+    await database.collection("email_changes").createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+    await database.collection("email_changes").createIndex({ token: 1 }, { unique: true });
   },
 };

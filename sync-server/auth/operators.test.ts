@@ -86,7 +86,7 @@ test("an operator signs somebody out everywhere, who is told, and it is on recor
   const url = `/api/admin/users/${user.user.id}/sessions/end`;
   const done = await act("POST", url, { reason: "phone stolen" });
   expect(done.status, JSON.stringify(done.body)).toBe(200);
-  expect((await call(user, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await call(user, "GET", "/api/user")).body.code).toBe("session-ended");
   expect((await signIn(user)).status).toBe(200);
   await mailTo(user.user.email, /You were signed out everywhere/);
   const { actions } = (await call(operator, "GET", `/api/admin/operator-actions?userId=${user.user.id}`)).body;

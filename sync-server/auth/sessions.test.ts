@@ -40,7 +40,7 @@ test("a password change ends the other sessions, keeps this one under a new id, 
   const input = { current: person.password, next: "another password" };
   const changed = await call(person.cookie, "POST", "/api/password", input);
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
-  expect((await call(elsewhere, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await call(elsewhere, "GET", "/api/user")).body.code).toBe("session-ended");
   const now = (await call(changed.cookie, "GET", "/api/auth-status")).body;
   expect(now.authenticated).toBe(true);
   expect(now.sessionID).not.toBe(before);
@@ -123,4 +123,19 @@ test("a sign-in from a new device is mailed, unless the person does not want to 
   await eventually(async () => (await mailsTo(last.user.email)).some(isNotice));
   expect((await mailsTo(person.user.email)).filter(isNotice)).toHaveLength(1);
   expect(await mailsTo(silent.user.email)).toEqual([]);
+});
+
+test("a device is told whether its session was ended or has expired", async () => {
+  const person = await aUser(app);
+  const lost = await signIn(person);
+  const codeOf = async (cookie: string) => (await call(cookie, "GET", "/api/user")).body.code;
+  await call(person.cookie, "POST", "/api/sessions/end-others");
+  expect(await codeOf(lost)).toBe("session-ended");
+  const left = await signIn(person);
+  await call(left, "POST", "/api/logout");
+  expect(await codeOf(left)).toBe("session-required");
+  // As after a month.
+  await app.database.collection("sessions").deleteMany({ userId: person.user.id });
+  app.clock.advance(2000);
+  expect(await codeOf(person.cookie)).toBe("session-required");
 });

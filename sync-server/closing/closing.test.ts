@@ -112,7 +112,7 @@ test("with money left the account closes only towards somebody: the rest arrives
   const arrived = (await balanceOf(heir)) - before;
   expect(arrived).toBeGreaterThan(all - 1000n);
   expect(arrived).toBeLessThan(all);
-  expect((await call(leaving, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await call(leaving, "GET", "/api/user")).body.code).toBe("session-ended");
   expect((await signIn(leaving)).body.code).toBe("account-closed");
   expect((await signIn({ ...leaving, password: "not this one" })).body.code).toBe("credentials-wrong");
   await eventually(async () => (await mailsTo(email)).includes("is closed"));
@@ -150,7 +150,7 @@ test("an empty account closes at once, and only once it is confirmed who asks", 
   expect((await call(user, "POST", "/api/account/close", {})).body.code).toBe("confirmation-required");
   await confirm(user);
   expect((await call(user, "POST", "/api/account/close", {})).body).toEqual({ state: "closed" });
-  expect((await call(user, "GET", "/api/user")).body.code).toBe("session-required");
+  expect((await call(user, "GET", "/api/user")).body.code).toBe("session-ended");
   expect((await signIn(user)).body.code).toBe("account-closed");
   await eventually(() =>
     app.database.collection<{ _id: number }>("account_closings").findOne({ _id: user.user.id, state: "done" }),

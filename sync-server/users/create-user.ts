@@ -7,7 +7,7 @@ import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
 import { hashPassword } from "./passwords.ts";
-import { closedKey, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
+import { closedKey, DUPLICATE_KEY, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
 
 export interface NewUser {
   readonly username: string;
@@ -20,7 +20,6 @@ export interface NewUser {
 /** Makes a wallet for a user in the transaction that creates the user, and answers with its address. */
 export type CreateWallet = (session: ClientSession, userId: number) => Promise<string>;
 
-const DUPLICATE_KEY = 11_000;
 /** No vowels and nothing that looks like another letter: an ID is read aloud and typed. */
 const ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxz";
 const ID_LENGTH = 10;

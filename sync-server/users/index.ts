@@ -4,6 +4,7 @@ import { findUserById } from "./store.ts";
 
 export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
+export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { hashPassword, matchesPassword } from "./passwords.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export {
@@ -13,7 +14,9 @@ export {
   findUserById,
   findUserByUsername,
   outdateSessions,
+  setEmail,
   setPassword,
+  setPictureId,
   type UserDocument,
 } from "./store.ts";
 

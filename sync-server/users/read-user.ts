@@ -14,6 +14,7 @@ export function userOutput(user: UserDocument): UserOutput {
     email: user.email,
     uniqueUserId: user.uniqueUserId,
     ...(user.walletAddress && { walletAddress: user.walletAddress }),
+    ...(user.profilePicture && { pictureId: user.profilePicture }),
     isAdmin: user.isAdmin,
   };
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ClientSession, Collection, Document, UpdateFilter } from "mongodb";
+import { type ClientSession, type Collection, type Document, MongoServerError, type UpdateFilter } from "mongodb";
 import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { forgetPicture } from "./picture.ts";
 
 /** A user as stored. The lower-case keys make names unique whatever their case. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
@@ -14,6 +15,8 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   /** When the account was closed for good. */
   readonly closedAt?: Date;
 } & Document;
+
+export const DUPLICATE_KEY = 11_000;
 
 /** The comparable form of a name. */
 export function nameKey(name: string): string {
@@ -84,7 +87,37 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
     stripeSubscriptionId: null,
     closedAt: runtime.clock.now(),
   };
+  await forgetPicture(runtime, session, id);
   await change(runtime, session, id, { $set: fields, $inc: { sessionEpoch: 1 } });
+}
+
+/** Sets which picture the user has; null for none. */
+export async function setPictureId(
+  runtime: Runtime,
+  session: ClientSession,
+  id: number,
+  profilePicture: string | null,
+): Promise<void> {
+  await change(runtime, session, id, { $set: { profilePicture } });
+}
+
+/**
+ * Sets the address of a user whose account is not closed. Answers with the user as they were; null where there is none.
+ * Throws `email-taken`.
+ */
+export function setEmail(
+  runtime: Runtime,
+  session: ClientSession,
+  id: number,
+  email: string,
+): Promise<UserDocument | null> {
+  return userCollection(runtime)
+    .findOneAndUpdate({ id, closedAt: { $exists: false } }, { $set: { email } }, { session, returnDocument: "before" })
+    .catch((error: unknown) => {
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
+        throw new AppError("email-taken", {}, { cause: error });
+      throw error;
+    });
 }
 
 async function change(

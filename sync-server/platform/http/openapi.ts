@@ -6,6 +6,7 @@ import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
 
 const PARAMETER = /:(\w+)/g;
 const COMMON_ERRORS: readonly ErrorCode[] = ["server-error"];
+const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
 const BODY_ERRORS: readonly ErrorCode[] = [
   "input-invalid",
   "body-malformed",
@@ -71,7 +72,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
 
 function refusals(endpoint: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>([...endpoint.errors, ...COMMON_ERRORS]);
-  if (endpoint.access !== "anyone") codes.add("session-required");
+  if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.access === "admin" || endpoint.access === "operator") codes.add("admin-required");
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");
   if (endpoint.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);

@@ -23,6 +23,14 @@ interface AccountRecord extends Document {
   readonly sessionEpoch?: number;
 }
 
+/** A session that its owner or an operator ended before its time, or that a new password outdated. */
+interface EndedSession extends Document {
+  /** The session's handle. */
+  readonly _id: string;
+  /** Until when a device may still show the session's cookie. */
+  readonly expiresAt: Date;
+}
+
 interface CachedSession {
   readonly answer: Promise<SessionUser | null>;
   readonly readAtMs: number;
@@ -37,6 +45,7 @@ interface NewSession {
 }
 
 export const SESSIONS = "sessions";
+export const ENDED_SESSIONS = "ended_sessions";
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** How long a confirmation holds (product: money and secrets ask again after ten minutes). */
 const CONFIRMED_MS = 10 * 60 * 1000;
@@ -56,6 +65,7 @@ export function sessionHandle(sessionId: string): string {
 /** The session records, with a cache of a second in front. */
 export function openSessionStore({ database, clock, log }: Runtime) {
   const records = database.collection<SessionRecord>(SESSIONS);
+  const ended = database.collection<EndedSession>(ENDED_SESSIONS);
   const accounts = database.collection<AccountRecord>("users");
   const cache = new Map<string, CachedSession>();
   const listeners = new Set<(sessionId: string) => void>();
@@ -69,6 +79,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     );
     if (!account || (record.epoch ?? 0) !== (account.sessionEpoch ?? 0)) {
       // Outdated where a process died before it could end it; deleting it tells the sockets.
+      await noteEnded([record]);
       await records.deleteOne({ _id: sessionId });
       return null;
     }
@@ -86,9 +97,13 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     for (const sessionId of sessionIds) forget(sessionId);
   }
 
-  async function idsOf(userId: number): Promise<string[]> {
-    const found = await records.find({ userId }, { projection: { _id: 1 } }).toArray();
-    return found.map(({ _id }) => _id);
+  /** Remembers that these did not just expire. Before they are deleted: no device may hear "expired" in between. */
+  async function noteEnded(sessions: readonly Pick<SessionRecord, "_id" | "expiresAt">[]): Promise<void> {
+    await Promise.all(
+      sessions.map(({ _id, expiresAt }) =>
+        ended.updateOne({ _id: sessionHandle(_id) }, { $set: { expiresAt } }, { upsert: true }),
+      ),
+    );
   }
 
   return {
@@ -151,9 +166,16 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     remove,
     /** Ends the sessions of a user that `isMeant` names; answers with how many. */
     async removeOf(userId: number, isMeant: (sessionId: string) => boolean): Promise<number> {
-      const ended = (await idsOf(userId)).filter(isMeant);
-      await remove(ended);
-      return ended.length;
+      const found = await records.find({ userId }, { projection: { _id: 1, expiresAt: 1 } }).toArray();
+      const meant = found.filter(({ _id }) => isMeant(_id));
+      await noteEnded(meant);
+      await remove(meant.map(({ _id }) => _id));
+      return meant.length;
+    },
+    /** Whether a session was ended by {@link removeOf} or outdated, as opposed to having expired or never been. */
+    async wasEnded(sessionId: string | undefined): Promise<boolean> {
+      if (typeof sessionId !== "string") return false;
+      return (await ended.findOne({ _id: sessionHandle(sessionId) })) !== null;
     },
     onEnded(listener: (sessionId: string) => void): () => void {
       listeners.add(listener);

@@ -20,6 +20,11 @@ export interface Sessions {
   read(request: FastifyRequest): Promise<SessionUser | null>;
   /** The same for a raw Cookie header: the socket handshake. */
   readFromCookie(cookieHeader: string | undefined): Promise<SessionUser | null>;
+  /**
+   * Whether the request shows a session that was ended on purpose: by its owner elsewhere, by an operator, or with a new
+   * password. One that expired was not.
+   */
+  wasEnded(request: FastifyRequest): Promise<boolean>;
   /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
   start(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
   /**
@@ -98,6 +103,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
   }
   const sessions: Sessions = {
     read: (request) => store.find(request.session.get("sid")),
+    wasEnded: (request) => store.wasEnded(request.session.get("sid")),
     readFromCookie: (cookieHeader) => {
       if (cookieHeader === undefined) return Promise.resolve(null);
       const cookie = app.parseCookie(cookieHeader)[SESSION_COOKIE];
@@ -130,14 +136,15 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
   return sessions;
 }
 
-/** The signed-in user. Throws `session-required`. */
+/** The signed-in user. Throws `session-required`, or `session-ended` where the session was ended on purpose. */
 export async function requireUser(request: FastifyRequest): Promise<SessionUser> {
-  const user = await request.server.sessions.read(request);
-  if (!user) throw new AppError("session-required");
-  return user;
+  const { sessions } = request.server;
+  const user = await sessions.read(request);
+  if (user) return user;
+  throw new AppError((await sessions.wasEnded(request)) ? "session-ended" : "session-required");
 }
 
-/** The signed-in admin. Throws `session-required` or `admin-required`. */
+/** The signed-in admin. Throws like {@link requireUser}, or `admin-required`. */
 export async function requireAdmin(request: FastifyRequest): Promise<SessionUser> {
   const user = await requireUser(request);
   if (!user.isAdmin) throw new AppError("admin-required");

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { Email } from "./auth.ts";
+
+/** Devices shrink a picture to a square of this many points before they send it. */
+export const PICTURE_SIDE = 192;
+/** The largest square that the server takes. */
+export const PICTURE_MAX_SIDE = 512;
+export const PICTURE_MAX_BYTES = 40 * 1024;
+/** A mailed link that confirms an address works for one hour. */
+export const EMAIL_TOKEN_MS = 60 * 60 * 1000;
+
+/** The bytes of a JPEG or WebP file, in base64. */
+export const PictureInput = v.strictObject({
+  image: v.pipe(
+    v.string(),
+    v.maxLength(Math.ceil(PICTURE_MAX_BYTES / 3) * 4, "That picture is too large"),
+    v.regex(/^[A-Za-z0-9+/]+={0,2}$/, "Malformed picture"),
+  ),
+});
+
+/** One's own picture; both null where there is none. `id` changes with the picture, `image` is a data: URL of a JPEG or WebP. */
+export const PictureOutput = v.strictObject({ id: v.nullable(v.string()), image: v.nullable(v.string()) });
+export type PictureOutput = v.InferOutput<typeof PictureOutput>;
+
+export const EmailInput = v.strictObject({ email: Email });
+export const ConfirmEmailInput = v.strictObject({
+  token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed token")),
+});

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { route } from "#server/platform/http/route.ts";
+import { readPicture } from "#server/users/index.ts";
+import { askForEmail, confirmEmail, type EmailDeps } from "./change-email.ts";
+import { removePicture, setPicture } from "./set-picture.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Links that one person may have mailed, and that may be tried from one address, within an hour. */
+const MOST_MAILS = 5;
+const MOST_TRIES = 50;
+
+/** Serves people their own picture and e-mail address. */
+export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): void {
+  const { runtime } = deps;
+  const mails = createAttemptLimit(runtime, "email-change", MOST_MAILS, HOUR_MS);
+  const tries = createAttemptLimit(runtime, "email-change-from-address", MOST_TRIES, HOUR_MS);
+
+  route(app, ENDPOINTS.picture, async ({ session }) => {
+    const picture = await readPicture(runtime, session.userId);
+    return { id: picture?.id ?? null, image: picture?.image ?? null };
+  });
+  route(app, ENDPOINTS.setPicture, ({ session, input }) => setPicture(runtime, session.userId, input.image));
+  route(app, ENDPOINTS.removePicture, ({ session }) => removePicture(runtime, session.userId));
+
+  route(app, ENDPOINTS.changeEmail, async ({ session, input }) => {
+    await mails.take(String(session.userId));
+    await askForEmail(deps, session.userId, input.email);
+    return { message: `Open the link that we mailed to ${input.email}. Until then your address stays as it is.` };
+  });
+
+  route(app, ENDPOINTS.confirmEmail, async ({ input, request }) => {
+    await tries.take(request.ip);
+    await confirmEmail(deps, input.token);
+    await tries.giveBack(request.ip);
+    return { message: "Your new email address is in use." };
+  });
+}
