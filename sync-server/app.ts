@@ -58,9 +58,9 @@ export const MIGRATIONS: readonly Migration[] = [
   claimableIndexes,
   notificationIndexes,
   depositRows,
+  profileIndexes,
 ];
 
-  profileIndexes,
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;
 const CODE_WINDOW_MS = 15 * 60 * 1000;
