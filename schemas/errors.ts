@@ -181,6 +181,7 @@ export const ERRORS = {
   "suspense-decided": [409, "This item was decided already. Please look at it again."],
   "difference-unknown": [404, "No difference of this asset is open."],
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
+  "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],
@@ -209,8 +210,6 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}, options?: ErrorOptions) {
     super(sentenceOf(code, facts), options);
-  "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
-  "report-unknown": [404, "There is no such report, or its picture was deleted."],
     this.name = "AppError";
     this.code = code;
     this.facts = facts;
