@@ -5,6 +5,7 @@ import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
@@ -59,5 +60,6 @@ export const ENDPOINTS = {
   ...WALLET_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
+  ...DIAGNOSTICS_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

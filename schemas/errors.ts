@@ -2,7 +2,7 @@
 export const ERRORS = {
   "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
   "body-malformed": [400, "The request could not be read as JSON."],
-  "body-too-large": [413, "That is more than this server accepts at once (100 KB)."],
+  "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],
   "origin-refused": [403, "This request came from another site and was refused."],
   "not-found": [404, "There is nothing at this address."],
@@ -182,6 +182,8 @@ export const ERRORS = {
   "difference-unknown": [404, "No difference of this asset is open."],
   "kms-key-unusable": [409, "That key of the key management service cannot be used: {problem}."],
   "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
+  "picture-refused": [400, "This file is not a picture that can be taken: {problem}."],
+  "report-unknown": [404, "There is no such report, or its picture was deleted."],
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],

@@ -8,8 +8,9 @@ import { registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
-import { registerHealthRoutes } from "#server/health/index.ts";
+import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
@@ -33,6 +34,7 @@ import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/us
 import { claimableIndexes, numberedAccounts } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
+import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
@@ -57,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   numberedAccounts,
   claimableIndexes,
   notificationIndexes,
+  reportIndexes,
   depositRows,
   profileIndexes,
 ];
@@ -114,6 +117,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerTrustlineRoutes(server, runtime, money);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
+  registerWalletHealth(server, runtime, network);
+  registerNetworkStats(server, runtime, network);
+  registerSupportRoutes(server, runtime);
   registerDepositRoutes(server, runtime, () => crediting.kick());
   registerReconciliationRoutes(server, runtime, money.network);
   registerSuspenseRoutes(server, runtime, money.network, () => money.kick());

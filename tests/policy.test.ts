@@ -172,6 +172,7 @@ const MOVES_NOTHING = [
   "removePasskey",
   "removePicture",
   "renewRecoveryCodes",
+  "sendReport",
   "setAllowList",
   "setLimits",
   "setNotificationChoices",

@@ -9,6 +9,7 @@ import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { aPng } from "#server/support/picture.fixture.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
@@ -266,6 +267,19 @@ async function claimMoney(alice: Person): Promise<void> {
   await drive("claimBalance", alice, { body: { ...claim, idempotencyKey: "scan-claim-9876543210" } });
 }
 
+async function askForHelp(alice: Person, operator: Person): Promise<void> {
+  await drive("networkStats", alice);
+  await drive("walletHealth", alice);
+  const words = ["screen", "device", "browser", "viewport", "appVersion", "workerVersion", "syncState"];
+  const told = Object.fromEntries([...words, "lastSync", "waiting", "storage", "language"].map((word) => [word, word]));
+  const facts = { ...told, takenAt: app.clock.now().toISOString(), isRedacted: true };
+  const report = { idempotencyKey: "scan-report-0123456789", note: "It hangs", facts };
+  await drive("sendReport", alice, { body: { ...report, picture: "bm8gcGljdHVyZQ==" } });
+  const { id } = (await drive("sendReport", alice, { body: { ...report, picture: aPng().toString("base64") } })).body;
+  await drive("supportReports", operator);
+  await drive("supportPicture", operator, { params: String(id) });
+}
+
 async function protect(alice: Person, bob: Person, operator: Person): Promise<void> {
   const aliceId = String((await drive("user", alice)).body.id);
   const address = (await drive("wallet", bob)).body.address;
@@ -318,6 +332,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await changePasswords(bob);
   await moveMoney(alice, bob, operator, nextCode);
   await holdAssets(alice, bob);
+  await askForHelp(alice, operator);
   await protect(alice, bob, operator);
   await secrets.collect(app);
   // Whatever else there is, with whatever it says to an operator who asks for number 1 and sends nothing.

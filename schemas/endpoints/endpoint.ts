@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly summary: string;
   /** The JSON body. */
   readonly input?: v.GenericSchema;
+  /** The most that the body may hold, where it is not what the server takes otherwise. */
+  readonly bodyBytes?: number;
   readonly params?: v.GenericSchema;
   readonly query?: v.GenericSchema;
   readonly output: v.GenericSchema;

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { readWalletHealth } from "./wallet-health.ts";
 
 const OK = { status: "ok" } as const;
 const PING_TIMEOUT_MS = 2000;
+/** Each look reads the marks of all rows of a person. */
+const LOOKS = 30;
+const LOOKS_WINDOW_MS = 5 * 60 * 1000;
 
 /** `/healthz` says that the process answers, `/readyz` that its database does too. */
 export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime): void {
@@ -15,6 +21,15 @@ export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime): vo
       throw new AppError("not-ready", {}, { cause: error });
     });
     return OK;
+  });
+}
+
+/** Serves people the facts about their own wallet. */
+export function registerWalletHealth(app: FastifyInstance, runtime: Runtime, network: StellarNetwork): void {
+  const limit = createAttemptLimit(runtime, "wallet-health", LOOKS, LOOKS_WINDOW_MS);
+  route(app, ENDPOINTS.walletHealth, async ({ session }) => {
+    await limit.take(String(session.userId));
+    return readWalletHealth(runtime, network, session.userId);
   });
 }
 

@@ -1,3 +1,4 @@
+import { StrKey } from "@stellar/stellar-sdk";
 import type {
   AccountEntryWire,
   LedgerEntryDataWire,
@@ -26,6 +27,17 @@ export interface LedgerAccount {
   readonly isClawbackEnabled: boolean;
   /** As its owner set it, true or not; empty where it was not set. */
   readonly homeDomain: string;
+  /** Who signs for it. */
+  readonly signing: Signing;
+}
+
+/** The keys that sign for an account, and the weight that they need together. */
+export interface Signing {
+  /** Of every key (G...) that has one, the account's own among them. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly low: number;
+  readonly medium: number;
+  readonly high: number;
 }
 
 /** A trustline of the ledger, amounts in stroops. */
@@ -62,7 +74,16 @@ export function readAccount(entry: AccountEntryWire): LedgerAccount {
     isImmutable: (entry.flags & IMMUTABLE_FLAG) !== 0,
     isClawbackEnabled: (entry.flags & CLAWBACK_FLAG) !== 0,
     homeDomain: entry.homeDomain.toString(),
+    signing: readSigning(entry),
   };
+}
+
+function readSigning({ accountId, signers, thresholds }: AccountEntryWire): Signing {
+  const [master = 0, low = 0, medium = 0, high = 0] = thresholds;
+  const weights = new Map([[addressOf(accountId), master]]);
+  for (const { key, weight } of signers)
+    if (key.type === 0) weights.set(StrKey.encodeEd25519PublicKey(key.ed25519), weight);
+  return { weights, low, medium, high };
 }
 
 /** Null for a line to pool shares. */

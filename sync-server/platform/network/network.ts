@@ -1,6 +1,7 @@
 import type { AssetName } from "./assets.ts";
 import type { LedgerClaimable } from "./claimables.ts";
 import type { LedgerAccount, LedgerLine } from "./entries.ts";
+import type { FeeStats, LedgerSummary } from "./ledgers.ts";
 
 /** The newest ledger that a node closed. */
 export interface LedgerHead {
@@ -117,6 +118,10 @@ export interface StellarNetwork {
   dataEntry(address: string, name: string): Promise<Buffer | null>;
   /** The fee to bid for one operation, in stroops, for the ledgers at hand. */
   feeBid(): Promise<bigint>;
+  /** What fees were paid of late. */
+  feeStats(): Promise<FeeStats>;
+  /** Up to `limit` ledgers from `first` on, oldest first; fewer where the node has no more, and none it has forgotten. */
+  ledgers(first: number, limit: number): Promise<LedgerSummary[]>;
 }
 
 /** No node of the network gave a usable answer. */

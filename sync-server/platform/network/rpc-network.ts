@@ -5,6 +5,7 @@ import type { StellarConfig } from "#server/config.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
 import { claimableKeyOf, readClaimable } from "./claimables.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
+import { readFeeStats, readLedger } from "./ledgers.ts";
 import {
   type Claimables,
   ENTRIES_PER_CALL,
@@ -68,6 +69,11 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
       const recent = BigInt(inclusionFee.p95);
       return recent < BASE_FEE_STROOPS ? BASE_FEE_STROOPS : recent > MAX_FEE_STROOPS ? MAX_FEE_STROOPS : recent;
+    },
+    feeStats: async () => readFeeStats(await nodes.ask((node) => node.getFeeStats(), BY_LATEST)),
+    ledgers: async (first, limit) => {
+      const page = await nodes.ask((node) => node._getLedgers({ startLedger: first, pagination: { limit } }), BY_LATEST);
+      return page.ledgers.map(readLedger);
     },
     setAnchor: nodes.setAnchor,
     restart: nodes.restart,

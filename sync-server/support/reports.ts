@@ -1,0 +1,157 @@
+import { Binary, type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
+import type * as v from "valibot";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { noteOperatorAction } from "#server/security/index.ts";
+import { readPicture } from "./read-picture.ts";
+
+/** What a person sent. Its number is that of the system issue that it opened. */
+interface Report extends Document {
+  readonly id: number;
+  readonly userId: number;
+  readonly idempotencyKey: string;
+  readonly note: string;
+  readonly facts: v.InferOutput<typeof DeviceFacts>;
+  readonly picture: Binary;
+  readonly bytes: number;
+  readonly reportedAt: Date;
+  readonly keptUntil: Date;
+}
+
+const REPORTS = "support_reports";
+const ISSUES = "system_issues";
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** Pictures kept in all: a gigabyte at most. */
+const MOST_REPORTS = 1000;
+const PAGE = 100;
+const DUPLICATE_KEY = 11_000;
+
+/** One report for each confirmation; pictures vanish after ninety days. */
+export const reportIndexes: Migration = {
+  number: 16,
+  name: "pictures that people sent to support",
+  run: async (database) => {
+    const reports = reportsOf(database);
+    await reports.createIndex({ id: 1 }, { unique: true });
+    await reports.createIndex({ userId: 1, idempotencyKey: 1 }, { unique: true });
+    await reports.createIndex({ keptUntil: 1 }, { expireAfterSeconds: 0 });
+  },
+};
+
+function reportsOf(database: Database): Collection<Report> {
+  return database.collection<Report>(REPORTS);
+}
+
+/** The report that this user sent with this key; null where there is none. */
+export async function findReport(
+  { database }: Runtime,
+  userId: number,
+  { idempotencyKey, note }: ReportInput,
+): Promise<ReportOutput | null> {
+  const known = await reportsOf(database).findOne({ userId, idempotencyKey }, { projection: { picture: 0 } });
+  if (!known) return null;
+  if (known.note !== note) throw new AppError("idempotency-key-reused");
+  return outputOf(known);
+}
+
+/** Keeps the picture and opens a system issue for it, once for each key. Throws `picture-refused`. */
+export async function addReport(runtime: Runtime, userId: number, input: ReportInput): Promise<ReportOutput> {
+  const { database, clock } = runtime;
+  const picture = readPicture(input.picture);
+  const { idempotencyKey, note, facts } = input;
+  const reportedAt = clock.now();
+  const keptUntil = new Date(reportedAt.getTime() + KEPT_MS);
+  try {
+    const report = await database.transaction(async (session) => {
+      const id = await openIssue(database, session, { userId, note, facts, reportedAt });
+      const kept = { id, userId, idempotencyKey, note, facts, bytes: picture.length, reportedAt, keptUntil };
+      await reportsOf(database).insertOne({ ...kept, picture: new Binary(picture) }, { session });
+      return kept;
+    });
+    await makeRoom(database);
+    return outputOf(report);
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+    // Of two taps at once, one has sent it; the other finds it now.
+    const sent = await findReport(runtime, userId, input);
+    if (!sent) throw error;
+    return sent;
+  }
+}
+
+async function openIssue(
+  database: Database,
+  session: ClientSession,
+  { userId, note, facts, reportedAt }: Pick<Report, "userId" | "note" | "facts" | "reportedAt">,
+): Promise<number> {
+  const id = await database.nextIds(session, ISSUES, 1);
+  const issue = {
+    id,
+    type: "support",
+    checkId: `support-report-${id}`,
+    title: `Somebody asks for help with ${facts.screen}`,
+    description: note,
+    severity: "info",
+    status: "active",
+    autoResolvable: false,
+    remediationSteps: ["Look at the picture of this report.", "Answer the person, and resolve this issue."],
+    occurrences: 1,
+    detectionTime: reportedAt,
+    lastDetected: reportedAt,
+    resolutionTime: null,
+    resolution: null,
+    autoResolved: false,
+    metadata: { userId, facts, reportId: id },
+  };
+  await database.collection(ISSUES).insertOne(issue, { session });
+  return id;
+}
+
+/** The oldest pictures go where there are too many; their issues stay. */
+async function makeRoom(database: Database): Promise<void> {
+  const reports = reportsOf(database);
+  const surplus = await reports
+    .find({}, { projection: { _id: 0, id: 1 } })
+    .sort({ id: -1 })
+    .skip(MOST_REPORTS)
+    .toArray();
+  if (surplus.length > 0) await reports.deleteMany({ id: { $in: surplus.map(({ id }) => id) } });
+}
+
+export async function listReports({ database }: Runtime): Promise<ReportsOutput> {
+  const reports = await reportsOf(database)
+    .find({}, { projection: { picture: 0 } })
+    .sort({ id: -1 })
+    .limit(PAGE)
+    .toArray();
+  return {
+    reports: reports.map(({ id, userId, note, facts, bytes, reportedAt, keptUntil }) => ({
+      id,
+      userId,
+      note,
+      facts,
+      bytes,
+      reportedAt: reportedAt.toISOString(),
+      keptUntil: keptUntil.toISOString(),
+    })),
+  };
+}
+
+/** The picture of a report, in base64; that this operator looked at it is noted first. Throws `report-unknown`. */
+export async function showPicture(runtime: Runtime, id: number, operatorId: number): Promise<string> {
+  const { database } = runtime;
+  const report = await reportsOf(database).findOne({ id });
+  if (!report) throw new AppError("report-unknown");
+  const { userId, picture } = report;
+  await database.transaction((session) =>
+    noteOperatorAction(runtime, session, { operatorId, action: "view-picture", userId, reason: `report ${id}` }),
+  );
+  return Buffer.from(picture.value()).toString("base64");
+}
+
+function outputOf({ id, reportedAt }: Pick<Report, "id" | "reportedAt">): ReportOutput {
+  return { id, reportedAt: reportedAt.toISOString() };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PICTURE_BYTES } from "#schemas/support.ts";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { anAdmin, aUser } from "#tests/support/builders.ts";
+import { aPng, pngChunk } from "./picture.fixture.ts";
+
+let app: TestApp;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const FACTS = {
+  screen: "Dashboard",
+  device: "Chrome on Linux",
+  browser: "Mozilla/5.0",
+  viewport: "390 x 844",
+  appVersion: "abc",
+  workerVersion: "abc",
+  syncState: "live",
+  lastSync: "just now",
+  waiting: "0",
+  storage: "1 MB",
+  language: "en",
+  takenAt: "2026-01-01T00:00:00.000Z",
+  isRedacted: true,
+};
+
+function aReport(fields: object = {}) {
+  keys += 1;
+  const picture = aPng().toString("base64");
+  return { idempotencyKey: `report-key-${keys}-0123456789`, note: "It hangs", facts: FACTS, picture, ...fields };
+}
+
+function send(cookie: string, payload: object) {
+  return app.server.inject({ method: "POST", url: "/api/support/reports", headers: { cookie }, payload });
+}
+
+function issuesOf(userId: number) {
+  return app.database.collection("system_issues").find({ "metadata.userId": userId }).toArray();
+}
+
+test("a picture becomes one system issue, however often it is sent", async () => {
+  const { user, cookie } = await aUser(app);
+  const report = aReport();
+  const answers = await Promise.all([send(cookie, report), send(cookie, report), send(cookie, report)]);
+  for (const answer of answers) expect(answer.statusCode, answer.body).toBe(201);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  const issues = await issuesOf(user.id);
+  expect(issues).toHaveLength(1);
+  expect(issues[0]).toMatchObject({
+    id: answers[0]?.json().id,
+    type: "support",
+    status: "active",
+    description: "It hangs",
+  });
+  expect(JSON.stringify(issues)).not.toContain(report.picture);
+  const other = await send(cookie, { ...report, note: "Something else" });
+  expect(other.json().code).toBe("idempotency-key-reused");
+});
+
+test("what is no picture is refused, and what is too large is not even read", async () => {
+  const { user, cookie } = await aUser(app);
+  const page = Buffer.from("<html>").toString("base64");
+  expect((await send(cookie, aReport({ picture: page }))).json().code).toBe("picture-refused");
+  const heavy = aPng(2, 2, [pngChunk("IDAT", Buffer.alloc(PICTURE_BYTES - 2000))]);
+  expect((await send(cookie, aReport({ picture: heavy.toString("base64") }))).statusCode).toBe(201);
+  const huge = Buffer.alloc(PICTURE_BYTES * 2).toString("base64");
+  expect((await send(cookie, aReport({ picture: huge }))).json().code).toBe("body-too-large");
+  expect(await issuesOf(user.id)).toHaveLength(1);
+});
+
+test("a person sends five pictures a day, and another their own", async () => {
+  const { cookie } = await aUser(app);
+  for (let sent = 0; sent < 5; sent += 1) expect((await send(cookie, aReport())).statusCode).toBe(201);
+  expect((await send(cookie, aReport())).json().code).toBe("rate-limited");
+  expect((await send((await aUser(app)).cookie, aReport())).statusCode).toBe(201);
+});
+
+test("operators see a picture only after they confirmed who they are, and each look is noted", async () => {
+  const { user, cookie } = await aUser(app);
+  const report = aReport();
+  const { id } = (await send(cookie, report)).json();
+  const operator = await anAdmin(app);
+  const headers = { cookie: operator.cookie };
+  const list = await app.server.inject({ method: "GET", url: "/api/admin/support/reports", headers });
+  expect(list.json().reports[0]).toMatchObject({ id, userId: user.id, note: "It hangs", facts: FACTS });
+  expect(list.body).not.toContain(report.picture);
+
+  const look = () => app.server.inject({ method: "POST", url: `/api/admin/support/reports/${id}/picture`, headers });
+  expect((await look()).json().code).toBe("confirmation-required");
+  const payload = { password: operator.password };
+  await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers, payload });
+  expect((await look()).json()).toEqual({ mediaType: "image/png", picture: report.picture });
+  const url = `/api/admin/operator-actions?userId=${user.id}`;
+  const { actions } = (await app.server.inject({ method: "GET", url, headers })).json();
+  expect(actions).toMatchObject([{ operatorId: operator.user.id, action: "view-picture", reason: `report ${id}` }]);
+
+  await app.database.collection("support_reports").deleteOne({ id });
+  expect((await look()).json().code).toBe("report-unknown");
+});
