@@ -10,6 +10,7 @@ import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
+import { priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   numberedAccounts,
   claimableIndexes,
   notificationIndexes,
+  priceIndexes,
   reportIndexes,
   depositRows,
   profileIndexes,
@@ -107,6 +109,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const money = await startMoney(runtime, leases);
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
+  const prices = startPrices(runtime, leases, money.network);
+  registerMarketRoutes(server, runtime, () => prices.kick());
   registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
@@ -127,7 +131,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    await Promise.all([notifications.stop(), custody.stop(), money.stop(), crediting.stop(), reconciliation.stop()]);
+    const running = [notifications, custody, money, prices, crediting, reconciliation];
+    await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);

@@ -16,6 +16,11 @@ test("an empty environment is complete: everything is embedded, on port 3000", (
   });
 });
 
+test("when a market sets a price can be told", () => {
+  const environment = { PRICE_MIN_DEPTH: "20", PRICE_MAX_SPREAD: "0.5", PRICE_STALE_HOURS: "2" };
+  expect(readEnvironment(environment).prices).toEqual({ minDepth: 200_000_000n, maxSpread: 50n, staleMs: 7_200_000 });
+});
+
 test("an empty variable counts as absent, as in a copied .env file", () => {
   expect(readEnvironment({ MONGODB_URL: "", PORT: " " })).toMatchObject({ mongodbUrl: null, port: 3000 });
 });
@@ -57,6 +62,9 @@ test.each([
   [{ VAULT_KEY: "secret-but-short" }, "VAULT_KEY"],
   [{ DEMO: "yes" }, "DEMO"],
   [{ DEMO_DAYS: "366" }, "DEMO_DAYS"],
+  [{ PRICE_MIN_DEPTH: "much" }, "PRICE_MIN_DEPTH"],
+  [{ PRICE_MAX_SPREAD: "5%" }, "PRICE_MAX_SPREAD"],
+  [{ PRICE_STALE_HOURS: "0" }, "PRICE_STALE_HOURS"],
   [{ ADMIN_USERNAME: "a" }, "ADMIN_USERNAME"],
   [{ ADMIN_PASSWORD: "secret" }, "ADMIN_PASSWORD"],
   [{ SMTP_URL: "http://mail" }, "SMTP_URL"],

@@ -44,6 +44,16 @@ export interface DemoConfig {
   readonly days: number;
 }
 
+/** When a market is good enough to set a price. */
+export interface PriceConfig {
+  /** What must stand on each side of its book, in stroops of XLM or what is worth as much. */
+  readonly minDepth: bigint;
+  /** How far the price of buying that much may be above that of selling it, in hundredths of a percent. */
+  readonly maxSpread: bigint;
+  /** A market in which nothing was traded for so long is stale. */
+  readonly staleMs: number;
+}
+
 /** How messages reach the push services of browsers. */
 export interface PushConfig {
   /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
@@ -66,6 +76,7 @@ export interface Environment {
   /** Null where there is to be none. */
   readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
+  readonly prices: PriceConfig;
   readonly sessionKey: Buffer | null;
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
@@ -87,6 +98,7 @@ export interface Config {
   readonly databaseName: string;
   readonly stellar: StellarConfig;
   readonly house: HouseConfig;
+  readonly prices: PriceConfig;
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
@@ -98,6 +110,8 @@ export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
+const HOUR_MS = 3_600_000;
+export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
 function url(protocols: readonly string[], example: string) {
   return v.pipe(
@@ -159,6 +173,19 @@ const Xlm = v.pipe(
   v.transform(parseAmount),
 );
 
+/** In hundredths of a percent. */
+const Percent = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}(\.\d{1,2})?$/, "must be a percentage such as 5 or 0.5"),
+  v.transform((text) => parseAmount(text) / 100_000n),
+);
+
+const Hours = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}$/, "must be a number of hours from 1 to 9999"),
+  v.transform((text) => Number(text) * HOUR_MS),
+);
+
 const MongodbUrl = v.pipe(
   v.string(),
   v.check(
@@ -194,6 +221,9 @@ const Variables = v.object({
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
   SPONSOR_FEES: v.optional(Xlm),
+  PRICE_MIN_DEPTH: v.optional(Xlm),
+  PRICE_MAX_SPREAD: v.optional(Percent),
+  PRICE_STALE_HOURS: v.optional(Hours),
   SESSION_KEY: v.optional(Key),
   VAULT_KEY: v.optional(Key),
   ...VAULT_VARIABLES,
@@ -241,6 +271,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       channels: variables.CHANNEL_ACCOUNTS ?? DEFAULT_CHANNELS,
       dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),
       dailyFeeStroops: variables.SPONSOR_FEES ?? parseAmount("1"),
+    },
+    prices: {
+      minDepth: variables.PRICE_MIN_DEPTH ?? DEFAULT_PRICES.minDepth,
+      maxSpread: variables.PRICE_MAX_SPREAD ?? DEFAULT_PRICES.maxSpread,
+      staleMs: variables.PRICE_STALE_HOURS ?? DEFAULT_PRICES.staleMs,
     },
     sessionKey: variables.SESSION_KEY ?? null,
     vault: vaultEnvironment(variables),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type App, buildApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import { type Config, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startMongo, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
@@ -84,6 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       demoUrl: stellar.demoUrl,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
+    prices: DEFAULT_PRICES,
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
     smtpUrl: null,

@@ -1,0 +1,33 @@
+import { listingReader } from "#server/listed-assets/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import { openHorizonMarkets } from "#server/platform/network/horizon-markets.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { refreshPrices } from "./refresh-prices.ts";
+
+export { registerMarketRoutes } from "./routes.ts";
+export { priceIndexes, readAssetPrice } from "./store.ts";
+
+const EVERY_MS = 60_000;
+const FAILURE_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Reads what assets are worth every minute, in one process at a time. */
+export function startPrices(runtime: Runtime, leases: Leases, network: StellarNetwork): Loop {
+  const { stellar, prices: rules } = runtime.config;
+  const source = openHorizonMarkets(stellar, network);
+  const listing = listingReader(runtime);
+  return startLeasedLoop({
+    name: "prices",
+    runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (fenced, signal) => {
+      await refreshPrices({ runtime: fenced, source, listing, rules }, signal);
+      return EVERY_MS;
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import type { ClientSession, Collection, Document } from "mongodb";
+import type { AssetPrice } from "#schemas/markets.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
+import type { CandleSize } from "#server/platform/network/markets.ts";
+import type { NoPrice } from "./price-rule.ts";
+
+/** What an asset cost in XLM when its market was read. */
+export interface Reading {
+  readonly at: Date;
+  readonly xlm: string;
+}
+
+/** An asset whose price is kept, and what is known of it. */
+export interface PriceDocument extends Document {
+  /** Its {@link assetKey}. */
+  readonly _id: string;
+  readonly assetCode: string;
+  readonly issuer: string;
+  readonly isListed: boolean;
+  readonly usd: string | null;
+  readonly xlm: string | null;
+  readonly change24h: string | null;
+  /** When the last ledger closed whose markets were read; null before the first reading. */
+  readonly at: Date | null;
+  readonly ledger: number;
+  /** Why there is no price; null where there is one, and before the first reading. */
+  readonly why: NoPrice | null;
+  /** The latest ones, the oldest first. */
+  readonly readings: readonly Reading[];
+  /** When somebody last asked for it. */
+  readonly wantedAt: Date;
+  /** When its market is to be read again, by our clock, where it is not listed. */
+  readonly dueAt: Date;
+  /** Up to when its history is written; null before the first. */
+  readonly historyUntil: Date | null;
+}
+
+/** The price of an asset in a stretch of time, by trades. */
+export interface PointDocument extends Document {
+  /** Asset, size and beginning. */
+  readonly _id: string;
+  readonly asset: string;
+  readonly size: CandleSize;
+  readonly at: Date;
+  readonly usd: string | null;
+  readonly xlm: string | null;
+  /** Absent where it is kept for good. */
+  readonly expiresAt?: Date;
+}
+
+const PRICES = "market_prices";
+const POINTS = "market_price_points";
+
+export function priceCollection(database: Database): Collection<PriceDocument> {
+  return database.collection<PriceDocument>(PRICES);
+}
+
+export function pointCollection(database: Database): Collection<PointDocument> {
+  return database.collection<PointDocument>(POINTS);
+}
+
+/** Prices, and their history, of which what is fine-grained vanishes. */
+export const priceIndexes: Migration = {
+  number: 13,
+  name: "prices of assets and their history",
+  run: async (database) => {
+    await priceCollection(database).createIndex({ isListed: 1, dueAt: 1 });
+    await pointCollection(database).createIndex({ asset: 1, size: 1, at: 1 });
+    await pointCollection(database).createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  },
+};
+
+/** The document of an asset of which nothing is known yet. */
+export function unread({ assetCode, issuer }: AssetName, wantedAt: Date): PriceDocument {
+  return {
+    _id: assetKey({ assetCode, issuer }),
+    assetCode,
+    issuer,
+    isListed: false,
+    usd: null,
+    xlm: assetCode === NATIVE_CODE && issuer === "" ? "1" : null,
+    change24h: null,
+    at: null,
+    ledger: 0,
+    why: null,
+    readings: [],
+    wantedAt,
+    dueAt: wantedAt,
+    historyUntil: null,
+  };
+}
+
+/** A price as it is told; null before the first reading. */
+export function priceOf(document: PriceDocument): AssetPrice | null {
+  const { assetCode, issuer, usd, xlm, change24h, at } = document;
+  return at === null ? null : { assetCode, issuer, usd, xlm, change24h, at: at.toISOString() };
+}
+
+/** What an asset was worth when its market was last read; null where nobody knows. */
+export async function readAssetPrice(
+  database: Database,
+  asset: AssetName,
+  session?: ClientSession,
+): Promise<AssetPrice | null> {
+  const document = await priceCollection(database).findOne({ _id: assetKey(asset) }, session ? { session } : {});
+  return document === null ? null : priceOf(document);
+}
