@@ -7,13 +7,14 @@ import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
+import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
 import { PASSKEYS_ENDPOINTS } from "./endpoints/passkeys.ts";
-import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
+import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
@@ -38,9 +39,9 @@ export type OutputOf<E extends Endpoint> = v.InferOutput<E["output"]>;
 
 /** The page of the app that a reset link opens, with `?token=`. */
 export const RESET_PAGE_PATH = "/reset-password";
-
 /** The page of the app that confirms an e-mail address, with `?token=`. */
 export const EMAIL_PAGE_PATH = "/confirm-email";
+
 /** Every REST endpoint there is: routes, the OpenAPI document, the app's calls and the access test are derived from it. */
 export const ENDPOINTS = {
   ...SERVICE_ENDPOINTS,
@@ -50,8 +51,8 @@ export const ENDPOINTS = {
   ...SESSIONS_ENDPOINTS,
   ...TWO_FACTOR_ENDPOINTS,
   ...PAGES_ENDPOINTS,
-  ...SECURITY_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
+  ...SECURITY_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
   ...FEES_ENDPOINTS,
@@ -61,5 +62,6 @@ export const ENDPOINTS = {
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,
   ...DIAGNOSTICS_ENDPOINTS,
+  ...KYC_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

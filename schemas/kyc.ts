@@ -18,3 +18,7 @@ export const KycVerifications = entity("kyc_verifications", {
   rejectionReason: optionalText,
   notes: optionalText,
 });
+
+/** How far one's own identity check is; `status` is null before anything was sent. */
+export const KycStatusOutput = v.strictObject({ status: v.nullable(KycStatus), isVerified: v.boolean() });
+export type KycStatusOutput = v.InferOutput<typeof KycStatusOutput>;

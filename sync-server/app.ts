@@ -9,6 +9,7 @@ import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } fr
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
+import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
@@ -60,8 +61,8 @@ export const MIGRATIONS: readonly Migration[] = [
   numberedAccounts,
   claimableIndexes,
   notificationIndexes,
-  priceIndexes,
   reportIndexes,
+  priceIndexes,
   depositRows,
   profileIndexes,
 ];
@@ -104,6 +105,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);
   await registerListedAssets(server, runtime);
+  registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
   const money = await startMoney(runtime, leases);

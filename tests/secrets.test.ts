@@ -240,6 +240,8 @@ async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode:
 async function holdAssets(alice: Person, bob: Person): Promise<void> {
   const asset = { assetCode: "EUR", issuer: (await drive("wallet", bob)).body.address };
   await drive("listedAssets", null);
+  await drive("featuredTokens", null);
+  await drive("kycStatus", alice);
   await drive("prices", alice);
   await drive("priceHistory", alice, { query: "?asset=XLM&range=7d" });
   await drive("lookUpAsset", alice, { query: `?code=EUR&issuer=${asset.issuer}` });

@@ -1,3 +1,4 @@
+import { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
 import {
   AssetFactsOutput,
   AssetLookupQuery,
@@ -18,6 +19,14 @@ export const ASSETS_ENDPOINTS = {
     summary: "The assets that this service lists",
     output: ListedAssetsOutput,
     errors: ["network-unreachable"],
+  },
+  featuredTokens: {
+    method: "GET",
+    path: "/api/featured-tokens",
+    access: "anyone",
+    summary: "The assets that the operator puts forward, in order",
+    output: FeaturedTokensOutput,
+    errors: [],
   },
   heldAssets: {
     method: "GET",

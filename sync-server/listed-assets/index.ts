@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { featuredTokens } from "./featured.ts";
 import { listingReader } from "./listing.ts";
 import { imagePath, stellarToml } from "./stellar-toml.ts";
 
@@ -13,7 +16,10 @@ const IMAGE_FILES = ["usdc", "nkdm", "skl"] as const;
 const MINUTES_5 = "public, max-age=300";
 const DAY = "public, max-age=86400";
 
-/** Serves stellar.toml, where issuers' home domains lead, and the pictures it names: both for whoever asks, from any site. */
+/**
+ * Serves stellar.toml, where issuers' home domains lead, and the pictures it names, both from any site; and what the operator
+ * puts forward.
+ */
 export async function registerListedAssets(app: FastifyInstance, runtime: Runtime): Promise<void> {
   const { publicUrl, stellar } = runtime.config;
   const listing = listingReader(runtime);
@@ -22,6 +28,7 @@ export async function registerListedAssets(app: FastifyInstance, runtime: Runtim
     const text = stellarToml({ passphrase: stellar.passphrase, publicUrl, assets });
     return openToAll(reply, MINUTES_5).type("text/plain; charset=utf-8").send(text);
   });
+  route(app, ENDPOINTS.featuredTokens, () => featuredTokens(runtime, listing));
   for (const name of IMAGE_FILES) {
     const image = await readFile(join(IMAGES, `${name}.png`));
     app.get(imagePath({ assetCode: name }), (_request, reply) => openToAll(reply, DAY).type("image/png").send(image));

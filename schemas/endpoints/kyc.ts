@@ -1,0 +1,14 @@
+import { KycStatusOutput } from "#schemas/kyc.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Who a person is. */
+export const KYC_ENDPOINTS = {
+  kycStatus: {
+    method: "GET",
+    path: "/api/kyc/status",
+    access: "user",
+    summary: "How far one's own identity check is",
+    output: KycStatusOutput,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,40 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type FeaturedTokensOutput, MAX_FEATURED } from "#schemas/featured-tokens.ts";
+import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
+import type { Listing } from "./listing.ts";
+import { imagePath } from "./stellar-toml.ts";
+
+/** What the operator puts forward, in their order. `listing` tells which of it has a picture here. */
+export async function featuredTokens(
+  { database }: Pick<Runtime, "database">,
+  listing: () => Promise<Listing>,
+): Promise<FeaturedTokensOutput> {
+  const stored = await database
+    .collection("featured_tokens")
+    .find({ featured: true }, { sort: { displayOrder: 1, id: 1 }, limit: MAX_FEATURED })
+    .toArray();
+  if (stored.length === 0) return { tokens: [] };
+  // Pictures are decoration: while the network does not answer, there are none.
+  const { assets } = await listing().catch((): Listing => ({ assets: [], pairs: [] }));
+  const pictured = new Set(assets.map(assetKey));
+  return {
+    tokens: stored.map(({ assetCode, issuer, name, description, websiteUrl }) => {
+      const asset = text(issuer) === null ? NATIVE : { assetCode: String(assetCode), issuer: String(issuer) };
+      return {
+        ...asset,
+        name: String(name),
+        description: text(description),
+        websiteUrl: httpsOnly(text(websiteUrl)),
+        image: pictured.has(assetKey(asset)) ? imagePath(asset) : null,
+      };
+    }),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function httpsOnly(address: string | null): string | null {
+  return address !== null && URL.canParse(address) && new URL(address).protocol === "https:" ? address : null;
+}
