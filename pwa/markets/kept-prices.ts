@@ -13,7 +13,7 @@ const KeptHistory = v.object({
 });
 const KeptHistories = v.object({ userId: v.number(), histories: v.array(KeptHistory) });
 /** Storage is small: the curves looked at last are kept. */
-const MAX_HISTORIES = 12;
+const MAX_HISTORIES = 24;
 
 export type KeptHistory = v.InferOutput<typeof KeptHistory>;
 

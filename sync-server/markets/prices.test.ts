@@ -15,6 +15,8 @@ import { refreshPrices } from "./refresh-prices.ts";
 import { pointCollection, priceCollection } from "./store.ts";
 
 const NEVER = new AbortController().signal;
+const Book = v.object({ bids: v.array(v.unknown()), asks: v.array(v.unknown()) });
+const Offers = v.object({ _embedded: v.object({ records: v.array(v.object({ id: v.string() })) }) });
 let app: TestApp;
 
 function refresh(horizonUrls: readonly string[] = app.config.stellar.horizonUrls): Promise<void> {
@@ -83,8 +85,8 @@ describe("with the demo market", () => {
   async function bookStands(): Promise<boolean> {
     const query = `selling_asset_type=credit_alphanum4&selling_asset_code=USDC&selling_asset_issuer=${usdc.getIssuer()}`;
     const response = await fetch(`${app.stellar.horizonUrl}/order_book?${query}&buying_asset_type=native`);
-    const { bids = [], asks = [] } = await response.json();
-    return bids.length > 5 && asks.length > 5;
+    const book = v.safeParse(Book, await response.json());
+    return book.success && book.output.bids.length > 5 && book.output.asks.length > 5;
   }
 
   /** Buys dollars with XLM. */
@@ -162,18 +164,15 @@ describe("with the demo market", () => {
   });
 
   test("a book that somebody emptied sets no price any more", async () => {
-    const { records } = await (
-      await fetch(`${app.stellar.horizonUrl}/offers?seller=${maker.address}`)
-    )
-      .json()
-      .then(({ _embedded }: { _embedded: { records: { id: string }[] } }) => _embedded);
+    const response = await fetch(`${app.stellar.horizonUrl}/offers?seller=${maker.address}`);
+    const [offer] = v.parse(Offers, await response.json())._embedded.records;
     await maker.apply(
       Operation.manageSellOffer({
         selling: coin,
         buying: Asset.native(),
         amount: "0",
         price: "0.51",
-        offerId: records[0]?.id ?? "",
+        offerId: offer?.id ?? "",
       }),
     );
     await priceCollection(app.database).updateOne({ assetCode: "COIN" }, { $set: { dueAt: new Date(0) } });
