@@ -46,6 +46,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     party && `It is on its way ${to(party, "to")}.`,
   ],
   "payment-refused": ({ detail }, amount) => [of("Payment", amount, "was refused"), detail],
+  "signature-wanted": ({ detail }, amount, party) => [
+    of("Payment", amount, "waits for your own key"),
+    sentences(detail, `Sign it with the key that you hold${party && `, then it goes ${to(party, "to")}`}.`),
+  ],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",
@@ -61,13 +65,13 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Your password was changed",
     `Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
   ],
-  "signed-out-everywhere": () => [
-    "You were signed out everywhere",
-    "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
-  ],
   "email-changed": ({ detail }) => [
     "Your email address was changed",
     `It is ${detail} now, and nothing can be sent for some time. ${NOT_YOU}`,
+  ],
+  "signed-out-everywhere": () => [
+    "You were signed out everywhere",
+    "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
   ],
   "two-factor-on": () => ["Two-factor sign-in is on", NOT_YOU],
   "two-factor-off": () => ["Two-factor sign-in is off", `Nothing can be sent for some time. ${NOT_YOU}`],
@@ -89,6 +93,11 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   ],
   "allow-list-removed": (_, __, party) => ["A recipient was removed from your list", `${party}. ${NOT_YOU}`],
   "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
+  "multisig-on": () => ["Your own key signs from now on", `Nothing leaves your wallet without it. ${NOT_YOU}`],
+  "multisig-off": () => [
+    "Your own key no longer signs",
+    `Payments need nothing but this service's key again. ${NOT_YOU}`,
+  ],
   "account-frozen": ({ detail }) => ["Your account is frozen", sentences("Nothing can be sent from it.", detail)],
   "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],
 };

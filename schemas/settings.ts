@@ -10,6 +10,9 @@ export type Theme = v.InferOutput<typeof Theme>;
 export const DEFAULT_CLIENT_THEME: Theme = "dark";
 export const Language = v.picklist(["en", "es", "fr", "pt", "ar"]);
 
+/** The one settings row of each user. */
+export const SETTINGS_UID = "settings";
+
 const preferences = {
   theme: v.optional(Theme, "light"),
   language: v.optional(Language, "en"),

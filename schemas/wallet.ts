@@ -73,10 +73,11 @@ export const SendInput = v.strictObject({
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
-/** `held` waits for operators to approve it. */
+/** `held` waits for operators to approve it, `awaiting-signature` for its owner's own key. */
 export const SubmissionState = v.picklist([
   "held",
   "created",
+  "awaiting-signature",
   "signed",
   "submitted",
   "confirmed",

@@ -144,6 +144,11 @@ function outcomeWords(
         : { title: `Removed${place}`, text: `Your account holds ${assetCode} no more.` };
     case "failed":
       return { title: kind === "add" ? "Not added" : "Not removed", text: message ?? "The network refused it." };
+    case "awaiting-signature":
+      return {
+        title: "Waiting for your own key",
+        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+      };
     case "ambiguous":
       return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
     default:

@@ -129,6 +129,11 @@ function outcomeWords(assetCode: string, { state, ledger, message }: Submission,
       };
     case "failed":
       return { title: "Not claimed", text: message ?? "The network refused it." };
+    case "awaiting-signature":
+      return {
+        title: "Waiting for your own key",
+        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+      };
     case "ambiguous":
       return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
     default:

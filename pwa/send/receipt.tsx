@@ -69,6 +69,11 @@ function wordsOf(
         title: "Waiting for approval",
         text: "A payment of this size is approved by the operators first. The amount is kept aside until then.",
       };
+    case "awaiting-signature":
+      return {
+        title: "Waiting for your own key",
+        text: "Nothing leaves your wallet before the key that you hold has signed it. The amount is kept aside for a day.",
+      };
     case "created":
     case "signed":
       return {

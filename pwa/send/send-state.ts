@@ -113,7 +113,7 @@ export function isSettled(submission: Submission): boolean {
 
 /** Whether another payment may be begun: nothing more is about to happen to this one within seconds. */
 export function isDoneWith(submission: Submission): boolean {
-  return isSettled(submission) || submission.state === "ambiguous" || submission.state === "held";
+  return isSettled(submission) || ["ambiguous", "held", "awaiting-signature"].includes(submission.state);
 }
 
 /** Where a send stands that this device has kept. */

@@ -10,7 +10,7 @@ import { payFromHouse } from "#server/platform/house/pay.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { advance } from "#server/platform/submissions/worker.ts";
-import { SignerChangingError } from "#server/platform/vault/vault.ts";
+import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import { custodyOf } from "#server/wallet/index.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";

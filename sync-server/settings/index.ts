@@ -1,12 +1,11 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
-import { Settings } from "#schemas/settings.ts";
+import { Settings, SETTINGS_UID } from "#schemas/settings.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { SETTINGS_UID } from "./uid.ts";
 
 export { registerSettingsRoutes } from "./routes.ts";
-export { SETTINGS_UID } from "./uid.ts";
+export { SETTINGS_UID } from "#schemas/settings.ts";
 
 /** Gives a new user the settings of the specification, in the transaction that creates the user. */
 export async function createSettings(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {

@@ -1,7 +1,6 @@
-import type { Theme } from "#schemas/settings.ts";
+import { SETTINGS_UID, type Theme } from "#schemas/settings.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { SETTINGS_UID } from "./uid.ts";
 
 /** Remembers the theme as an edit made now, so that it merges with the edits of devices like any other. */
 export async function setTheme(runtime: Runtime, userId: number, theme: Theme): Promise<void> {

@@ -21,6 +21,8 @@ export interface AccountState {
   /** Base reserves that the account must hold. */
   readonly reserves: number;
   readonly lines: readonly StoredLine[];
+  /** Whether no key signs its payments alone: its owner holds one of their own. */
+  readonly isShared: boolean;
   /** The last ledger that changed any of this. */
   readonly asOfLedger: number;
 }
@@ -50,6 +52,7 @@ export const NO_ACCOUNT: AccountState = {
   buying: "0",
   reserves: 2,
   lines: [],
+  isShared: false,
   asOfLedger: 0,
 };
 

@@ -1,6 +1,7 @@
 import { type AssetName, isSameAsset } from "#server/platform/network/assets.ts";
 import type { Holding, HoldingKey, LedgerAccount, LedgerLine } from "#server/platform/network/entries.ts";
 import type { HoldingChange } from "#server/platform/network/meta.ts";
+import { isShared } from "#server/platform/network/signing.ts";
 import { type AccountState, NO_ACCOUNT, type StoredLine } from "./account.ts";
 
 /** The address that a change is about. */
@@ -29,6 +30,7 @@ export function withAccount(state: AccountState, account: LedgerAccount, ledger:
     selling: String(account.selling),
     buying: String(account.buying),
     reserves: account.reserves,
+    isShared: isShared(account.signing),
     asOfLedger: ledger,
   };
 }

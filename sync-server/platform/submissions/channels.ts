@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
-import { IN_FLIGHT_STATES } from "./transitions.ts";
+import { CLAIMING_STATES } from "./transitions.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function releaseStrayClaims(database: Database): Promise<number> {
     if (inFlight === null) continue;
     const submission = await submissionCollection(database).findOne({ id: inFlight });
     const isUsed =
-      submission !== null && IN_FLIGHT_STATES.includes(submission.state) && submission.attempt?.source === _id;
+      submission !== null && CLAIMING_STATES.includes(submission.state) && submission.attempt?.source === _id;
     const isComing = submission !== null && ["created", "expired"].includes(submission.state);
     if (isUsed || isComing) continue;
     await releaseSource(database, _id, inFlight);

@@ -4,7 +4,13 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
-import { type Attempt, type Hold, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import {
+  type Attempt,
+  type Cosigning,
+  type Hold,
+  type SubmissionDocument,
+  submissionCollection,
+} from "./submission.ts";
 import { tellOwner } from "./tell-owner.ts";
 import { canMove, effectsOf, FINAL_STATES } from "./transitions.ts";
 
@@ -15,6 +21,7 @@ export interface MoveFields {
   readonly reason?: string;
   readonly ledger?: number;
   readonly attempt?: Attempt;
+  readonly cosigning?: Cosigning;
   readonly fee?: string;
   readonly holds?: readonly Hold[];
   readonly rebuilds?: number;
@@ -55,6 +62,16 @@ export async function moveSubmission(
   }
   await tellOwner({ database, clock }, session, seen.state, moved);
   return moved;
+}
+
+/** The same in a transaction of its own. */
+export function moveAlone(
+  context: Context,
+  seen: SubmissionDocument,
+  to: SubmissionState,
+  fields: MoveFields = {},
+): Promise<SubmissionDocument | null> {
+  return context.database.transaction((session) => moveSubmission(context, session, seen, to, fields));
 }
 
 async function freeQueue({ database }: Context, session: ClientSession, { account, attempt, id }: SubmissionDocument) {

@@ -43,7 +43,7 @@ function pass(advance: (submission: SubmissionDocument) => Advanced["until"]): P
     tried.push(submission.id);
     return { until: advance(submission), hasMoved: false };
   };
-  return advanceAll(database, one, undefined);
+  return advanceAll(database, one, new Date(), undefined);
 }
 
 test("however many have to wait, those behind them are looked at", async () => {

@@ -39,11 +39,13 @@ interface Pass {
 export async function advanceAll(
   database: Database,
   advance: Pass["advance"],
+  now: Date,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const failures: unknown[] = [];
   const pass: Pass = { advance, signal, failures, waiting: new Set(), areChannelsBusy: false, seen: 0, begun: 0 };
   for await (const page of pages(database, () => ({ state: { $in: [...IN_FLIGHT_STATES] } }))) await take(pass, page);
+  for await (const page of pages(database, () => returnedOrLate(now))) await take(pass, page);
   await take(pass, await claimed(database));
   pass.areChannelsBusy = false;
   pass.begun = 0;
@@ -57,6 +59,14 @@ export async function advanceAll(
   }
   if (failures.length > 0) throw failures[0];
   return pass.seen;
+}
+
+/** Of those that wait for their owner's signature, which may be many and long: the ones with something to do about. */
+function returnedOrLate(now: Date): Filter<SubmissionDocument> {
+  return {
+    state: "awaiting-signature",
+    $or: [{ "cosigning.signature": { $ne: null } }, { "attempt.maxTime": { $lt: now } }],
+  };
 }
 
 async function* pages(

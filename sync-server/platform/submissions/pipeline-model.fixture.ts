@@ -10,8 +10,8 @@ import {
   mayRebuild,
 } from "./transitions.ts";
 
-/** What became of an envelope: `sent` once any node may have it. */
-type Whereabouts = "kept" | "sent" | "succeeded" | "failed";
+/** What became of an envelope: `bare` while nothing of ours is on it, `sent` once any node may have it. */
+type Whereabouts = "bare" | "kept" | "sent" | "succeeded" | "failed";
 
 /** A signed envelope, `ageSeconds` by the ledger's clock after its signing. */
 export interface Envelope {
@@ -27,6 +27,10 @@ export interface Model {
   readonly state: SubmissionState;
   readonly isReserving: boolean;
   readonly isClaiming: boolean;
+  /** Whether the account needs its owner's signature, too. */
+  readonly isShared: boolean;
+  /** Whether that came back for the current envelope. */
+  readonly isReturned: boolean;
   readonly rebuilds: number;
   readonly sends: number;
   /** Whether the submission says that a ledger holds it. */
@@ -40,10 +44,10 @@ export interface Model {
   readonly isRemembered: boolean;
 }
 
-/** One step of the worker, the network, ingestion or an operator. */
+/** One step of the worker, the network, ingestion, an operator or the account's owner. */
 export interface Step {
   readonly event: string;
-  readonly by: "worker" | "network" | "ingestion" | "operator";
+  readonly by: "worker" | "network" | "ingestion" | "operator" | "owner";
   readonly next: Model;
 }
 
@@ -52,6 +56,8 @@ const SHORT_SECONDS = 60;
 /** Beyond the bounds, and beyond the time after which a mystery goes to an operator. */
 const LONG_SECONDS = 1200;
 const MOST_SENDS = 2;
+/** States in which we would not notice that another transaction used the sequence number. */
+const LEFT_ALONE: readonly SubmissionState[] = [...FINAL_STATES, "awaiting-signature"];
 const SIGNED_AT_LEDGER = 1000;
 const SIGNED_AT_MS = Date.UTC(2026, 0, 1);
 
@@ -59,6 +65,8 @@ export const START: Model = {
   state: "created",
   isReserving: true,
   isClaiming: false,
+  isShared: false,
+  isReturned: false,
   rebuilds: 0,
   sends: 0,
   isInLedger: false,
@@ -80,7 +88,13 @@ export function envelopesOf({ current, former }: Model): Envelope[] {
 
 /** Everything that can happen next. A process may die between any two steps: no step needs that the one before was the same's. */
 export function stepsFrom(model: Model): Step[] {
-  return [...workerSteps(model), ...networkSteps(model), ...ingestionSteps(model), ...operatorSteps(model)];
+  return [
+    ...workerSteps(model),
+    ...networkSteps(model),
+    ...ingestionSteps(model),
+    ...operatorSteps(model),
+    ...ownerSteps(model),
+  ];
 }
 
 function stepBy(by: Step["by"]) {
@@ -93,7 +107,7 @@ function workerSteps(model: Model): Step[] {
     case "created":
       return [
         step("claims and dies", { ...model, isClaiming: true }),
-        step("signs", sign(model, 0)),
+        step("makes an envelope", sign(model, 0)),
         step("is refused", fail(model)),
       ];
     case "expired":
@@ -103,6 +117,8 @@ function workerSteps(model: Model): Step[] {
         step("builds anew", sign(model, model.rebuilds + 1)),
         step("is refused", fail(model)),
       ];
+    case "awaiting-signature":
+      return cosignSteps(model);
     case "signed":
       return model.sends === 0 ? sendSteps(model) : observeSteps(model);
     case "submitted":
@@ -110,6 +126,36 @@ function workerSteps(model: Model): Step[] {
     default:
       return [];
   }
+}
+
+/** What came back is signed; what did not in time, or may not be paid any more, is let go. */
+function cosignSteps(model: Model): Step[] {
+  const { current } = model;
+  if (!current) throw new Error("there is nothing to sign");
+  const step = stepBy("worker");
+  if (current.ageSeconds >= VALID_SECONDS) return [step("lets it go", fail(model))];
+  if (!model.isReturned) return [];
+  if (current.sequence <= model.lastSequence) return [step("finds it stale", move(model, "expired"))];
+  const signed = { ...current, where: "kept" } as const;
+  return [
+    step("adds its signature", { ...move(model, "signed"), isRemembered: true, current: signed }),
+    step("is refused", fail(model)),
+  ];
+}
+
+/** Until ours is on it, the owner may sign it or give it up. */
+function ownerSteps(model: Model): Step[] {
+  const step = stepBy("owner");
+  const canGiveUp = model.state === "awaiting-signature" || (model.state === "created" && model.isShared);
+  return [
+    ...(model.state === "awaiting-signature" && !model.isReturned
+      ? [step("brings the signature back", { ...model, isReturned: true })]
+      : []),
+    ...(canGiveUp ? [step("gives it up", fail(model))] : []),
+    ...(model.state === "created"
+      ? [step("turns a key of their own on or off", { ...model, isShared: !model.isShared })]
+      : []),
+  ];
 }
 
 /** The copy is counted; then it leaves or not, is heard of or not, and that is written down or not. */
@@ -232,7 +278,7 @@ function networkSteps(model: Model): Step[] {
           replaced(model, envelope, { ...envelope, where, isAbout: false }),
         );
       }),
-    ...(model.current && model.current.sequence === model.lastSequence + 1 && FINAL_STATES.includes(model.state)
+    ...(model.current && model.current.sequence === model.lastSequence + 1 && LEFT_ALONE.includes(model.state)
       ? [step("somebody else uses the sequence number", { ...model, lastSequence: model.lastSequence + 1 })]
       : []),
     ...(model.current && model.isRemembered ? [step("the network forgets", { ...model, isRemembered: false })] : []),
@@ -281,11 +327,13 @@ function operatorSteps(model: Model): Step[] {
 }
 
 function sign(model: Model, rebuilds: number): Model {
-  const current = { sequence: model.lastSequence + 1, ageSeconds: 0, where: "kept", isAbout: false } as const;
+  const where = model.isShared ? "bare" : "kept";
+  const current = { sequence: model.lastSequence + 1, ageSeconds: 0, where, isAbout: false } as const;
   const former = model.current ? [...model.former, model.current] : model.former;
   return {
-    ...move(model, "signed"),
+    ...move(model, model.isShared ? "awaiting-signature" : "signed"),
     isClaiming: true,
+    isReturned: false,
     rebuilds,
     sends: 0,
     isRemembered: true,

@@ -32,13 +32,17 @@ export type Step =
   | { readonly type: "begin_sponsoring"; readonly source: string; readonly sponsored: string }
   | { readonly type: "end_sponsoring"; readonly source: string }
   | { readonly type: "revoke_sponsorship"; readonly source: string; readonly account: string }
-  /** Gives a key (G...) a weight, 0 to remove it; `masterWeight` null leaves the account's own key as it is. */
+  /**
+   * Gives a key (G...) a weight, 0 to remove it; `masterWeight` null leaves the account's own key as it is. `threshold` is the
+   * weight that everything then needs; absent it stays what it was.
+   */
   | {
       readonly type: "set_signer";
       readonly source: string;
       readonly signer: string;
       readonly weight: number;
       readonly masterWeight: number | null;
+      readonly threshold?: number;
     }
   /** `value` is UTF-8 text of at most 64 bytes; null removes the entry. */
   | { readonly type: "manage_data"; readonly source: string; readonly name: string; readonly value: string | null };
@@ -77,6 +81,11 @@ export function toOperation(step: Step) {
         source,
         signer: { ed25519PublicKey: step.signer, weight: step.weight },
         ...(step.masterWeight !== null && { masterWeight: step.masterWeight }),
+        ...(step.threshold !== undefined && {
+          lowThreshold: step.threshold,
+          medThreshold: step.threshold,
+          highThreshold: step.threshold,
+        }),
       });
     case "manage_data":
       return Operation.manageData({ source, name: step.name, value: step.value });

@@ -12,6 +12,7 @@ export type SubmissionKind =
   | "send"
   | "claim"
   | "trustline"
+  | "multisig"
   | "deposit"
   | "refund"
   | "house"
@@ -25,7 +26,10 @@ export interface Hold extends AssetName {
   readonly amount: string;
 }
 
-/** A signed envelope and the bounds after which it can no longer enter a ledger. */
+/**
+ * An envelope and the bounds after which it can no longer enter a ledger. While its owner's signature is awaited it has none:
+ * whoever is shown it cannot use it without ours.
+ */
 export interface Attempt {
   readonly envelopeXdr: string;
   /** The hash by which the network knows it: of the fee bump where there is one. */
@@ -40,6 +44,14 @@ export interface Attempt {
   readonly signedAtLedger: number;
   readonly maxTime: Date;
   readonly maxLedger: number;
+}
+
+/** The part of an account's owner in signing, where a key of theirs signs beside ours. */
+export interface Cosigning {
+  /** The owner's key (G...). */
+  readonly key: string;
+  /** Base64; null until it came back. */
+  readonly signature: string | null;
 }
 
 /** What is to be done, before it has a number. */
@@ -73,6 +85,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly state: SubmissionState;
   readonly reason: string;
   readonly attempt: Attempt | null;
+  /** Absent where no other key than ours ever had to sign. */
+  readonly cosigning?: Cosigning;
   /** How often this attempt may have reached the network. */
   readonly sends: number;
   readonly lastSentAt: Date | null;
@@ -88,6 +102,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
 
 /** Owner of the house's own submissions; no user has this number. */
 export const HOUSE_USER = 0;
+/** What became of a submission whose owner did not want it any more. */
+export const GIVEN_UP = "You gave it up. Nothing was sent.";
 export const SUBMISSIONS = "submissions";
 
 export function submissionCollection(database: Database): Collection<SubmissionDocument> {

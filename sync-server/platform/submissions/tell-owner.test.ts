@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function told(id: number, from: "ambiguous" | "submitted" | "held", reason: string): Promise<string> {
   const steps = [{ type: "payment", source: "GA", to: "GB", ...NATIVE, amount: "10000000" } as const];
-  const failed = { id, userId: id, kind: "send", state: "failed", steps, reason } as const;
+  const failed = { id, userId: id, kind: "send", state: "failed", steps, reason, rebuilds: 0 } as const;
   await database.transaction((session) => tellOwner({ database, clock }, session, from, failed));
   const row = await database.collection("notifications").findOne({ userId: id });
   const [kind, detail] = [String(row?.["kind"]), String(row?.["detail"])];

@@ -6,10 +6,12 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { Step } from "./steps.ts";
-import type { SubmissionDocument } from "./submission.ts";
+import { GIVEN_UP, type SubmissionDocument } from "./submission.ts";
 
 /** An operator's finding stays with the operators. */
 const LOOKED_INTO = "We looked into it: the money was not sent.";
+
+const SIGN_AGAIN = "It did not get through in time and was made anew.";
 
 /** Tells people what became of a payment of theirs, in the transaction that moved it there `from` another state. */
 export async function tellOwner(
@@ -23,15 +25,17 @@ export async function tellOwner(
     state,
     steps,
     reason,
-  }: Pick<SubmissionDocument, "id" | "userId" | "kind" | "state" | "steps" | "reason">,
+    rebuilds,
+  }: Pick<SubmissionDocument, "id" | "userId" | "kind" | "state" | "steps" | "reason" | "rebuilds">,
 ): Promise<void> {
-  const kind = wish === "send" ? kindOf(from, state) : null;
+  const kind = wish === "send" && reason !== GIVEN_UP ? kindOf(from, state) : null;
   if (kind === null) return;
   const paid = steps.find(isPayment);
   await notify(context, session, {
     userId,
     kind,
-    cause: String(id),
+    // Built again, it is another one to sign.
+    cause: kind === "signature-wanted" ? `${id} ${rebuilds}` : String(id),
     ...(paid && {
       assetCode: "assetCode" in paid ? paid.assetCode : "XLM",
       issuer: "issuer" in paid ? paid.issuer : "",
@@ -41,6 +45,7 @@ export async function tellOwner(
     ...((kind === "payment-failed" || kind === "payment-refused") && {
       detail: from === "ambiguous" ? LOOKED_INTO : reason,
     }),
+    ...(kind === "signature-wanted" && from === "expired" && { detail: SIGN_AGAIN }),
   });
 }
 
@@ -52,6 +57,8 @@ function kindOf(from: SubmissionState, to: SubmissionState): NotificationKind | 
       return from === "held" ? "payment-refused" : "payment-failed";
     case "ambiguous":
       return "payment-unclear";
+    case "awaiting-signature":
+      return "signature-wanted";
     case "created":
       return from === "held" ? "payment-approved" : null;
     default:

@@ -7,7 +7,9 @@ import {
   canMove,
   decideAfterSend,
   decideFate,
+  effectsOf,
   FINAL_STATES,
+  IN_FLIGHT_STATES,
   isPastBounds,
   OPEN_STATES,
   TRANSITIONS,
@@ -44,7 +46,13 @@ test("every state is reached, and every state but the final ones is left", () =>
 });
 
 test("only an expired submission is built again", () => {
-  expect(STATES.filter((from) => canMove(from, "signed"))).toEqual(["created", "expired"]);
+  expect(STATES.filter((from) => canMove(from, "awaiting-signature"))).toEqual(["created", "expired"]);
+  expect(STATES.filter((from) => canMove(from, "signed"))).toEqual(["created", "awaiting-signature", "expired"]);
+});
+
+test("what waits for its owner was never sent, and keeps its sequence number", () => {
+  expect(IN_FLIGHT_STATES).not.toContain("awaiting-signature");
+  expect(effectsOf("awaiting-signature", false)).toEqual({ freesHolds: false, freesSource: false });
 });
 
 test("the worker looks at every state that is neither final nor an operator's", () => {

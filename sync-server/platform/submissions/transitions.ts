@@ -7,7 +7,15 @@ export const TRANSITIONS = [
   ["held", "created", "the operators it waited for approved it"],
   ["held", "failed", "an operator refused it"],
   ["created", "signed", "its turn came: the envelope is stored before it is first sent"],
+  [
+    "created",
+    "awaiting-signature",
+    "its owner's key has to sign, too: the envelope is stored before it is shown, unsigned",
+  ],
   ["created", "failed", "it may not be paid any more, or the account it would be paid from is gone"],
+  ["awaiting-signature", "signed", "the owner's signature came back, and ours was added to it"],
+  ["awaiting-signature", "expired", "another transaction used its sequence number; nothing of ours was signed"],
+  ["awaiting-signature", "failed", "its owner gave it up or let it lie, or it may not be paid any more"],
   ["signed", "submitted", "it was sent, and may have reached the network"],
   ["signed", "failed", "the only copy ever sent was refused at the door"],
   ["signed", "confirmed", "a ledger holds it, although we never heard that it arrived"],
@@ -18,6 +26,7 @@ export const TRANSITIONS = [
   ["submitted", "expired", "its bounds passed, and no ledger up to them holds it"],
   ["submitted", "ambiguous", "nothing can be proven any more"],
   ["expired", "signed", "it is built again with a new sequence number"],
+  ["expired", "awaiting-signature", "it is built again, and its owner's key has to sign that, too"],
   ["expired", "failed", "it was built again as often as we try"],
   ["ambiguous", "confirmed", "a ledger turned up that holds it, successful"],
   ["ambiguous", "failed", "a ledger turned up that holds it, failed, or an operator proved that none does"],
@@ -27,8 +36,16 @@ export const TRANSITIONS = [
 export const FINAL_STATES: readonly SubmissionState[] = ["confirmed", "failed"];
 /** States in which an envelope of ours may be on the network. */
 export const IN_FLIGHT_STATES: readonly SubmissionState[] = ["signed", "submitted"];
+/** States in which a submission keeps the sequence number that it uses from others. */
+export const CLAIMING_STATES: readonly SubmissionState[] = ["awaiting-signature", ...IN_FLIGHT_STATES];
 /** States that the worker has to do something about. */
-export const OPEN_STATES: readonly SubmissionState[] = ["created", "signed", "submitted", "expired"];
+export const OPEN_STATES: readonly SubmissionState[] = [
+  "created",
+  "awaiting-signature",
+  "signed",
+  "submitted",
+  "expired",
+];
 
 export function canMove(from: SubmissionState, to: SubmissionState): boolean {
   return TRANSITIONS.some(([start, end]) => start === from && end === to);
@@ -37,10 +54,10 @@ export function canMove(from: SubmissionState, to: SubmissionState): boolean {
 /**
  * What a move does beside the state. What a payment keeps back is free at once where no ledger holds it; one in a ledger
  * keeps it until ingestion has folded that ledger, since the balance still shows the money. Its source account is free for
- * the next payment as soon as nothing of it is on its way.
+ * the next payment as soon as nothing of it is on its way or waits for its owner.
  */
 export function effectsOf(to: SubmissionState, isInLedger: boolean) {
-  return { freesHolds: to === "failed" && !isInLedger, freesSource: !IN_FLIGHT_STATES.includes(to) };
+  return { freesHolds: to === "failed" && !isInLedger, freesSource: !CLAIMING_STATES.includes(to) };
 }
 
 const MAX_REBUILDS = 3;

@@ -1,30 +1,16 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { Database } from "#server/platform/db/database.ts";
-import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
-import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
-import { SignerChangingError, type Vault } from "#server/platform/vault/vault.ts";
-import { claimSource, releaseSource } from "./channels.ts";
-import { signSubmission } from "./envelope.ts";
-import { raiseFee, takePayer } from "./fee-bid.ts";
-import { type MoveFields, moveSubmission } from "./moves.ts";
+import type { Vault } from "#server/platform/vault/vault.ts";
+import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
-import { actorsOf } from "./steps.ts";
-import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import {
-  type AttemptFacts,
-  decideAfterSend,
-  decideFate,
-  IN_FLIGHT_STATES,
-  isPastBounds,
-  mayRebuild,
-  OPEN_STATES,
-} from "./transitions.ts";
+import { cosign, rebuild, sign } from "./sign.ts";
+import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, OPEN_STATES } from "./transitions.ts";
 
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
@@ -70,7 +56,8 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
  * after all when one failed.
  */
 export function advanceOpen(deps: SubmissionsDeps, signal?: AbortSignal): Promise<number> {
-  return advanceAll(deps.runtime.database, (submission) => advanceFully(deps, submission), signal);
+  const { database, clock } = deps.runtime;
+  return advanceAll(database, (submission) => advanceFully(deps, submission), clock.now(), signal);
 }
 
 /** Steps until the submission is settled or has to wait. */
@@ -100,6 +87,8 @@ export async function advance(
       return sign(deps, submission, {});
     case "expired":
       return rebuild(deps, submission);
+    case "awaiting-signature":
+      return cosign(deps, submission);
     case "signed":
       // A copy may be on the network already if a process died right after sending it; then the ledger is asked first.
       return submission.sends === 0 ? sendOnce(deps, submission) : observe(deps, submission);
@@ -108,93 +97,6 @@ export async function advance(
     default:
       return null;
   }
-}
-
-/** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
-async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
-  if (!mayRebuild(submission.rebuilds))
-    return move(deps, submission, "failed", { reason: "The network did not take it in time. Nothing was sent." });
-  const raised = await raiseFee(deps.runtime.database, deps.network, submission);
-  const fields = {
-    rebuilds: submission.rebuilds + 1,
-    formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
-  };
-  if (!raised) return sign(deps, submission, fields);
-  const { fee, holds } = raised;
-  return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
-}
-
-/** Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. */
-async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields, extra = 0n) {
-  const { database } = deps.runtime;
-  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
-  if (permission === "wait") return "held-back";
-  if (permission !== "go") return move(deps, submission, "failed", { reason: permission.refusal });
-  const source = await claimSource(database, submission);
-  if (!source) return "busy";
-  const signed = await signWith(deps, submission, source, { fields, extra });
-  // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
-  if (signed === "wait" || signed === null) {
-    const current = await submissionCollection(database).findOne({ id: submission.id });
-    if (current?.attempt?.source !== source._id || !IN_FLIGHT_STATES.includes(current.state))
-      await releaseSource(database, source._id, submission.id);
-  }
-  return signed;
-}
-
-async function signWith(
-  deps: SubmissionsDeps,
-  submission: SubmissionDocument,
-  { _id: source, exists }: AccountDocument,
-  { fields, extra }: { readonly fields: MoveFields; readonly extra: bigint },
-) {
-  const { runtime, network, vault } = deps;
-  const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
-  const entry = holdings.accounts.get(source);
-  if (!entry)
-    return exists ? "wait" : move(deps, submission, "failed", { reason: "The account it would be paid from is gone." });
-  const roles = await rolesOf(runtime.database, [source, ...actorsOf(submission.steps), submission.feePayer ?? source]);
-  const attempt = await signUnlessChanging(vault, submission, {
-    head,
-    source,
-    lastSequence: entry.sequence,
-    passphrase: network.passphrase,
-    purposeOf: (address) => (roles.get(address) === "wallet" ? "wallet" : "house"),
-  });
-  if (attempt === "wait") return "wait";
-  return runtime.database.transaction(async (session) => {
-    const kept = await accountCollection(runtime.database).updateOne(
-      { _id: source, inFlight: submission.id },
-      { $inc: { version: 1 } },
-      { session },
-    );
-    if (kept.matchedCount === 0) return "wait" as const;
-    const permission = deps.mayProceed ? await deps.mayProceed(submission, session) : "go";
-    if (permission === "wait") return permission;
-    if (permission !== "go")
-      return moveSubmission(runtime, session, submission, "failed", { reason: permission.refusal });
-    const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
-    if (extra > 0n && !payer) return "wait" as const;
-    const stored = { ...fields, attempt, sends: 0, lastSentAt: null, reason: "its turn came" };
-    const moved = await moveSubmission(runtime, session, submission, "signed", stored);
-    if (moved && payer) await refreshBalances(runtime.database, session, payer);
-    return moved;
-  });
-}
-
-/** Waits while an account that has to sign is being handed over to another key. */
-function signUnlessChanging(...parameters: Parameters<typeof signSubmission>): Promise<Attempt | "wait"> {
-  return signSubmission(...parameters).catch((error: unknown) => {
-    if (error instanceof SignerChangingError) return "wait";
-    throw error;
-  });
-}
-
-async function rolesOf(database: Database, addresses: readonly string[]): Promise<Map<string, AccountRole>> {
-  const found = await accountCollection(database)
-    .find({ _id: { $in: [...new Set(addresses)] } }, { projection: { role: 1 } })
-    .toArray();
-  return new Map(found.map(({ _id, role }) => [_id, role]));
 }
 
 /** Counts the copy before it leaves, so that after a crash nobody believes that none ever did. */
@@ -210,11 +112,11 @@ async function sendOnce(deps: SubmissionsDeps, seen: SubmissionDocument) {
   if (!counted) return null;
   const answer = await network.send(attempt.envelopeXdr);
   if (decideAfterSend(answer, counted.sends) === "refused" && answer.kind === "rejected")
-    return move(deps, counted, "failed", { reason: failureSentence(answer.resultCode) });
+    return moveAlone(deps.runtime, counted, "failed", { reason: failureSentence(answer.resultCode) });
   if (answer.kind !== "accepted" && answer.kind !== "duplicate")
     runtime.log.warn({ submissionId: seen.id, answer }, "a payment was sent without a clear answer");
   if (counted.state === "submitted") return "wait";
-  await move(deps, counted, "submitted", { reason: `sent: ${answer.kind}` });
+  await moveAlone(deps.runtime, counted, "submitted", { reason: `sent: ${answer.kind}` });
   return "wait";
 }
 
@@ -233,9 +135,9 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
     case "resend":
       return sendOnce(deps, submission);
     case "expired":
-      return move(deps, submission, "expired", { reason: "its bounds passed, and no ledger holds it" });
+      return moveAlone(deps.runtime, submission, "expired", { reason: "its bounds passed, and no ledger holds it" });
     case "ambiguous":
-      return move(deps, submission, "ambiguous", { reason: fate.reason });
+      return moveAlone(deps.runtime, submission, "ambiguous", { reason: fate.reason });
     case "confirmed":
       return settle(deps, submission, "confirmed", { ledger: fate.ledger, reason: "a ledger holds it, successful" });
     case "failed":
@@ -245,8 +147,9 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
 
 async function settle(deps: SubmissionsDeps, seen: SubmissionDocument, to: "confirmed" | "failed", fields: MoveFields) {
   // From `signed` a payment that failed in a ledger passes through `submitted`: it must have been sent.
-  const start = seen.state === "signed" && to === "failed" ? await move(deps, seen, "submitted", {}) : seen;
-  const settled = start && (await move(deps, start, to, fields));
+  const start =
+    seen.state === "signed" && to === "failed" ? await moveAlone(deps.runtime, seen, "submitted", {}) : seen;
+  const settled = start && (await moveAlone(deps.runtime, start, to, fields));
   deps.onSettled?.();
   return settled;
 }
@@ -256,13 +159,4 @@ async function sequenceOf({ network }: SubmissionsDeps, address: string, answer:
   const { accounts, ledger } = await network.holdings([{ address, assets: [] }]);
   const isBehind = answer.kind === "absent" && ledger < answer.latestLedger;
   return isBehind ? null : (accounts.get(address)?.sequence ?? null);
-}
-
-function move(
-  { runtime }: SubmissionsDeps,
-  seen: SubmissionDocument,
-  to: SubmissionDocument["state"],
-  fields: MoveFields,
-): Promise<SubmissionDocument | null> {
-  return runtime.database.transaction((session) => moveSubmission(runtime, session, seen, to, fields));
 }

@@ -20,11 +20,21 @@ export interface KmsKey {
   readonly publicKey: string;
 }
 
+/** The account is being handed over to another key; what is to be signed has to wait until that is decided. */
+export class SignerChangingError extends Error {
+  constructor(address: string) {
+    super(`the key of ${address} is being changed`);
+    this.name = "SignerChangingError";
+  }
+}
+
 /**
  * The change of the key that signs for an account, in two halves around the ledger's own change. In between nothing is
  * signed for the account but the transaction that hands it over.
  */
 export interface Signers {
+  /** The key (G...) that signs for the account. Throws {@link SignerChangingError} while that is being changed. */
+  signerOf(account: string, session?: ClientSession): Promise<string>;
   /** Makes the next key, or takes one of a key management service. Answers with the change under way where there is one. */
   prepareSigner(
     session: ClientSession,
@@ -46,6 +56,12 @@ export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, 
   }
 
   return {
+    async signerOf(account, session) {
+      const own = await keys.findOne({ _id: account, account: { $exists: false } }, session ? { session } : {});
+      if (!own) throw new Error(`the vault holds no key of ${account}`);
+      if (own.next) throw new SignerChangingError(account);
+      return own.signer?.publicKey ?? account;
+    },
     async prepareSigner(session, { account, requestedBy, kmsKey }) {
       const own = await keys.findOne({ _id: account, account: { $exists: false } }, { session });
       if (!own) throw new Error(`the vault holds no key of ${account}`);

@@ -16,7 +16,7 @@ import {
   unlock,
   VAULT_KEYS,
 } from "./sealed-keys.ts";
-import { openSigners, type Signers } from "./signers.ts";
+import { openSigners, SignerChangingError, type Signers } from "./signers.ts";
 
 /** Who wants a signature, and what for, for the audit log. */
 export interface SigningRequest {
@@ -48,14 +48,6 @@ export interface Vault extends Signers {
   inspectKmsKey(keyId: string): Promise<string>;
   /** Throws ConfigError, nothing being touched, when the ring does not open what this database holds. */
   verifyKey(): Promise<void>;
-}
-
-/** The account is being handed over to another key; what is to be signed has to wait until that is decided. */
-export class SignerChangingError extends Error {
-  constructor(address: string) {
-    super(`the key of ${address} is being changed`);
-    this.name = "SignerChangingError";
-  }
 }
 
 /** SPKI of an ed25519 key up to its 32 bytes (RFC 8410). */

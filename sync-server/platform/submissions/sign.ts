@@ -1,0 +1,173 @@
+import type { ClientSession } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import { type AccountDocument, accountCollection, type AccountRole } from "#server/platform/ingest/account.ts";
+import { refreshBalances } from "#server/platform/ingest/balances.ts";
+import type { LedgerAccount } from "#server/platform/network/entries.ts";
+import { cosignerOf, isShared } from "#server/platform/network/signing.ts";
+import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
+import { SignerChangingError } from "#server/platform/vault/signers.ts";
+import type { Vault } from "#server/platform/vault/vault.ts";
+import { claimSource, releaseSource } from "./channels.ts";
+import { cosignSubmission, type Ground, prepareForOwner, signSubmission } from "./envelope.ts";
+import { raiseFee, takePayer } from "./fee-bid.ts";
+import { type MoveFields, moveAlone, moveSubmission } from "./moves.ts";
+import { actorsOf } from "./steps.ts";
+import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { CLAIMING_STATES, mayRebuild } from "./transitions.ts";
+import type { SubmissionsDeps } from "./worker.ts";
+
+/** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
+export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {
+  if (!mayRebuild(submission.rebuilds))
+    return moveAlone(deps.runtime, submission, "failed", {
+      reason: "The network did not take it in time. Nothing was sent.",
+    });
+  const raised = await raiseFee(deps.runtime.database, deps.network, submission);
+  const fields = {
+    rebuilds: submission.rebuilds + 1,
+    formerHashes: [...submission.formerHashes, ...(submission.attempt ? [submission.attempt.hash] : [])],
+  };
+  if (!raised) return sign(deps, submission, fields);
+  const { fee, holds } = raised;
+  return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
+}
+
+/** Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. */
+export async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields, extra = 0n) {
+  const { database } = deps.runtime;
+  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
+  if (permission === "wait") return "held-back";
+  if (permission !== "go") return moveAlone(deps.runtime, submission, "failed", { reason: permission.refusal });
+  const source = await claimSource(database, submission);
+  if (!source) return "busy";
+  const signed = await signWith(deps, submission, source, { fields, extra });
+  // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
+  if (signed === "wait" || signed === null) {
+    const current = await submissionCollection(database).findOne({ id: submission.id });
+    if (current?.attempt?.source !== source._id || !CLAIMING_STATES.includes(current.state))
+      await releaseSource(database, source._id, submission.id);
+  }
+  return signed;
+}
+
+/** How an envelope is to be stored: signed by us, or for its owner to sign first. */
+interface Next {
+  readonly state: "signed" | "awaiting-signature";
+  readonly fields: Pick<MoveFields, "attempt" | "cosigning">;
+}
+
+async function signWith(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  { _id: source, exists }: AccountDocument,
+  { fields, extra }: { readonly fields: MoveFields; readonly extra: bigint },
+) {
+  const { runtime, network, vault } = deps;
+  const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
+  const entry = holdings.accounts.get(source);
+  if (!entry) return exists ? "wait" : moveAlone(runtime, submission, "failed", { reason: GONE });
+  const { sequence: lastSequence } = entry;
+  const ground = { head, source, lastSequence, ...(await signatoryOf(deps, submission, source)) };
+  const next = await unlessChanging(() => makeEnvelope(vault, submission, entry, ground));
+  if (next === "wait") return "wait";
+  if (next === "not-its-owners") return moveAlone(runtime, submission, "failed", { reason: NOT_ITS_OWNERS });
+  return whileClaimed(deps, submission, source, async (session) => {
+    const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
+    if (extra > 0n && !payer) return "wait";
+    const stored = { ...fields, ...next.fields, sends: 0, lastSentAt: null, reason: "its turn came" };
+    const moved = await moveSubmission(runtime, session, submission, next.state, stored);
+    if (moved && payer) await refreshBalances(runtime.database, session, payer);
+    return moved;
+  });
+}
+
+/** Signed by us alone where the ledger lets us; else for the owner, who sees it before anything of ours is on it. */
+async function makeEnvelope(
+  vault: Vault,
+  submission: SubmissionDocument,
+  { signing }: LedgerAccount,
+  ground: Ground,
+): Promise<Next | "not-its-owners"> {
+  const key = isShared(signing) ? cosignerOf(signing, await vault.signerOf(ground.source)) : null;
+  if (key === null) return { state: "signed", fields: { attempt: await signSubmission(vault, submission, ground) } };
+  if (submission.userId === HOUSE_USER) return "not-its-owners";
+  const attempt = prepareForOwner(submission, ground);
+  return { state: "awaiting-signature", fields: { attempt, cosigning: { key, signature: null } } };
+}
+
+/**
+ * Adds our signature to what its owner has signed, and stores that: only then may it be sent. Until then nothing of ours is
+ * signed, so that no proof is needed to let it go.
+ */
+export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocument) {
+  const { runtime, network, vault } = deps;
+  const { attempt, cosigning } = submission;
+  if (!attempt || !cosigning) throw new Error(`submission ${submission.id} has nothing to sign`);
+  if (runtime.clock.now() > attempt.maxTime) return moveAlone(runtime, submission, "failed", { reason: TOO_LATE });
+  if (cosigning.signature === null) return "wait";
+  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
+  if (permission === "wait") return permission;
+  if (permission !== "go") return moveAlone(runtime, submission, "failed", { reason: permission.refusal });
+  const { source } = attempt;
+  const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
+  const entry = holdings.accounts.get(source);
+  if (!entry) return "wait";
+  if (entry.sequence >= BigInt(attempt.sequence))
+    return moveAlone(runtime, submission, "expired", { reason: "another transaction used its sequence number" });
+  const signatory = await signatoryOf(deps, submission, source);
+  const signed = await unlessChanging(() => cosignSubmission(vault, submission, { head, ...signatory }));
+  if (signed === "wait") return "wait";
+  return whileClaimed(deps, submission, source, (session) =>
+    moveSubmission(runtime, session, submission, "signed", { attempt: signed, reason: "its owner signed it" }),
+  );
+}
+
+const GONE = "The account it would be paid from is gone.";
+const NOT_ITS_OWNERS = "The account needs its owner's own key as well.";
+const TOO_LATE = "It was not signed in time. Nothing was sent.";
+
+/** Records an envelope in one transaction with the claim of its sequence number, if it may still be. */
+function whileClaimed(
+  { runtime, mayProceed }: SubmissionsDeps,
+  submission: SubmissionDocument,
+  source: string,
+  record: (session: ClientSession) => Promise<SubmissionDocument | "wait" | null>,
+): Promise<SubmissionDocument | "wait" | null> {
+  return runtime.database.transaction(async (session) => {
+    const kept = await accountCollection(runtime.database).updateOne(
+      { _id: source, inFlight: submission.id },
+      { $inc: { version: 1 } },
+      { session },
+    );
+    if (kept.matchedCount === 0) return "wait";
+    const permission = mayProceed ? await mayProceed(submission, session) : "go";
+    if (permission === "wait") return permission;
+    if (permission !== "go")
+      return moveSubmission(runtime, session, submission, "failed", { reason: permission.refusal });
+    return record(session);
+  });
+}
+
+/** Waits while an account that has to sign is being handed over to another key. */
+async function unlessChanging<T>(signing: () => Promise<T>): Promise<T | "wait"> {
+  try {
+    return await signing();
+  } catch (error) {
+    if (error instanceof SignerChangingError) return "wait";
+    throw error;
+  }
+}
+
+async function signatoryOf({ runtime, network }: SubmissionsDeps, submission: SubmissionDocument, source: string) {
+  const { steps, feePayer } = submission;
+  const roles = await rolesOf(runtime.database, [source, ...actorsOf(steps), feePayer ?? source]);
+  const purposeOf = (address: string): KeyPurpose => (roles.get(address) === "wallet" ? "wallet" : "house");
+  return { passphrase: network.passphrase, purposeOf };
+}
+
+async function rolesOf(database: Database, addresses: readonly string[]): Promise<Map<string, AccountRole>> {
+  const found = await accountCollection(database)
+    .find({ _id: { $in: [...new Set(addresses)] } }, { projection: { role: 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, role }) => [_id, role]));
+}

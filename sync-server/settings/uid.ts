@@ -1,2 +1,0 @@
-/** The one settings row of each user. */
-export const SETTINGS_UID = "settings";
