@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { secretsByLooks } from "#tests/support/secret-looks.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const PASSWORD = "correct horse battery";
@@ -30,7 +31,7 @@ function freePort(): Promise<number> {
   });
 }
 
-function launch(port: number, dataDir: string, root: string): Promise<ChildProcess> {
+function launch(port: number, dataDir: string, root: string, hear: (text: string) => void): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, "sync-server/main.ts")], {
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
@@ -50,6 +51,7 @@ function launch(port: number, dataDir: string, root: string): Promise<ChildProce
     let output = "";
     const timer = setTimeout(() => fail(new Error(`Astrolabe was not ready in time:\n${output}`)), 60_000);
     const read = (chunk: Buffer) => {
+      hear(chunk.toString());
       output += chunk.toString();
       if (!output.includes("Astrolabe is ready on")) return;
       clearTimeout(timer);
@@ -79,12 +81,14 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 export async function startAstrolabe(root = ROOT): Promise<Astrolabe & { close(): Promise<void> }> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
-  let child = await launch(port, dataDir, root).catch(async (error: unknown) => {
+  const printed: string[] = [];
+  const hear = (text: string) => void printed.push(text);
+  let child = await launch(port, dataDir, root, hear).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   });
   const start = async () => {
-    child = await launch(port, dataDir, root);
+    child = await launch(port, dataDir, root, hear);
   };
   return {
     url: `http://localhost:${port}`,
@@ -97,6 +101,7 @@ export async function startAstrolabe(root = ROOT): Promise<Astrolabe & { close()
     close: async () => {
       await ended(child, "SIGTERM");
       await rm(dataDir, { recursive: true, force: true });
+      expect(secretsByLooks(printed.join("")), "what the server printed").toEqual([]);
     },
   };
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { StrKey } from "@stellar/stellar-sdk";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { isDatabaseAway } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { KnownSecrets, type SecretKind, type Surface } from "./known-secrets.ts";
+import { secretsByLooks } from "./secret-looks.ts";
 import type { TestApp } from "./app.ts";
 
 /** Listens to everything that leaves a test's app, so that no test at all passes while a secret gets out. */
@@ -30,8 +30,6 @@ const NEVER_SHOWN: readonly SecretKind[] = [
 const SHOWS_SEED = "POST /api/two-factor/begin";
 /** What is kept to be searched at the end; of what comes beyond, only what looks like a secret is noticed. */
 const MOST_KEPT_CHARACTERS = 30_000_000;
-const SECRET_KEY = /\bS[A-Z2-7]{55}\b/g;
-const ARGON2 = /\$argon2(?:id|i|d)\$/;
 
 export function openLeakWatch(): LeakWatch {
   const kept: Surface[] = [];
@@ -39,9 +37,7 @@ export function openLeakWatch(): LeakWatch {
   let characters = 0;
 
   function hear(where: string, text: string): void {
-    for (const [word] of text.matchAll(SECRET_KEY))
-      if (StrKey.isValidEd25519SecretSeed(word)) noticed.add(`${where}: a secret key`);
-    if (ARGON2.test(text)) noticed.add(`${where}: a password hash`);
+    for (const kind of secretsByLooks(text)) noticed.add(`${where}: ${kind}`);
     characters += text.length;
     if (characters <= MOST_KEPT_CHARACTERS) kept.push({ where, text });
   }
