@@ -18,8 +18,10 @@ export const PictureInput = v.strictObject({
   ),
 });
 
+const PictureUrl = v.pipe(v.string(), v.regex(/^data:image\/(?:jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/));
+
 /** One's own picture; both null where there is none. `id` changes with the picture, `image` is a data: URL of a JPEG or WebP. */
-export const PictureOutput = v.strictObject({ id: v.nullable(v.string()), image: v.nullable(v.string()) });
+export const PictureOutput = v.strictObject({ id: v.nullable(v.string()), image: v.nullable(PictureUrl) });
 export type PictureOutput = v.InferOutput<typeof PictureOutput>;
 
 export const EmailInput = v.strictObject({ email: Email });

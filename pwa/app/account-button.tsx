@@ -1,5 +1,6 @@
-import { ChevronDown, CircleUser } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { Portrait } from "#pwa/profile/portrait.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 
 const loadMenu = async () => ({ default: (await import("./account-menu.tsx")).AccountMenu });
@@ -35,7 +36,7 @@ function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonl
       {...props}
       className="flex min-h-11 max-w-56 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
     >
-      <CircleUser aria-hidden="true" className="size-5 shrink-0" />
+      <Portrait user={user} size="sm" />
       <span className="hidden truncate sm:block">{name}</span>
       <ChevronDown aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
     </button>

@@ -2,14 +2,16 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { isAdminPath } from "./navigation.ts";
+import { LeaveSheet } from "./leave-sheet.tsx";
 import { useSession } from "./session.tsx";
 import { setTheme, themeAtom } from "./theme.ts";
+import { type Unsent, unsentOf } from "./unsent.ts";
 
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -22,51 +24,60 @@ interface AccountMenuProps {
 /** The header's menu of the signed-in person, open at first because it was asked for. */
 export function AccountMenu({ user, trigger }: AccountMenuProps) {
   const { logout } = useSession();
+  const [unsent, setUnsent] = useState<Unsent | null>(null);
   const theme = useAtomValue(themeAtom);
   const isInAdmin = isAdminPath(useLocation({ select: (location) => location.pathname }));
   const nextTheme = oppositeOf(theme);
+  const askOrLeave = () => {
+    const left = unsentOf(user.id);
+    if (left === null) void logout();
+    else setUnsent(left);
+  };
   return (
-    <DropdownMenu.Root defaultOpen>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 w-72 rounded-md border border-line bg-surface p-1.5 shadow-overlay data-[state=open]:animate-fade-in"
-        >
-          <DropdownMenu.Label className="px-3 py-2">
-            <span className="block truncate text-sm font-semibold">{user.username}</span>
-            <span className="block truncate text-sm text-ink-3">{user.email}</span>
-          </DropdownMenu.Label>
-          <WalletItem address={user.walletAddress} />
-          <Separator />
-          <DropdownMenu.Item
-            className={ITEM}
-            onSelect={(event) => {
-              event.preventDefault();
-              setTheme(nextTheme);
-            }}
+    <>
+      <DropdownMenu.Root defaultOpen>
+        <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 w-72 rounded-md border border-line bg-surface p-1.5 shadow-overlay data-[state=open]:animate-fade-in"
           >
-            {nextTheme === "light" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-            {nextTheme === "light" ? "Light mode" : "Dark mode"}
-          </DropdownMenu.Item>
-          {user.isAdmin ? (
-            <LinkItem to={isInAdmin ? "/dashboard" : "/admin-dashboard"} icon={<ShieldCheck aria-hidden="true" />}>
-              {isInAdmin ? "User Dashboard" : "Admin Dashboard"}
+            <DropdownMenu.Label className="px-3 py-2">
+              <span className="block truncate text-sm font-semibold">{user.username}</span>
+              <span className="block truncate text-sm text-ink-3">{user.email}</span>
+            </DropdownMenu.Label>
+            <WalletItem address={user.walletAddress} />
+            <Separator />
+            <DropdownMenu.Item
+              className={ITEM}
+              onSelect={(event) => {
+                event.preventDefault();
+                setTheme(nextTheme);
+              }}
+            >
+              {nextTheme === "light" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+              {nextTheme === "light" ? "Light mode" : "Dark mode"}
+            </DropdownMenu.Item>
+            {user.isAdmin ? (
+              <LinkItem to={isInAdmin ? "/dashboard" : "/admin-dashboard"} icon={<ShieldCheck aria-hidden="true" />}>
+                {isInAdmin ? "User Dashboard" : "Admin Dashboard"}
+              </LinkItem>
+            ) : null}
+            <LinkItem to="/settings" icon={<Settings aria-hidden="true" />}>
+              Settings
             </LinkItem>
-          ) : null}
-          <LinkItem to="/settings" icon={<Settings aria-hidden="true" />}>
-            Settings
-          </LinkItem>
-          <Separator />
-          <DropdownMenu.Item className={ITEM} onSelect={() => void logout()}>
-            <LogOut aria-hidden="true" />
-            Sign out
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+            <Separator />
+            <DropdownMenu.Item className={ITEM} onSelect={askOrLeave}>
+              <LogOut aria-hidden="true" />
+              Sign out
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {unsent === null ? null : <LeaveSheet unsent={unsent} onStay={() => setUnsent(null)} />}
+    </>
   );
 }
 

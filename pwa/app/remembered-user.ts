@@ -3,6 +3,7 @@ import { readStored, removeStored, writeStored } from "#pwa/platform/device/stor
 import { UserOutput } from "#schemas/users.ts";
 
 export const REMEMBERED_USER_KEY = "astrolabe.user";
+const DATA_OWNER_KEY = "astrolabe.data-owner";
 
 /** The last user that the server confirmed on this device, so that the app opens offline. No secret is kept. */
 export function rememberedUser(): UserOutput | null {
@@ -13,9 +14,17 @@ export function rememberedUser(): UserOutput | null {
 }
 
 export function rememberUser(user: UserOutput): void {
+  writeStored(DATA_OWNER_KEY, String(user.id));
   writeStored(REMEMBERED_USER_KEY, JSON.stringify(user));
 }
 
+/** Their data stays, and {@link dataOwner} still says whose it is. */
 export function forgetUser(): void {
   removeStored(REMEMBERED_USER_KEY);
+}
+
+/** Whose data is on this device, signed in or not; signing out removes it with all else. */
+export function dataOwner(): number | null {
+  const userId = Number(readStored(DATA_OWNER_KEY) ?? rememberedUser()?.id);
+  return Number.isSafeInteger(userId) && userId > 0 ? userId : null;
 }

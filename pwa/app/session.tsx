@@ -3,11 +3,9 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
-import { closingUser } from "#pwa/security/closing-mark.ts";
 import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
 import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
-import { call, callOrNull } from "#pwa/platform/api/call.ts";
-import { logProblem } from "#pwa/platform/device/log.ts";
+import { call } from "#pwa/platform/api/call.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
@@ -15,14 +13,13 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { DEVICE_KEYS } from "./device-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
-import { forgetUser, rememberedUser, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
+import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
+import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
 import { wipeDevice } from "./wipe-device.ts";
 
 const LOGOUT_REDIRECT_MS = 500;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
-/** In place of a session's id where the status could not be read. */
-const UNREAD = "error";
 
 const LOGGED_OUT: ToastMessage = {
   title: "Logged out successfully",
@@ -33,14 +30,6 @@ const NOT_ENDED: ToastMessage = {
   description: "There was an issue during logout, but we've cleared your local session. Redirecting to home page.",
   tone: "destructive",
 };
-const CLOSED: ToastMessage = { title: "Your account is closed", description: "Nothing of it is left on this device." };
-const NOT_WIPED: ToastMessage = {
-  title: "Logout issue",
-  description:
-    "Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.",
-  tone: "destructive",
-};
-
 export interface Session {
   readonly user: UserOutput | null;
   readonly isLoading: boolean;
@@ -48,6 +37,8 @@ export interface Session {
   readonly isConfirmed: boolean;
   /** True while the server is being asked. */
   readonly isChecking: boolean;
+  /** Whether this device holds data of somebody whose session has expired. */
+  readonly hasFormerData: boolean;
   /** True from signing in or out until the page is left. */
   readonly isLeaving: boolean;
   /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
@@ -59,11 +50,6 @@ export interface Session {
   readonly recheck: () => Promise<void>;
   /** Ends the session here whatever the server says, and leaves. */
   readonly logout: () => Promise<void>;
-}
-
-interface Known {
-  readonly user: UserOutput | null;
-  readonly isConfirmed: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -85,9 +71,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   useLeaveWithOtherTabs(known?.user != null && !isLeaving);
 
   const enter = useCallback(
-    (user: UserOutput) => {
+    async (user: UserOutput) => {
       setLeaving(true);
       forgiveSignOut();
+      await removeOthers(user.id);
       rememberUser(user);
       queries.setQueryData<Known>(USER_KEY, { user, isConfirmed: true });
       location.assign(homeOf(user));
@@ -101,7 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         await settleIfOwed();
         const user = await showWho();
         showToastAcrossLoad({ title: "Login successful", description: "You have been successfully logged in." });
-        enter(user);
+        await enter(user);
       } catch (error) {
         if (isMissingCode(error) || error instanceof PasskeyProblem) throw error;
         showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
@@ -122,7 +109,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           title: "Account created successfully",
           description: "Your account has been created and you are now logged in.",
         });
-        enter(user);
+        await enter(user);
       } catch (error) {
         showToast({ title: "Registration failed", description: registerFailure(error), tone: "destructive" });
         throw error;
@@ -157,6 +144,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isLoading: !isKnown,
       isConfirmed,
       isChecking: query.isFetching,
+      hasFormerData: isKnown && user === null && !isLeaving && dataOwner() !== null,
       isLeaving,
       login,
       loginByPasskey,
@@ -175,53 +163,9 @@ function leaveForStart(): void {
   location.assign("/");
 }
 
-/** What is known before the server has answered. */
-function knownAtStart(): Known | undefined {
-  if (isSignOutOwed()) return { user: null, isConfirmed: false };
-  const user = rememberedUser();
-  return user === null ? undefined : { user, isConfirmed: false };
-}
-
-/** Asks the server who is signed in; without an answer the device's own memory stands. */
-async function fetchUser(signal: AbortSignal): Promise<Known> {
-  if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
-  // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
-  if (rememberedUser() === null) {
-    const { authenticated, sessionID } = await fetchAuthStatus();
-    if (!authenticated) return { user: null, isConfirmed: sessionID !== UNREAD };
-  }
-  try {
-    const user = await callOrNull(ENDPOINTS.user, { signal });
-    // Who signed out while the answer was under way must not be remembered again.
-    signal.throwIfAborted();
-    if (user === null) await leaveEnded();
-    else rememberUser(user);
-    return { user, isConfirmed: true };
-  } catch (error) {
-    if (!signal.aborted) logProblem("The session could not be checked", error);
-    return { user: isSignOutOwed() ? null : rememberedUser(), isConfirmed: false };
-  }
-}
-
-/** The session ended elsewhere. The data stays for the next sign-in, save where there can be none. */
-async function leaveEnded(): Promise<void> {
-  const closed = closingUser();
-  if (closed === null) return forgetUser();
-  return showToast((await wipeDevice(closed)) ? CLOSED : NOT_WIPED);
-}
-
 /** The former session ends before the next one begins; where that fails, the next one takes its place. */
 async function settleIfOwed(): Promise<void> {
   if (isSignOutOwed()) await settleSignOut();
-}
-
-async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: string }> {
-  try {
-    return await call(ENDPOINTS.authStatus, {});
-  } catch (error) {
-    logProblem("The auth status could not be read", error);
-    return { authenticated: false, sessionID: UNREAD };
-  }
 }
 
 /** Asks again when the network returns, while only the device vouches for the user. */

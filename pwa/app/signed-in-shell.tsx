@@ -47,7 +47,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
       <Sidebar groups={groups} path={path} isSlim={isSlim} onToggle={toggle} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
-          <div className="flex h-14 items-center justify-between gap-2 px-4 sm:px-6">
+          <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-2 px-4 sm:px-6">
             <Link
               to="/dashboard"
               aria-label="Astrolabe, dashboard"
@@ -55,7 +55,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
             >
               <LogoMark className="size-7 text-brass" />
             </Link>
-            <div className="flex min-w-0 flex-1 items-center lg:justify-start">{status}</div>
+            <div className="flex min-w-0 flex-1 basis-16 items-center">{status}</div>
             <NotificationBell />
             <ThemeButton />
             <AccountButton user={user} />

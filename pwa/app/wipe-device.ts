@@ -6,7 +6,11 @@ import { DEVICE_KEYS } from "./device-keys.ts";
 export async function wipeDevice(userId: number | undefined): Promise<boolean> {
   clearStored(DEVICE_KEYS);
   await endPush();
-  if (userId === undefined) return true;
+  return userId === undefined || removeDatabaseOf(userId);
+}
+
+/** Removes a user's database; false where it withstood. */
+export async function removeDatabaseOf(userId: number): Promise<boolean> {
   try {
     const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");
     await removeUserDatabase(userId);

@@ -1,8 +1,10 @@
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { SessionDebug } from "#pwa/session-debug/session-debug.tsx";
 import { Card } from "#pwa/ui/card.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { ResetModal } from "./reset-modal.tsx";
@@ -25,6 +27,20 @@ const STRENGTHS = [
   },
 ] as const;
 
+/** After a session expired: what it left on this device is not thrown away, and not shown to anybody else. */
+function FormerData() {
+  const { hasFormerData } = useSession();
+  if (!hasFormerData) return null;
+  return (
+    <div className="mb-4">
+      <Notice title="Your session has expired">
+        What was on this device is still here, and so is what was not sent yet. Sign in to the same account to go on;
+        signing in to another one removes it.
+      </Notice>
+    </div>
+  );
+}
+
 export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
   const [tab, setTab] = useState<AuthTab>(initialTab);
   const [isResetting, setResetting] = useState(false);
@@ -37,6 +53,7 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
           <p className="mt-1 mb-6 text-sm text-ink-2">
             {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
           </p>
+          <FormerData />
           <Card>
             <Tabs
               label="Sign in or register"

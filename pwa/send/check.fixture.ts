@@ -11,6 +11,7 @@ export function aCheck(fields: Partial<SendCheckOutput> = {}): SendCheckOutput {
     isFeeSponsored: false,
     operatorFee: null,
     setAside: null,
+    usd: null,
     total: [{ assetCode: "XLM", issuer: null, amount: "12.5000100" }],
     left: [{ assetCode: "XLM", issuer: null, balance: "87.4999900", spendable: "86.4999900" }],
     needsPassword: true,

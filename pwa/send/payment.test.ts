@@ -26,7 +26,7 @@ const xlm: Balance = {
   asOfLedger: 9,
 };
 const usdc: Balance = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
-const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234", transactionLimit: "50" };
+const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234" };
 const draft = (fields: Partial<SendDraft>): SendDraft => ({ ...EMPTY_DRAFT, to: ana, amount: "1", ...fields });
 
 function problemOf(fields: Partial<SendDraft>) {
@@ -69,17 +69,12 @@ test.each([
   [{ amount: "1.12345678" }, "amount", /at most 7/],
   [{ amount: "9999999999999" }, "amount", /larger than/],
   [{ amount: "100.0000001" }, "amount", /spend 100 XLM at most/],
-  [{ amount: "50.0000001" }, "amount", /limit of 50 XLM/],
   [{ memo: "ü".repeat(15) }, "memo", /28 bytes/],
   [{ memo: "12a", memoType: "id" }, "memo", /whole number/],
   [{ memo: "77\u202E12" }, "memo", /hidden marks/],
   [{ asset: "EUR-GONE" }, "asset", /do not hold EUR/],
 ] as const)("%o is refused at %s", (fields, field, sentence) => {
   expect(problemOf(fields)[field]).toMatch(sentence);
-});
-
-test("the limit is in XLM and does not bind other assets", () => {
-  expect(problemOf({ asset: usdc.uid, amount: "60" })).toEqual({});
 });
 
 test("several problems are told at once", () => {

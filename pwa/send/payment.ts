@@ -52,8 +52,6 @@ export interface SendFacts {
   readonly balances: readonly Balance[];
   readonly ownAddress: string | undefined;
   readonly ownUserId: string | undefined;
-  /** Largest single payment in XLM, as the settings say; null while they are unknown. */
-  readonly transactionLimit: string | null;
 }
 
 export type DraftVerdict =
@@ -68,7 +66,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
   const problems: SendProblems = {
     ...problemAt("to", checkRecipient(draft.to.trim(), facts)),
     ...problemAt("asset", balance === undefined ? assetProblem(draft.asset) : null),
-    ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance, facts)),
+    ...problemAt("amount", typeof amount === "string" ? amount : checkAmount(amount, balance)),
     ...problemAt("memo", memo === null ? null : sentenceOf(memo)),
   };
   if (balance === undefined || typeof amount === "string" || Object.keys(problems).length > 0)
@@ -221,15 +219,13 @@ function checkRecipient(to: string, facts: SendFacts): string | null {
   return /^[A-Za-z0-9_-]+$/.test(to) ? null : sentenceOf("address-malformed");
 }
 
-function checkAmount(amount: bigint, balance: Balance | undefined, facts: SendFacts): string | null {
+function checkAmount(amount: bigint, balance: Balance | undefined): string | null {
   if (amount === 0n) return sentenceOf("amount-not-positive");
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);
-  if (amount > spendable)
-    return sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode });
-  const isAboveLimit =
-    balance.issuer === "" && facts.transactionLimit !== null && amount > parseAmount(facts.transactionLimit);
-  return isAboveLimit ? sentenceOf("limit-exceeded", { limit: `${facts.transactionLimit} XLM` }) : null;
+  return amount > spendable
+    ? sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode })
+    : null;
 }
 
 function assetProblem(asset: string): string {
@@ -238,7 +234,7 @@ function assetProblem(asset: string): string {
 }
 
 /** The amount in stroops, or the sentence that says why it is none. */
-function readAmount(text: string): bigint | string {
+export function readAmount(text: string): bigint | string {
   const typed = text.trim();
   if (typed === "") return "Enter an amount";
   try {

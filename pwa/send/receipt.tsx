@@ -8,6 +8,7 @@ import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
+import { useUsdWorth } from "./use-usd-worth.ts";
 
 interface ReceiptProps {
   readonly review: Review;
@@ -19,6 +20,7 @@ interface ReceiptProps {
 
 /** What becomes of a confirmed payment, live, and its receipt in the end. */
 export function Receipt({ review, submission, facts, isOnline, onAgain }: ReceiptProps) {
+  const worth = useUsdWorth()(review.payment.amountStroops, review.payment);
   const words = wordsOf(submission, isOnline, review.check.setAside !== null);
   return (
     <Card>
@@ -29,7 +31,15 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
       </div>
       <Facts
         facts={[
-          { name: "Amount", value: <Amount value={facts.amount} assetCode={review.payment.assetCode} /> },
+          {
+            name: "Amount",
+            value: (
+              <span className="flex flex-col items-end">
+                <Amount value={facts.amount} assetCode={review.payment.assetCode} />
+                {worth === null ? null : <span className="numeric text-xs font-normal text-ink-3">{worth}</span>}
+              </span>
+            ),
+          },
           {
             name: "To",
             value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,

@@ -4,6 +4,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import type { MemoType } from "#schemas/memo.ts";
 import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
+import { useUsdWorth } from "./use-usd-worth.ts";
 
 const MEMO_NAMES: Readonly<Record<MemoType, string>> = { text: "Memo", id: "Memo (number)", hash: "Memo (hash)" };
 
@@ -12,11 +13,15 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
   const { payment } = review;
   const { recipient, memo, memoType, isMemoFixed } = review.check;
   const { address } = recipient;
+  const worth = useUsdWorth()(payment.amountStroops, payment);
   return (
     <>
-      <p className="text-center text-2xl font-semibold">
-        <Amount value={facts.amount} assetCode={payment.assetCode} />
-      </p>
+      <div className="text-center">
+        <p className="text-2xl font-semibold">
+          <Amount value={facts.amount} assetCode={payment.assetCode} />
+        </p>
+        {worth === null ? null : <p className="numeric mt-1 text-sm text-ink-3">{worth}</p>}
+      </div>
       <div className="flex items-start gap-3 rounded-md bg-surface-2 p-3">
         <Identicon address={address} />
         <div className="min-w-0">

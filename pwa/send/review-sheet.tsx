@@ -1,12 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useId } from "react";
 import { Button } from "#pwa/ui/button.tsx";
-import { CodeField } from "#pwa/ui/code-field.tsx";
-import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { sentenceOf } from "#schemas/errors.ts";
-import { type SendCheckOutput, TAKE_BACK_DAYS } from "#schemas/wallet.ts";
-import type { Credentials, SendProblems } from "./payment.ts";
+import { TAKE_BACK_DAYS } from "#schemas/wallet.ts";
+import { CredentialsForm } from "./credentials-form.tsx";
+import type { Credentials } from "./payment.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { ReviewParties } from "./review-parties.tsx";
 import type { SendState } from "./send-state.ts";
@@ -100,6 +98,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
             formId={formId}
             check={state.review.check}
             problems={state.step === "sending" ? {} : state.problems}
+            canConfirm={isOnline && !isSending}
             onConfirm={onConfirm}
           />
         )}
@@ -120,55 +119,5 @@ function Refusals({ refusals }: Pick<ReviewFacts, "refusals">) {
         ))}
       </ul>
     </Notice>
-  );
-}
-
-interface CredentialsFormProps {
-  readonly formId: string;
-  readonly check: SendCheckOutput;
-  readonly problems: SendProblems;
-  readonly onConfirm: (credentials: Credentials) => void;
-}
-
-/** Asks for what this payment needs, and for what the server asked for meanwhile. */
-function CredentialsForm({ formId, check, problems: refused, onConfirm }: CredentialsFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const [missing, setMissing] = useState<SendProblems>({});
-  const problems = { ...missing, ...refused };
-  const problem = problems.password ?? problems.code;
-  const asksPassword = check.needsPassword || problems.password !== undefined;
-  const asksCode = check.needsSecondFactor || problems.code !== undefined;
-
-  useEffect(() => {
-    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problem]);
-
-  function confirm(event: FormEvent) {
-    event.preventDefault();
-    const empty: SendProblems = {
-      ...(asksPassword && password === "" && { password: sentenceOf("password-required") }),
-      ...(asksCode && code === "" && { code: sentenceOf("second-factor-required") }),
-    };
-    setMissing(empty);
-    if (Object.keys(empty).length === 0) onConfirm({ password, code });
-  }
-
-  return (
-    <form id={formId} ref={form} noValidate onSubmit={confirm} className="flex flex-col gap-4">
-      {asksPassword ? (
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={problems.password}
-          hint="Your settings ask for it before every payment."
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      ) : null}
-      {asksCode ? <CodeField value={code} error={problems.code} onChange={setCode} /> : null}
-    </form>
   );
 }

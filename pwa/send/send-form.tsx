@@ -9,11 +9,12 @@ import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
-import { balanceOf, maxStroops, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
+import { balanceOf, maxStroops, readAmount, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
 import { isEmptyDraft } from "./drafts.ts";
 import { RecipientPicker } from "./recipient-picker.tsx";
 import { ScanSheet } from "./scan-sheet.tsx";
 import { takeText } from "./taken-text.ts";
+import { useUsdWorth } from "./use-usd-worth.ts";
 
 interface SendFormProps {
   readonly draft: SendDraft;
@@ -48,6 +49,18 @@ function assetLabel(assetCode: string, issuer: string): string {
   return issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`;
 }
 
+/** What is typed is worth; null while it is no amount. */
+function useTypedWorth(amount: string, balance: Balance | undefined): string | null {
+  const worthOf = useUsdWorth();
+  const stroops = readAmount(amount);
+  return balance === undefined || typeof stroops === "string" || stroops === 0n ? null : worthOf(stroops, balance);
+}
+
+function amountHint({ spendable, assetCode, asOfLedger }: Balance, worth: string | null): string {
+  const can = `${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
+  return worth === null ? can : `That is ${worth}. ${can}`;
+}
+
 /** Who, how much, and with which memo. */
 export function SendForm(props: SendFormProps) {
   const { draft, balances, contacts, directory, problems, notice, isOnline, isBusy, onChange, onReview, onPutAside } =
@@ -57,6 +70,7 @@ export function SendForm(props: SendFormProps) {
   const [uriProblem, setUriProblem] = useState<string | null>(null);
   const balance = balanceOf(balances, draft.asset);
   const name = directory.nameOf(draft.to.trim());
+  const worth = useTypedWorth(draft.amount, balance);
 
   useEffect(() => {
     if (Object.keys(problems).length === 0) return undefined;
@@ -139,11 +153,7 @@ export function SendForm(props: SendFormProps) {
         inputClassName="numeric text-xl"
         value={draft.amount}
         error={problems.amount}
-        hint={
-          balance === undefined
-            ? "Your balance has not reached this device yet"
-            : `${formatAmountText(balance.spendable)} ${balance.assetCode} can be spent, as of ledger ${balance.asOfLedger}`
-        }
+        hint={balance === undefined ? "Your balance has not reached this device yet" : amountHint(balance, worth)}
         aside={
           balance === undefined ? undefined : (
             <Button

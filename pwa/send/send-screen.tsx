@@ -2,7 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
-import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -35,13 +35,11 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
-  const { row: settings } = useRow("settings", "settings");
   const balances = useMemo(() => sortBalances(rows), [rows]);
   const send = useSend(user.id, {
     balances,
     ownAddress: user.walletAddress,
     ownUserId: user.uniqueUserId,
-    transactionLimit: settings?.transactionLimit ?? null,
   });
   const { state, draft, setDraft } = send;
   const putAside = useDrafts(user.id);

@@ -1,28 +1,27 @@
+import { Mail } from "lucide-react";
+import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
+import { EmailSheet } from "#pwa/profile/email-sheet.tsx";
+import { PictureRow } from "#pwa/profile/picture-row.tsx";
 import { Address } from "#pwa/ui/address.tsx";
+import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
-import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 
 /** Who the person is here; kept on the device, so it is there without a connection. */
-export function ProfileCard() {
+export function ProfileCard({ canChange }: { readonly canChange: boolean }) {
   const { user } = useSession();
+  const [isEmailOpen, setEmailOpen] = useState(false);
   if (user === null) return null;
   return (
     <Card aria-labelledby="profile">
       <CardHeader
         id="profile"
         title="Profile"
-        description="Your username and email stay as they were when the account was made."
+        description="Your username stays as it is: others pay you by it. Your picture is seen by you alone."
       />
-      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Identicon address={user.walletAddress ?? user.uniqueUserId} size="lg" />
-        <div className="min-w-0 grow basis-32">
-          <p className="text-base font-semibold break-words">{user.username}</p>
-          <p className="text-sm break-words text-ink-2">{user.email}</p>
-        </div>
-      </div>
+      <PictureRow user={user} canChange={canChange} />
       <Facts
         facts={[
           {
@@ -40,9 +39,14 @@ export function ProfileCard() {
           },
         ]}
       />
-      <p className="mt-2 text-sm text-ink-3">
+      <p className="mt-2 mb-3 text-sm text-ink-3">
         People who use this service can pay you by your username or your user ID; everyone else by the wallet's address.
       </p>
+      <Button variant="secondary" disabled={!canChange} onClick={() => setEmailOpen(true)}>
+        <Mail aria-hidden="true" className="size-4" />
+        Change email address
+      </Button>
+      {isEmailOpen ? <EmailSheet onClose={() => setEmailOpen(false)} /> : null}
     </Card>
   );
 }

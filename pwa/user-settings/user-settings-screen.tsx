@@ -36,7 +36,7 @@ export function UserSettingsScreen() {
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
-          <ProfileCard />
+          <ProfileCard canChange={security.canChange} />
           <PasswordCard canChange={security.canChange} onChanged={security.refresh} />
           <TwoFactorCard twoFactor={twoFactor} onSwitchedOff={security.refresh} />
           <PasskeysCard passkeys={passkeys} onRemoved={security.refresh} />
@@ -66,7 +66,8 @@ function StandingNotices({ isFrozen, until }: { readonly isFrozen: boolean; read
       ) : null}
       {untilMs > nowMs ? (
         <Notice tone="warn" title={`Payments are paused until ${formatDate(untilMs, { withTime: true })}`}>
-          Your password, a passkey or the second factor was changed. The pause gives you time to act if it was not you.
+          Your password, email address, a passkey or the second factor was changed. The pause gives you time to act if
+          it was not you.
         </Notice>
       ) : null}
     </>

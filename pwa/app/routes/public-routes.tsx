@@ -1,14 +1,20 @@
 import { createRoute, lazyRouteComponent, type AnyRoute } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import * as v from "valibot";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { GuestOnly } from "#pwa/app/guards.tsx";
 import { LandingScreen } from "#pwa/landing/landing-screen.tsx";
-import { RESET_PAGE_PATH } from "#schemas/endpoints.ts";
+import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/endpoints.ts";
 
 const AuthSearch = v.object({ tab: v.fallback(v.optional(v.picklist(["sign-in", "register"])), undefined) });
-const ResetSearch = v.object({ token: v.fallback(v.string(), "") });
+const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
 
 const AuthScreen = lazyRouteComponent(() => import("#pwa/auth/auth-screen.tsx"), "AuthScreen");
+const ResetScreen = lazyRouteComponent(() => import("#pwa/auth/reset-password-screen.tsx"), "ResetPasswordScreen");
+const ConfirmEmailScreen = lazyRouteComponent(
+  () => import("#pwa/profile/confirm-email-screen.tsx"),
+  "ConfirmEmailScreen",
+);
 const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
 
 /** The routes that need nobody to be signed in. */
@@ -39,7 +45,8 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
       });
       return route;
     }),
-    resetRoute(getParentRoute),
+    tokenRoute(getParentRoute, RESET_PAGE_PATH, ResetScreen),
+    tokenRoute(getParentRoute, EMAIL_PAGE_PATH, ConfirmEmailScreen),
     createRoute({
       getParentRoute,
       path: "/api",
@@ -49,14 +56,18 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
   ];
 }
 
-function resetRoute<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  const Screen = lazyRouteComponent(() => import("#pwa/auth/reset-password-screen.tsx"), "ResetPasswordScreen");
+/** A page that a mailed link leads to, with `?token=`. */
+function tokenRoute<Parent extends AnyRoute>(
+  getParentRoute: () => Parent,
+  path: string,
+  Screen: ComponentType<{ readonly token: string }>,
+) {
   const route = createRoute({
     getParentRoute,
-    path: RESET_PAGE_PATH,
-    validateSearch: ResetSearch,
-    component: function ResetRoute() {
-      const { token } = v.parse(ResetSearch, route.useSearch());
+    path,
+    validateSearch: TokenSearch,
+    component: function TokenRoute() {
+      const { token } = v.parse(TokenSearch, route.useSearch());
       return <Screen token={token} />;
     },
   });

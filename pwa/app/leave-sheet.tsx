@@ -1,0 +1,41 @@
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { useSession } from "./session.tsx";
+import { type Unsent, unsentWords } from "./unsent.ts";
+
+/** Asks before something is lost that is nowhere but on this device. */
+export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readonly onStay: () => void }) {
+  const { logout, isLeaving } = useSession();
+  const isOnline = useOnline();
+  return (
+    <Sheet
+      open
+      size="sm"
+      onOpenChange={(open) => {
+        if (!open && !isLeaving) onStay();
+      }}
+      title="Sign out and lose what is not sent?"
+      description="Signing out removes everything of yours from this device."
+      footer={
+        <>
+          <Button variant="ghost" disabled={isLeaving} onClick={onStay}>
+            Stay signed in
+          </Button>
+          <Button variant="danger" loading={isLeaving} onClick={() => void logout()}>
+            Sign out and lose it
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="warn" title={`${unsentWords(unsent)}.`}>
+        {unsent.changes === 0
+          ? "A payment that was put aside is kept on this device only."
+          : isOnline
+            ? "Changes are sent within moments while there is a connection."
+            : "Changes are sent as soon as there is a connection again. Stay signed in until then to keep them."}
+      </Notice>
+    </Sheet>
+  );
+}

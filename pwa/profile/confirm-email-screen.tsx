@@ -1,0 +1,64 @@
+import { Link } from "@tanstack/react-router";
+import { CircleCheck, Link2Off, MailCheck } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useAction } from "#pwa/security/use-action.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+
+/** Where the link to a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
+export function ConfirmEmailScreen({ token }: { readonly token: string }) {
+  usePageTitle("Confirm email address");
+  const { user, recheck } = useSession();
+  const action = useAction();
+  const [isDone, setDone] = useState(false);
+  const confirm = () =>
+    action.run(async () => {
+      await call(ENDPOINTS.confirmEmail, { body: { token } });
+      setDone(true);
+      await recheck();
+    });
+  const onward = (
+    <Button asChild>
+      <Link to={user === null ? "/auth" : "/user-settings"}>{user === null ? "Sign in" : "Back to your profile"}</Link>
+    </Button>
+  );
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-12">
+      <h1 className="mb-6 text-2xl font-semibold">Confirm your email address</h1>
+      <Card>
+        {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
+        {isDone ? (
+          <EmptyState
+            icon={<CircleCheck />}
+            title={<span role="status">Your new email address is in use</span>}
+            action={onward}
+          >
+            For your safety nothing can be sent from your account for some time. Your former address was told.
+          </EmptyState>
+        ) : token === "" ? (
+          <EmptyState icon={<Link2Off />} title="This link is incomplete" action={onward}>
+            Open the link from the email again, whole, or ask for a new one in your settings.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<MailCheck />}
+            title="Use this address from now on?"
+            action={
+              <Button loading={action.isBusy} onClick={confirm}>
+                Use this address
+              </Button>
+            }
+          >
+            Messages about your account and links to reset your password go to the address at which you read this.
+          </EmptyState>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { readForm } from "#pwa/auth/form-issues.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { EmailInput } from "#schemas/profile.ts";
+
+const FIELDS = ["email"];
+const FIELD_OF_CODE = { "email-same": "email", "email-taken": "email" };
+
+/** Asks for another e-mail address; it counts once the link that is mailed there was opened. */
+export function EmailSheet({ onClose }: { readonly onClose: () => void }) {
+  const [email, setEmail] = useState("");
+  const action = useAction(FIELDS, FIELD_OF_CODE);
+
+  function submit() {
+    const read = readForm(EmailInput, { email });
+    if ("issues" in read) return action.refuse(read.issues);
+    return action.run(async () => {
+      const { message } = await call(ENDPOINTS.changeEmail, { body: read.value });
+      onClose();
+      showToast({ title: "Look into your mailbox", description: message });
+    });
+  }
+
+  return (
+    <FormSheet
+      size="sm"
+      title="Change email address"
+      description="We mail a link to the new address. Once you open it, nothing can be sent for some time, and your former address is told."
+      action={action}
+      submit="Mail the link"
+      submitting="Mailing"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="New email address"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        error={action.issues["email"]}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </FormSheet>
+  );
+}
