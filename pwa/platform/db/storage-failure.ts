@@ -16,8 +16,15 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Runs a write and turns the storage's refusal into a {@link StorageFailure}. The other tabs and the sync hear of it. */
+/**
+ * Runs a write and turns the storage's refusal into a {@link StorageFailure}. The other tabs and the sync hear of it. Throws
+ * WritesHeld while the data is being fetched anew.
+ */
 export async function keepWritten(database: UserDatabase, write: () => Promise<unknown>): Promise<void> {
+  await database.gate.pass(() => tryToWrite(database, write));
+}
+
+async function tryToWrite(database: UserDatabase, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

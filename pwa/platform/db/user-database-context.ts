@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { RebuildOutcome } from "./rebuild-database.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** The open database, or why there is none yet. */
@@ -6,13 +7,19 @@ export interface UserDatabaseState {
   readonly database: UserDatabase | null;
   /** The device refused to open it. */
   readonly error: unknown;
+  /** Drops the local copy and fetches it again, once all is sent; null while nothing is open. */
+  readonly rebuild: (() => Promise<RebuildOutcome>) | null;
 }
 
-export const UserDatabaseContext = createContext<UserDatabaseState>({ database: null, error: null });
+export const UserDatabaseContext = createContext<UserDatabaseState>({ database: null, error: null, rebuild: null });
 
 /** The signed-in user's database; null while it opens. */
 export function useUserDatabase(): UserDatabase | null {
   return useContext(UserDatabaseContext).database;
+}
+
+export function useRebuild(): UserDatabaseState["rebuild"] {
+  return useContext(UserDatabaseContext).rebuild;
 }
 
 export function useUserDatabaseError(): unknown {

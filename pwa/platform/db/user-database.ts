@@ -14,6 +14,7 @@ import { userDatabaseName } from "./remove-user-database.ts";
 import { noteClosed, noteOpen } from "./open-databases.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
+import { makeWriteGate, type WriteGate } from "./write-gate.ts";
 
 export type UserCollections = { readonly [C in SyncCollection]: RxCollection<LocalRow<C>> };
 
@@ -25,6 +26,8 @@ export interface UserDatabase {
   readonly kept: readonly SyncCollection[];
   /** Reaches the other tabs that have the same database open. */
   readonly channel: TabChannel;
+  /** What a person does is written through it. */
+  readonly gate: WriteGate;
   /** Settles when the database was closed here or removed by any tab. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
@@ -90,6 +93,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     collections,
     kept,
     channel,
+    gate: makeWriteGate(),
     closed,
     close,
   };

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 
 const KEY = "astrolabe.synced";
 
@@ -7,6 +7,11 @@ export function keptSyncTime(userId: number): number | null {
   const [owner, time] = (readStored(KEY) ?? "").split("@");
   const timeMs = Number(time);
   return owner === String(userId) && Number.isSafeInteger(timeMs) && timeMs > 0 ? timeMs : null;
+}
+
+/** Forgets it: what this device held is gone. */
+export function forgetSyncTime(): void {
+  removeStored(KEY);
 }
 
 /** Keeps the time for the next page, so that it can say how old its data is before it has a connection. */

@@ -13,6 +13,8 @@ export interface SyncHandle {
   stop(): Promise<void>;
   /** Pulls and pushes at once what there is; also after `session-required`, once the person has signed in again. */
   resync(): void;
+  /** Whether the server has all that stands in the storage as of now. False also where another tab would know. */
+  isSettled(): Promise<boolean>;
 }
 
 export interface SyncOptions {
@@ -23,6 +25,8 @@ export interface SyncOptions {
   readonly openLink?: OpenLink;
   /** Who is told the status; the screens unless told. */
   readonly publish?: (status: SyncStatus) => void;
+  /** Told when this tab begins to sync for all, and when it no longer does. */
+  readonly onLead?: (isLeading: boolean) => void;
   readonly beatMs?: number;
   readonly takeoverMs?: number;
 }
@@ -101,6 +105,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
 
   function lead(): void {
     life.isLeading = true;
+    options.onLead?.(true);
     received = 0;
     pulled.clear();
     link = openLink({
@@ -125,6 +130,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
 
   async function letGo(): Promise<void> {
     life.isLeading = false;
+    options.onLead?.(false);
     link?.close();
     link = null;
     const stopping = [...syncs.values()];
@@ -158,6 +164,13 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
       ...(isLive ? { lastSyncedAt: now(), problem: null } : {}),
     });
     if (received > 0 || waitingUids.length > 0) askToPersist();
+  }
+
+  /** Once every collection was pulled, its replication knows what it has not sent. */
+  async function isSettled(): Promise<boolean> {
+    const isKnown = () => life.isLeading && database.kept.every((collection) => pulled.has(collection));
+    if (!isKnown() || !(link?.isConnected() ?? false)) return false;
+    return (await readWaiting()).length === 0 && isKnown();
   }
 
   async function readWaiting(): Promise<string[]> {
@@ -213,7 +226,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   }
 
   void stopWithDatabase();
-  return { resync, stop };
+  return { resync, isSettled, stop };
 }
 
 let isAskedToPersist = false;
