@@ -1,31 +1,81 @@
+import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { exportName, toCsv, toJson } from "./export.ts";
+import { exportName, type TextFile, openCsv, openJson, periodWords } from "./export.ts";
+import type { MovementRow } from "./movement.ts";
 import { aRow } from "./row.fixture.ts";
 
 const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana" : null) };
 
-test("CSV has a header and one line a row", () => {
-  expect(toCsv([aRow()], context)).toBe(
-    "timestamp,type,direction,asset,issuer,amount,fee,from,to,counterparty,memo,status,ledger,hash\r\n" +
-      `2026-05-01T10:00:00.000Z,receive,in,XLM,,12.5000000,0.0000100,GANA,GME,Ana,,confirmed,1,${"ab".repeat(32)}\r\n`,
-  );
-  expect(toCsv([], context).split("\r\n")).toHaveLength(2);
-});
+async function written(file: TextFile, rows: readonly MovementRow[]): Promise<string> {
+  for (const row of rows) await file.add(row);
+  return file.finish().text();
+}
 
-test("quotes, commas and line breaks in a memo stay one cell", () => {
-  expect(toCsv([aRow({ memo: 'a "b", c\nd' })], context)).toContain(',"a ""b"", c\nd",');
-});
+/** What another reader of CSV finds. */
+async function readBack(rows: readonly MovementRow[]): Promise<Record<string, string>[]> {
+  return parse(await written(openCsv(context), rows), { columns: true, record_delimiter: "\r\n" });
+}
 
-test("a memo cannot become a formula in a spreadsheet", () => {
-  expect(toCsv([aRow({ memo: "=HYPERLINK(A1)" })], context)).toContain(",'=HYPERLINK(A1),");
-});
-
-test("JSON holds the same facts", () => {
-  expect(JSON.parse(toJson([aRow()], context))).toEqual([
-    expect.objectContaining({ direction: "in", counterparty: "Ana", amount: "12.5000000", ledger: 1 }),
+test("CSV has a header and one line a row", async () => {
+  expect(await readBack([aRow()])).toEqual([
+    {
+      timestamp: "2026-05-01T10:00:00.000Z",
+      type: "receive",
+      direction: "in",
+      asset: "XLM",
+      issuer: "",
+      amount: "12.5000000",
+      fee: "0.0000100",
+      from: "GANA",
+      to: "GME",
+      counterparty: "Ana",
+      memo: "",
+      status: "confirmed",
+      ledger: "1",
+      hash: "ab".repeat(32),
+    },
   ]);
+  expect((await written(openCsv(context), [])).split("\r\n")).toHaveLength(2);
+});
+
+test.each(['a "b", c\nd', "Привет, 世界 🙂", " spaces ", "tab\there", "a\r\nb", "'quoted'"])(
+  "another reader finds the memo %j as it was",
+  async (memo) => {
+    expect((await readBack([aRow({ memo })]))[0]?.["memo"]).toBe(memo);
+  },
+);
+
+test.each(["=HYPERLINK(A1)", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200B=1", "\uFF1D1", "\u202E=1"])(
+  "the memo %j cannot become a formula in a spreadsheet",
+  async (memo) => {
+    expect((await readBack([aRow({ memo })]))[0]?.["memo"]).toMatch(/^'/);
+  },
+);
+
+test("marks that turn the text around them are left out of CSV, and escaped in JSON", async () => {
+  const memo = "pay \u202Edlog\u2066 now\u2028";
+  expect((await readBack([aRow({ memo })]))[0]?.["memo"]).toBe("pay dlog now");
+  const json = await written(openJson(context), [aRow({ memo })]);
+  expect(json).not.toMatch(/[\u202A-\u202E\u2028\u2066-\u2069]/);
+  expect(JSON.parse(json)[0].memo).toBe(memo);
+});
+
+test("JSON holds the same facts", async () => {
+  expect(JSON.parse(await written(openJson(context), [aRow(), aRow({ uid: "2", memo: "x" })]))).toEqual([
+    expect.objectContaining({ direction: "in", counterparty: "Ana", amount: "12.5000000", ledger: 1 }),
+    expect.objectContaining({ memo: "x" }),
+  ]);
+  expect(JSON.parse(await written(openJson(context), []))).toEqual([]);
 });
 
 test("files are named after the day", () => {
   expect(exportName("csv", new Date(2026, 0, 5))).toBe("astrolabe-transactions-2026-01-05.csv");
+  expect(exportName("pdf", new Date(2026, 0, 5))).toBe("astrolabe-statement-2026-01-05.pdf");
+});
+
+test("a period is the filter's, or as long as the history", () => {
+  const now = new Date(2026, 5, 1).getTime();
+  expect(periodWords({ from: "2026-05-01", to: "2026-05-31" }, null, now)).toBe("1 May 2026 to 31 May 2026");
+  const oldest = new Date(2025, 1, 3, 12).toISOString();
+  expect(periodWords({ from: "", to: "" }, oldest, now)).toBe("3 February 2025 to 1 June 2026");
 });

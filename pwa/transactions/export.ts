@@ -1,6 +1,19 @@
-import type { MovementRow } from "./movement.ts";
-import type { FilterContext } from "./filter.ts";
-import { movementOf } from "./movement.ts";
+import { startOfDay, type FilterContext } from "./filter.ts";
+import { movementOf, type MovementRow } from "./movement.ts";
+
+/** What a history can be saved as. */
+export type ExportKind = "csv" | "json" | "pdf";
+
+/** A file that is written row by row. */
+export interface RowFile {
+  /** Writes a row; a promise where the caller has to wait before the next. */
+  add(row: MovementRow): Promise<void> | void;
+}
+
+/** A text file that is handed to the browser in parts, which need not keep them in memory. */
+export interface TextFile extends RowFile {
+  finish(): Blob;
+}
 
 const COLUMNS = [
   "timestamp",
@@ -20,29 +33,53 @@ const COLUMNS = [
 ] as const;
 type Cells = Record<(typeof COLUMNS)[number], string>;
 
-/** Writes rows as CSV (RFC 4180): a header, CRLF line ends, times in UTC, amounts with all 7 places. */
-export function toCsv(rows: readonly MovementRow[], context: FilterContext): string {
-  const lines = [COLUMNS.join(",")];
-  for (const row of rows) {
-    const cells = cellsOf(row, context);
-    lines.push(COLUMNS.map((column) => cell(cells[column])).join(","));
-  }
-  return `${lines.join("\r\n")}\r\n`;
+/** CSV (RFC 4180): a header, CRLF line ends, times in UTC, amounts with all 7 places. */
+export function openCsv(context: FilterContext): TextFile {
+  const text = openText("text/csv");
+  text.write(`${COLUMNS.join(",")}\r\n`);
+  return {
+    add(row) {
+      const cells = cellsOf(row, context);
+      text.write(`${COLUMNS.map((column) => csvCell(cells[column])).join(",")}\r\n`);
+    },
+    finish: () => text.finish(),
+  };
 }
 
-/** Writes rows as a JSON list of the same facts, ledger as a number. */
-export function toJson(rows: readonly MovementRow[], context: FilterContext): string {
-  return `${JSON.stringify(
-    rows.map((row) => ({ ...cellsOf(row, context), ledger: row.ledger })),
-    null,
-    2,
-  )}\n`;
+/** A JSON list of the same facts, ledger as a number. What would turn the text around it is written as an escape. */
+export function openJson(context: FilterContext): TextFile {
+  const text = openText("application/json");
+  let count = 0;
+  return {
+    add(row) {
+      const fact = JSON.stringify({ ...cellsOf(row, context), ledger: row.ledger });
+      text.write(`${count === 0 ? "[\n" : ",\n"}${fact.replaceAll(TURNING, escaped)}`);
+      count += 1;
+    },
+    finish() {
+      text.write(count === 0 ? "[]\n" : "\n]\n");
+      return text.finish();
+    },
+  };
 }
 
 /** The name of a saved file: what it holds and the local day it was made. */
-export function exportName(kind: "csv" | "json", now: Date): string {
+export function exportName(kind: ExportKind, now: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
-  return `astrolabe-transactions-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.${kind}`;
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `astrolabe-${kind === "pdf" ? "statement" : "transactions"}-${day}.${kind}`;
+}
+
+/** The period of a statement in words; `oldest` and `nowMs` bound it where the filter does not. */
+export function periodWords(
+  filter: { readonly from: string; readonly to: string },
+  oldest: string | null,
+  nowMs: number,
+): string {
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  const from = filter.from === "" ? (oldest ?? new Date(nowMs).toISOString()) : startOfDay(filter.from);
+  const to = filter.to === "" ? new Date(nowMs).toISOString() : startOfDay(filter.to);
+  return `${day.format(new Date(from))} to ${day.format(new Date(to))}`;
 }
 
 function cellsOf(row: MovementRow, context: FilterContext): Cells {
@@ -65,8 +102,36 @@ function cellsOf(row: MovementRow, context: FilterContext): Cells {
   };
 }
 
-function cell(text: string): string {
-  // A memo is written by strangers: a spreadsheet must not run it as a formula.
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+/** Marks that turn the direction of the text around them, or end a line where no line ends. */
+const TURNING = /[\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
+
+function escaped(mark: string): string {
+  return `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** A cell as RFC 4180 has it. */
+export function csvCell(text: string): string {
+  const still = text.replaceAll(TURNING, "");
+  // Written by strangers: a spreadsheet must not run it as a formula.
+  const inert = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u.test(still) ? `'${still}` : still;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+const PART_LENGTH = 256 * 1024;
+
+function openText(type: string): { write(text: string): void; finish(): Blob } {
+  const parts: Blob[] = [];
+  let pending: string[] = [];
+  let length = 0;
+  return {
+    write(text) {
+      pending.push(text);
+      length += text.length;
+      if (length < PART_LENGTH) return;
+      parts.push(new Blob(pending));
+      pending = [];
+      length = 0;
+    },
+    finish: () => new Blob([...parts, ...pending], { type: `${type};charset=utf-8` }),
+  };
 }

@@ -80,7 +80,17 @@ export function FilterBar({ filter, assets, onChange }: FilterBarProps) {
             value={filter.from}
             onChange={(event) => set({ from: event.target.value })}
           />
-          <TextField label="To" type="date" value={filter.to} onChange={(event) => set({ to: event.target.value })} />
+          <TextField
+            label="To"
+            type="date"
+            value={filter.to}
+            error={
+              filter.from !== "" && filter.to !== "" && filter.to < filter.from
+                ? "This day is before the first one."
+                : undefined
+            }
+            onChange={(event) => set({ to: event.target.value })}
+          />
           {narrowing > 0 ? (
             <Button
               variant="ghost"

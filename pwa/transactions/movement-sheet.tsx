@@ -57,9 +57,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
           ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
           ...(row.memo === "" ? [] : [{ name: "Memo", value: row.memo }]),
-          ...(paidFee(row, movement)
-            ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }]
-            : []),
+          ...(paidFee(row) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
           ...(row.ledger > 0 ? [{ name: "Ledger", value: <span className="numeric">{row.ledger}</span> }] : []),
           ...(row.hash === "" ? [] : [{ name: "Hash", value: <Hash hash={row.hash} /> }]),
         ]}

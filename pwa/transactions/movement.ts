@@ -78,9 +78,9 @@ export function hasAmount(row: MovementRow): boolean {
   return parseAmount(row.amount) > 0n;
 }
 
-/** Whether the own account paid this row's fee and there was one. */
-export function paidFee(row: MovementRow, movement: Movement): boolean {
-  return movement.direction !== "in" && parseAmount(row.fee) > 0n;
+/** Whether the own account paid the network for this; a claim costs it a fee, too, though money came in. */
+export function paidFee(row: MovementRow): boolean {
+  return parseAmount(row.fee) > 0n;
 }
 
 /** The asset of a row as one text: "XLM" or "CODE-ISSUER". */

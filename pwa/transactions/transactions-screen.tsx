@@ -1,12 +1,10 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
-import { saveFile } from "#pwa/identity/save-file.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
-import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -15,7 +13,7 @@ import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { exportName, toCsv, toJson } from "./export.ts";
+import { ExportSheet } from "./export-sheet.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, readFilter, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
@@ -36,7 +34,7 @@ export function TransactionsScreen() {
   const { filter, setFilter } = useFilter();
   const { view, want } = useHistory(FIRST_ROWS);
   const [opened, setOpened] = useState<MovementRow | null>(null);
-  const [wanted, setWanted] = useState<"csv" | "json" | null>(null);
+  const [isExporting, setExporting] = useState(false);
   const explorerUrl = useExplorerUrl();
   const assets = useAssetOptions();
   const context = useMemo(() => ({ ownAddress, nameOf: directory.nameOf }), [ownAddress, directory]);
@@ -52,36 +50,16 @@ export function TransactionsScreen() {
     [want, loaded, isNarrowed],
   );
 
-  useEffect(() => {
-    if (wanted === null) return;
-    if (!view.isComplete) {
-      if (view.problem === null) void want(Number.POSITIVE_INFINITY);
-      // oxlint-disable-next-line react/set-state-in-effect -- a history that cannot be read ends the export.
-      else setWanted(null);
-      return;
-    }
-    const text = wanted === "csv" ? toCsv(rows, context) : toJson(rows, context);
-    saveFile(exportName(wanted, new Date(nowMs())), wanted === "csv" ? "text/csv" : "application/json", text);
-    // oxlint-disable-next-line react/set-state-in-effect -- the file was handed to the browser, which rendering cannot do.
-    setWanted(null);
-  }, [wanted, view, rows, context, want]);
-
   const hasNone = view.isComplete && view.total === 0;
   return (
     <Page
       title="Transactions"
       description="Every movement of your account, newest first."
       actions={
-        <>
-          <Button variant="secondary" disabled={hasNone} loading={wanted === "csv"} onClick={() => setWanted("csv")}>
-            <Download aria-hidden="true" className="size-4" />
-            Export CSV
-          </Button>
-          <Button variant="secondary" disabled={hasNone} loading={wanted === "json"} onClick={() => setWanted("json")}>
-            <Download aria-hidden="true" className="size-4" />
-            Export JSON
-          </Button>
-        </>
+        <Button variant="secondary" disabled={hasNone} onClick={() => setExporting(true)}>
+          <Download aria-hidden="true" className="size-4" />
+          Export
+        </Button>
       }
     >
       <div className="flex flex-col gap-4">
@@ -128,6 +106,9 @@ export function TransactionsScreen() {
         explorerUrl={explorerUrl}
         onClose={() => setOpened(null)}
       />
+      {isExporting ? (
+        <ExportSheet filter={deferred} context={context} isNarrowed={isNarrowed} onClose={() => setExporting(false)} />
+      ) : null}
     </Page>
   );
 }

@@ -1,0 +1,105 @@
+import type { ExportKind, RowFile } from "./export.ts";
+import { openCsv, openJson, periodWords } from "./export.ts";
+import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
+import type { HistorySource } from "./history.ts";
+import { TYPE_NAMES } from "./movement.ts";
+import { type HeldAsset, openTallies } from "./tallies.ts";
+import { walkHistory } from "./walk-history.ts";
+
+export interface ExportOrder {
+  readonly kind: ExportKind;
+  readonly filter: TransactionFilter;
+  readonly context: FilterContext;
+  /** Whose statement it is. */
+  readonly name: string;
+  readonly held: readonly HeldAsset[];
+  readonly nowMs: number;
+}
+
+export interface ExportProgress {
+  readonly read: number;
+  readonly total: number;
+}
+
+/**
+ * Writes the filtered history as a file, the oldest row first. Only a window of it is in memory at a time. Answers null where
+ * `signal` was aborted.
+ */
+export async function exportHistory(
+  source: Pick<HistorySource, "rowsBetween" | "count" | "oldest">,
+  order: ExportOrder,
+  onProgress: (progress: ExportProgress) => void,
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  const { filter, context } = order;
+  const { total, batches } = await walkHistory(source, order.nowMs);
+  const matches = makeMatcher(filter, context);
+  const file = await openFile(order, await source.oldest());
+  let read = 0;
+  for await (const batch of batches) {
+    if (signal.aborted) return null;
+    for (const row of batch) {
+      const isShown = matches(row);
+      file.see(row, isShown);
+      const writing = isShown ? file.add(row) : undefined;
+      // Rows are written in one go, unless a page has to be written out.
+      if (writing) await writing;
+    }
+    read += batch.length;
+    onProgress({ read, total });
+    await nextTurn();
+  }
+  return signal.aborted ? null : file.finish();
+}
+
+interface OrderedFile extends RowFile {
+  /** Every row of the history passes here, shown or not. */
+  see(row: Parameters<RowFile["add"]>[0], isShown: boolean): void;
+  finish(): Promise<Blob> | Blob;
+}
+
+async function openFile(order: ExportOrder, oldest: string | null): Promise<OrderedFile> {
+  const { kind, context } = order;
+  if (kind === "csv") return { ...openCsv(context), see: () => undefined };
+  if (kind === "json") return { ...openJson(context), see: () => undefined };
+  // What draws pages is read only when a statement is wanted.
+  const [{ openStatement }, { drawText }] = await Promise.all([
+    import("./statement.ts"),
+    import("#pwa/pdf/draw-text.ts"),
+  ]);
+  const tallies = openTallies(order.filter, context.ownAddress, order.held);
+  const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+  const statement = openStatement(
+    {
+      name: order.name,
+      address: context.ownAddress ?? "",
+      period: periodWords(order.filter, oldest, order.nowMs),
+      narrowing: narrowingWords(order.filter),
+      madeAt: made.format(new Date(order.nowMs)),
+      timeZone: made.resolvedOptions().timeZone,
+    },
+    context,
+    drawText,
+  );
+  return {
+    see: (row, isShown) => tallies.add(row, isShown),
+    add: (row) => statement.add(row),
+    finish: () => statement.finish(tallies.read()),
+  };
+}
+
+/** What the rows are narrowed to besides the period, in words. */
+export function narrowingWords(filter: TransactionFilter): string[] {
+  if (!isFiltering(filter)) return [];
+  return [
+    ...(filter.type === "" ? [] : [`Type: ${TYPE_NAMES[filter.type]}`]),
+    ...(filter.asset === "" ? [] : [`Asset: ${filter.asset}`]),
+    ...(filter.who.trim() === "" ? [] : [`Name or address with: ${filter.who.trim()}`]),
+    ...(filter.text.trim() === "" ? [] : [`Memo or hash with: ${filter.text.trim()}`]),
+  ];
+}
+
+/** Lets the page answer its person in between. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,99 @@
+import { Braces, FileSpreadsheet, FileText, type LucideIcon } from "lucide-react";
+import { useSession } from "#pwa/app/session.tsx";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { ExportKind } from "./export.ts";
+import type { FilterContext, TransactionFilter } from "./filter.ts";
+import { useExport } from "./use-export.ts";
+
+const KINDS: readonly {
+  readonly kind: ExportKind;
+  readonly title: string;
+  readonly description: string;
+  readonly Icon: LucideIcon;
+}[] = [
+  { kind: "pdf", title: "PDF statement", description: "To read, print or hand in", Icon: FileText },
+  { kind: "csv", title: "CSV", description: "For spreadsheets and tax software", Icon: FileSpreadsheet },
+  { kind: "json", title: "JSON", description: "The same facts for programs", Icon: Braces },
+];
+
+interface ExportSheetProps {
+  readonly filter: TransactionFilter;
+  readonly context: FilterContext;
+  readonly isNarrowed: boolean;
+  readonly onClose: () => void;
+}
+
+/** Saves what the filters let through as a file. It is made on the device, offline too. */
+export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportSheetProps) {
+  const { user } = useSession();
+  const { rows: held } = useRows("balances");
+  const { state, start, cancel } = useExport();
+  const isWriting = state.kind === "writing";
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Export transactions"
+      description={
+        isNarrowed
+          ? "Only what your filters let through. The file is made on this device."
+          : "Your whole history. The file is made on this device."
+      }
+      footer={
+        isWriting ? (
+          <Button variant="secondary" onClick={cancel}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-2">
+        {KINDS.map(({ kind, title, description, Icon }) => (
+          <button
+            key={kind}
+            type="button"
+            disabled={isWriting}
+            onClick={() => start({ kind, filter, context, name: user?.username ?? "", held })}
+            className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-ground px-4 py-3 text-left transition-colors duration-150 hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-55"
+          >
+            <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />
+            <span className="min-w-0">
+              <span className="block text-sm font-medium">{title}</span>
+              <span className="block text-sm text-ink-3">{description}</span>
+            </span>
+          </button>
+        ))}
+        {isWriting ? <Progress percent={state.percent} /> : null}
+        {state.kind === "saved" ? (
+          <Notice tone="success">{`Saved as ${state.name}. Look among your downloads.`}</Notice>
+        ) : null}
+        {state.kind === "failed" ? (
+          <Notice tone="error">The file could not be made on this device. Free some space, and try again.</Notice>
+        ) : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function Progress({ percent }: { readonly percent: number }) {
+  return (
+    <div className="flex items-center gap-3 py-2">
+      <progress
+        aria-label="Writing the file"
+        value={percent}
+        max={100}
+        className="h-2 grow appearance-none overflow-hidden rounded-full bg-surface-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-2 [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="numeric w-12 text-right text-sm text-ink-2">{percent} %</span>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { openDrawnFonts, type DrawText } from "#pwa/pdf/drawn-fonts.ts";
+import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/pdf/pages.ts";
+import { openTypesetter, type TextStyle } from "#pwa/pdf/typesetter.ts";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import type { FilterContext } from "./filter.ts";
+import { hasAmount, movementOf, paidFee, titleOf, type MovementRow } from "./movement.ts";
+import type { Tally } from "./tallies.ts";
+
+/** Who and what a statement is about, in words. */
+export interface StatementHead {
+  readonly name: string;
+  readonly address: string;
+  /** Such as "1 May 2026 to 31 May 2026". */
+  readonly period: string;
+  /** What the rows are narrowed to besides; none where they are not. */
+  readonly narrowing: readonly string[];
+  readonly madeAt: string;
+  readonly timeZone: string;
+}
+
+export interface Statement {
+  add(row: MovementRow): Promise<void>;
+  finish(tallies: readonly Tally[]): Promise<Blob>;
+}
+
+const LEFT = 40;
+const RIGHT = PAGE_WIDTH - 40;
+const TOP = PAGE_HEIGHT - 48;
+const BOTTOM = 48;
+const WHAT = 132;
+const AMOUNT_WIDTH = 130;
+const WHAT_WIDTH = RIGHT - AMOUNT_WIDTH - WHAT - 10;
+
+const TEXT: TextStyle = { size: 8 };
+const STRONG: TextStyle = { size: 8, face: "bold" };
+const SMALL: TextStyle = { size: 6.5, gray: 0.35 };
+const HEAD: TextStyle = { size: 7, face: "bold", gray: 0.35 };
+const LINE = 10;
+const SMALL_LINE = 8.5;
+
+/** A statement of a history's rows in the order in which they are given, as a PDF. Its pages are written one by one. */
+export function openStatement(head: StatementHead, context: FilterContext, draw: DrawText): Statement {
+  const fonts = openDrawnFonts(draw);
+  const setter = openTypesetter(fonts);
+  const pages = openPages(setter, fonts);
+  const timeOf = timeWriter(head.timeZone);
+  let page: Page | null = null;
+  let y = 0;
+  let count = 0;
+
+  async function room(height: number): Promise<Page> {
+    if (page !== null && y - height >= BOTTOM) return page;
+    if (page !== null) await pages.close(page);
+    page = pages.open("after");
+    page.text("Date", LEFT, TOP, HEAD);
+    page.text("What", WHAT, TOP, HEAD);
+    page.textBefore("Amount", RIGHT, TOP, HEAD);
+    page.line(LEFT, RIGHT, TOP - 5);
+    y = TOP - 18;
+    return page;
+  }
+
+  async function add(row: MovementRow): Promise<void> {
+    const movement = movementOf(row, context.ownAddress);
+    const { counterparty, direction } = movement;
+    const name = counterparty === "" ? "" : (context.nameOf(counterparty) ?? shortenAddress(counterparty));
+    const small = [
+      counterparty,
+      row.memo === "" ? "" : `Memo: ${row.memo}`,
+      row.hash === "" ? "" : `${row.hash}${row.ledger > 0 ? `, ledger ${row.ledger}` : ""}`,
+    ].filter((text) => text !== "");
+    const amounts = [
+      ...(row.issuer === "" ? [] : [`issued by ${shortenAddress(row.issuer)}`]),
+      ...(paidFee(row) ? [`network fee ${formatAmountText(row.fee)} XLM`] : []),
+      ...(row.status === "confirmed" ? [] : [row.status]),
+    ];
+    const height = LINE + Math.max(small.length, amounts.length) * SMALL_LINE + 8;
+    const on = await room(height);
+    on.text(timeOf(row.timestamp), LEFT, y, TEXT);
+    on.text(setter.fit(titleOf(row, movement, name), WHAT_WIDTH, STRONG), WHAT, y, STRONG);
+    if (hasAmount(row)) {
+      const sign = direction === "in" ? "+" : direction === "out" ? "\u2013" : "";
+      on.textBefore(`${sign}${formatAmountText(row.amount)} ${row.assetCode}`, RIGHT, y, TEXT);
+    }
+    for (const [at, text] of small.entries())
+      on.text(
+        setter.fit(text, WHAT_WIDTH + (at < amounts.length ? 0 : AMOUNT_WIDTH), SMALL),
+        WHAT,
+        y - LINE - at * SMALL_LINE,
+        SMALL,
+      );
+    for (const [at, text] of amounts.entries()) on.textBefore(text, RIGHT, y - LINE - at * SMALL_LINE, SMALL);
+    y -= height;
+    on.line(LEFT, RIGHT, y + 8);
+    y -= 4;
+    count += 1;
+  }
+
+  async function writeHead(tallies: readonly Tally[]): Promise<void> {
+    let first = pages.open("before");
+    let at = PAGE_HEIGHT - 60;
+    first.text("Astrolabe", LEFT, at, { size: 9, face: "bold", gray: 0.35 });
+    first.text("Account statement", LEFT, at - 24, { size: 18, face: "bold" });
+    at -= 54;
+    for (const [name, value] of headLines(head, count)) {
+      first.text(name, LEFT, at, { ...TEXT, gray: 0.35 });
+      first.text(setter.fit(value, RIGHT - WHAT, TEXT), WHAT, at, TEXT);
+      at -= 14;
+    }
+    at -= 16;
+    for (const tally of tallies.length === 0 ? [] : [null, ...tallies]) {
+      if (at < BOTTOM + 40) {
+        await pages.close(first);
+        first = pages.open("before");
+        at = TOP;
+      }
+      if (tally === null) writeTallyHead(first, at);
+      else writeTally(first, at, tally);
+      at -= tally === null ? 16 : 24;
+    }
+    for (const note of notes(tallies, setter.missed())) {
+      first.text(note, LEFT, at, SMALL);
+      at -= SMALL_LINE + 2;
+    }
+    await pages.close(first);
+  }
+
+  return {
+    add,
+    async finish(tallies) {
+      if (page !== null) await pages.close(page);
+      await writeHead(tallies);
+      return pages.finish({
+        title: `Account statement, ${head.period}`,
+        footer: (number, all) =>
+          `${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
+      });
+    },
+  };
+}
+
+const COLUMNS = [
+  { name: "Opening", right: 215 },
+  { name: "In", right: 300 },
+  { name: "Out", right: 385 },
+  { name: "Network fees", right: 465 },
+  { name: "Closing", right: RIGHT },
+] as const;
+
+function writeTallyHead(page: Page, y: number): void {
+  page.text("Asset", LEFT, y, HEAD);
+  for (const { name, right } of COLUMNS) page.textBefore(name, right, y, HEAD);
+  page.line(LEFT, RIGHT, y - 5);
+}
+
+function writeTally(page: Page, y: number, tally: Tally): void {
+  page.text(tally.assetCode, LEFT, y, STRONG);
+  if (tally.issuer !== "") page.text(`issued by ${shortenAddress(tally.issuer)}`, LEFT, y - 9, SMALL);
+  const fees = tally.issuer === "" ? tally.fees : null;
+  const values = [tally.opening, tally.received, tally.sent, fees, tally.closing];
+  for (const [at, { right }] of COLUMNS.entries()) {
+    const value = values[at] ?? null;
+    page.textBefore(value === null ? "\u2013" : formatAmountText(value), right, y, { size: 7.5 });
+  }
+}
+
+function headLines(head: StatementHead, count: number): (readonly [string, string])[] {
+  return [
+    ["Name", head.name],
+    ...(head.address === "" ? [] : [["Address", head.address] as const]),
+    ["Period", head.period],
+    ...head.narrowing.map((text) => ["Only", text] as const),
+    ["Transactions", new Intl.NumberFormat("en-US").format(count)],
+    ["Made", `${head.madeAt}, from what this device holds; times are those of ${head.timeZone}`],
+  ];
+}
+
+function notes(tallies: readonly Tally[], missed: number): string[] {
+  return [
+    ...(tallies.some(({ opening }) => opening === null)
+      ? ["Opening and closing are left out where the transactions on this device do not account for the whole balance."]
+      : []),
+    ...(missed > 0
+      ? [`${missed} texts could not be drawn here and have a ? in their place. The CSV export has them.`]
+      : []),
+  ];
+}
+
+/** Writes instants as local times, "2026-05-01 12:00". */
+function timeWriter(timeZone: string): (timestamp: string) => string {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return (timestamp) => {
+    const parts = new Map(format.formatToParts(new Date(timestamp)).map(({ type, value }) => [type, value]));
+    const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
+    return `${get("year")}-${get("month")}-${get("day")} ${get("hour")}:${get("minute")}`;
+  };
+}
