@@ -1,4 +1,6 @@
 import type { Table } from "dexie";
+import { openStored } from "./opened-rows.ts";
+import type { Fields } from "./row-seal.ts";
 
 /** How Dexie's storage keeps the booleans that it indexes. */
 const NOT_DELETED = "0";
@@ -22,7 +24,11 @@ export async function readDescending(internals: unknown, field: string, limit: n
     .reverse()
     .limit(limit)
     .toArray();
-  return found.filter((document) => typeof document === "object" && document !== null);
+  return [...(await openStored(internals, found.filter(isDocument)))];
+}
+
+function isDocument(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
 }
 
 function tableOf(state: unknown): Table | null {

@@ -1,3 +1,5 @@
+import { toBase64Url } from "./bytes.ts";
+
 const UID_BYTES = 16;
 
 /** A new identity for a document made on this device: 128 random bits in base64url (22 characters). */
@@ -10,9 +12,7 @@ export function newIdempotencyKey(): string {
   return newUid();
 }
 
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+/** As many random bytes. */
+export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
 }

@@ -1,16 +1,43 @@
-/** Reads a small text kept on this device; null if it is not there or storage is closed to us. */
+import { heldKeys } from "./held-keys.ts";
+import { logProblem } from "./log.ts";
+
+/** Where the app lock is set up; while it stands there, all else is sealed. */
+export const LOCK_KEY = "astrolabe.lock";
+/** What must be readable before a person unlocks, or by what runs before the app: it tells nothing of them. */
+const CLEAR_KEYS: readonly string[] = [
+  LOCK_KEY,
+  "astrolabe.theme",
+  "astrolabe.theme.sent",
+  "astrolabe.sidebar",
+  "astrolabe.sign-out-owed",
+  "astrolabe.toast",
+];
+const SEALED_MARK = "sealed:";
+
+/**
+ * Reads a small text kept on this device; null if it is not there or storage is closed to us. With the app lock on, texts
+ * are sealed: also null while it is locked.
+ */
 export function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(key);
-  } catch {
+    const stored = localStorage.getItem(key);
+    if (stored === null || CLEAR_KEYS.includes(key)) return stored;
+    return opened(key, stored);
+  } catch (error) {
+    if (heldKeys() !== null) logProblem("A stored text could not be read", error);
     return null;
   }
 }
 
-/** Keeps a small text on this device; false where storage is full or closed to us, so that callers can say so. */
+/**
+ * Keeps a small text on this device, sealed where the app lock is on; false where storage is full or closed to us, or
+ * the app is locked, so that callers can say so.
+ */
 export function writeStored(key: string, value: string): boolean {
   try {
-    localStorage.setItem(key, value);
+    const kept = CLEAR_KEYS.includes(key) ? value : toBeKept(key, value);
+    if (kept === null) return false;
+    localStorage.setItem(key, kept);
     return true;
   } catch {
     return false;
@@ -34,5 +61,52 @@ export function clearStored(except: readonly string[]): void {
   } catch {
     // Storage that is closed to us holds nothing to remove.
     return;
+  }
+}
+
+/** Seals what is kept in plain, once the app lock is on. Wants held keys; throws where there is no room. */
+export function sealStored(): void {
+  for (const [key, stored] of personalTexts()) {
+    const kept = stored.startsWith(SEALED_MARK) ? null : toBeKept(key, stored);
+    if (kept !== null) localStorage.setItem(key, kept);
+  }
+}
+
+/** Puts all back in plain, before the app lock goes. Wants held keys; what cannot be opened is lost already and removed. */
+export function unsealStored(): void {
+  for (const [key] of personalTexts()) {
+    const text = readStored(key);
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  }
+}
+
+function personalTexts(): [string, string][] {
+  return Object.entries({ ...localStorage }).filter(
+    ([key]) => key.startsWith("astrolabe.") && !CLEAR_KEYS.includes(key),
+  );
+}
+
+/** Where the lock is on, a text without the mark was left by a page that closed before all was sealed. */
+function opened(key: string, stored: string): string | null {
+  const keys = heldKeys();
+  if (keys === null && isLockSet()) return null;
+  if (!stored.startsWith(SEALED_MARK)) return stored;
+  return keys === null ? null : keys.texts.open(key, stored.slice(SEALED_MARK.length));
+}
+
+function toBeKept(key: string, value: string): string | null {
+  // A lock that was removed with all else, for another person say, seals nothing more, whatever this tab still holds.
+  if (!isLockSet()) return value;
+  const keys = heldKeys();
+  return keys === null ? null : SEALED_MARK + keys.texts.seal(key, value);
+}
+
+/** Whether this device has an app lock, locked or not. */
+export function isLockSet(): boolean {
+  try {
+    return localStorage.getItem(LOCK_KEY) !== null;
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,41 @@
+import { getPrimaryFieldOfPrimaryKey, type RxDocumentData, type RxJsonSchema } from "rxdb";
+import type { Fields, SealedPlace } from "./row-seal.ts";
+
+/** The only field of a row that stays readable: histories are read in windows of time. Names and all else do not. */
+const CLEAR_FIELDS = ["timestamp"];
+const PSEUDONYM_MAX_LENGTH = 32;
+
+export type StoredSchema = RxJsonSchema<RxDocumentData<Fields>>;
+
+/** Where the rows of a collection lie once they are sealed. */
+export function placeOf(database: string, collection: string, schema: RxJsonSchema<never> | StoredSchema): SealedPlace {
+  const primary = String(getPrimaryFieldOfPrimaryKey(schema.primaryKey));
+  const indexed = indexesOf(schema).flat();
+  return { database, collection, primary, clear: CLEAR_FIELDS.filter((field) => indexed.includes(field)) };
+}
+
+/** The schema of the sealed rows of a collection whose schema RxDB has completed. */
+export function sealedSchema(schema: StoredSchema, { primary, clear }: SealedPlace): StoredSchema {
+  const isOutside = (field: string) => field === primary || field.startsWith("_") || clear.includes(field);
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([field]) => isOutside(field)));
+  const indexes = indexesOf(schema).filter((fields) => fields.every(isOutside));
+  const byKey = ["_deleted", primary];
+  return {
+    version: schema.version,
+    type: "object",
+    primaryKey: primary,
+    properties: {
+      ...properties,
+      [primary]: { type: "string", maxLength: PSEUDONYM_MAX_LENGTH },
+      sealed: { type: "string" },
+    },
+    required: [primary, "sealed"],
+    indexes: indexes.some((fields) => fields.join() === byKey.join()) ? indexes : [byKey, ...indexes],
+    additionalProperties: false,
+    keyCompression: false,
+  };
+}
+
+function indexesOf(schema: { readonly indexes?: StoredSchema["indexes"] }): string[][] {
+  return (schema.indexes ?? []).map((fields) => (typeof fields === "string" ? [fields] : [...fields]));
+}
