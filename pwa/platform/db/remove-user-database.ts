@@ -1,11 +1,7 @@
 import { Dexie } from "dexie";
 import { closeIfOpen } from "./open-databases.ts";
+import { storedTables, type StoredTable, userDatabaseName } from "./database-names.ts";
 import { openChannel } from "./tab-channel.ts";
-
-/** Name of the database of a user; RxDB's Dexie storage puts its own prefix before it and one database per table behind it. */
-export function userDatabaseName(userId: number): string {
-  return `astrolabe-user-${userId}`;
-}
 
 /** How long another tab may hold a database open before its removal goes on in the background. */
 const BLOCKED_MS = 3000;
@@ -22,16 +18,22 @@ export async function removeUserDatabase(userId: number): Promise<void> {
   await closeIfOpen(name);
   // Again, in case another tab was just making one as it heard.
   for (let turn = 0; turn < PASSES; turn += 1) {
-    if (!(await deleteStoredDatabases((stored) => stored.startsWith(`rxdb-dexie-${name}--`)))) break;
+    if (!(await deleteTables((table) => table.userId === userId))) break;
   }
   channel.close();
 }
 
-/** Empties and deletes the IndexedDB databases whose name is asked for; false where there was none. */
-async function deleteStoredDatabases(isMeant: (name: string) => boolean): Promise<boolean> {
-  const names = (await Dexie.getDatabaseNames()).filter(isMeant);
-  await Promise.all(names.map(deleteStored));
-  return names.length > 0;
+/** The same for every user of this device: who they are may be sealed. */
+export async function removeAllUserDatabases(): Promise<void> {
+  const userIds = new Set((await storedTables()).map(({ userId }) => userId));
+  await Promise.all([...userIds].map(removeUserDatabase));
+}
+
+/** Empties and deletes the databases that are asked for; false where there was none. */
+export async function deleteTables(isMeant: (table: StoredTable) => boolean): Promise<boolean> {
+  const tables = (await storedTables()).filter(isMeant);
+  await Promise.all(tables.map(({ stored }) => deleteStored(stored)));
+  return tables.length > 0;
 }
 
 async function deleteStored(name: string): Promise<void> {

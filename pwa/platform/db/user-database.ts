@@ -9,8 +9,11 @@ import {
 } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
+import { type DeviceKeys, heldKeys } from "#pwa/platform/device/held-keys.ts";
+import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { openChannel, type TabChannel } from "./tab-channel.ts";
-import { userDatabaseName } from "./remove-user-database.ts";
+import { sealedName, userDatabaseName } from "./database-names.ts";
+import { sealedStorage } from "./sealed-storage.ts";
 import { noteClosed, noteOpen } from "./open-databases.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
@@ -44,6 +47,8 @@ export interface OpenOptions {
   readonly multiInstance?: boolean;
   /** Distinguishes the databases of several devices in one process. */
   readonly device?: string;
+  /** With these the rows are sealed; those of the app lock unless told. */
+  readonly keys?: DeviceKeys | null;
   /** All unless told: RxDB holds a process to sixteen open collections, so that several devices in one keep fewer each. */
   readonly kept?: readonly SyncCollection[];
 }
@@ -54,10 +59,12 @@ export interface OpenOptions {
  */
 export async function openUserDatabase(userId: number, options: OpenOptions = {}): Promise<UserDatabase> {
   const name = `${userDatabaseName(userId)}${options.device ?? ""}`;
-  const { multiInstance = true, kept = SYNC_COLLECTIONS } = options;
+  const { multiInstance = true, kept = SYNC_COLLECTIONS, keys = isLockSet() ? heldKeys() : null } = options;
+  if (keys === null && isLockSet()) throw new Error("This device is locked.");
+  const storage = options.storage ?? getRxStorageDexie();
   const database: RxDatabase = await createRxDatabase({
-    name,
-    storage: options.storage ?? getRxStorageDexie(),
+    name: keys === null ? name : sealedName(name),
+    storage: keys === null ? storage : sealedStorage(storage, keys),
     multiInstance,
     eventReduce: false,
     // A page that was left and came back (React's strict mode too) opens it again before the first one has closed.
