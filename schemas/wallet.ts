@@ -166,6 +166,8 @@ export const SendCheckOutput = v.strictObject({
   operatorFee: v.nullable(Cost),
   /** Where the money is set aside: the XLM that the network keeps back of the sender's until it is claimed. Null where it is paid. */
   setAside: v.nullable(v.strictObject({ reserve: Amount })),
+  /** What the amount is worth in USD, which is what the limit of one payment counts; null where no price is known. */
+  usd: v.nullable(Amount),
   /** All that leaves the account, by asset; none where the amount cannot be read. */
   total: v.array(Cost),
   /** What the account has of the asset, and of XLM, once the payment is through; none where something stands against it. */

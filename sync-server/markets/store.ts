@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, Document } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -97,14 +97,4 @@ export function unread({ assetCode, issuer }: AssetName, wantedAt: Date): PriceD
 export function priceOf(document: PriceDocument): AssetPrice | null {
   const { assetCode, issuer, usd, xlm, change24h, at } = document;
   return at === null ? null : { assetCode, issuer, usd, xlm, change24h, at: at.toISOString() };
-}
-
-/** What an asset was worth when its market was last read; null where nobody knows. */
-export async function readAssetPrice(
-  database: Database,
-  asset: AssetName,
-  session?: ClientSession,
-): Promise<AssetPrice | null> {
-  const document = await priceCollection(database).findOne({ _id: assetKey(asset) }, session ? { session } : {});
-  return document === null ? null : priceOf(document);
 }

@@ -1,8 +1,9 @@
+import type { AssetPrice } from "#schemas/markets.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
-import { priceCollection, unread } from "./store.ts";
+import { priceCollection, priceOf, unread } from "./store.ts";
 
 /** Anyone may set assets of any number aside for somebody: of those only so many are priced, the newest. */
 const MOST_CLAIMABLES = 50;
@@ -44,4 +45,12 @@ export async function want({ database, clock }: Runtime, assets: readonly AssetN
     { ordered: false },
   );
   return upsertedCount > 0;
+}
+
+/** What an asset was worth when its market was last read; null where nobody knows. It is priced from now on. */
+export async function lastPriceOf(runtime: Runtime, asset: AssetName): Promise<AssetPrice | null> {
+  const document = await priceCollection(runtime.database).findOne({ _id: assetKey(asset) });
+  if (document !== null) return priceOf(document);
+  await want(runtime, [asset]);
+  return null;
 }

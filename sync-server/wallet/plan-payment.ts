@@ -35,6 +35,8 @@ export interface PaymentPlan extends PaymentCost {
   readonly amount: bigint;
   /** What the account has afterwards; none where something stands against the payment. */
   readonly left: readonly Left[];
+  /** What the amount is worth in USD, in ten-millionths; null where no price is known. */
+  readonly usd: bigint | null;
   readonly memo: TypedMemo;
   /** Whether the recipient's name asks for the memo. */
   readonly isMemoFixed: boolean;
@@ -103,6 +105,7 @@ export async function planPayment(
     recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
+    usd: policy.facts.worth.unit === "USD" ? policy.facts.worth.amount : null,
     left: all.length === 0 ? leftAfter(account, asset, total, reserved, reserve) : [],
     memo,
     isMemoFixed: recipient.memo !== null,

@@ -1,5 +1,6 @@
 import { parseAmount } from "#schemas/money.ts";
 import { Settings } from "#schemas/settings.ts";
+import { lastPriceOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
@@ -9,6 +10,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import type { PolicyFacts } from "./policy.ts";
+import { worthFor } from "./worth.ts";
 
 /** What the rules are asked about. `to` is G... or M...; `amount` in stroops. */
 export interface PolicySubject {
@@ -34,13 +36,14 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
   const { database, clock } = runtime;
   const { userId, to, asset, amount } = subject;
   const now = clock.now();
-  const [policy, security, settings, user, isHalted, sentInDay] = await Promise.all([
+  const [policy, security, settings, user, isHalted, sentInDay, price] = await Promise.all([
     readOperatorPolicy(database),
     readSecurity(database, userId),
     database.collection("settings").findOne({ userId }),
     findUserById(runtime, userId),
     isAssetHalted(database, asset),
     sentWithin(runtime, userId, asset, new Date(now.getTime() - DAY_MS)),
+    lastPriceOf(runtime, asset),
   ]);
   const allowed = security.allowed?.find(({ address }) => address === accountOf(to));
   const facts: PolicyFacts = {
@@ -52,6 +55,7 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
     isKycRequired: policy.isKycRequired,
     isKycVerified: user?.kycVerified ?? false,
     coolOffUntil: coolOffUntil(security, policy, now),
+    worth: worthFor(asset, amount, price, now),
     transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
     dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
     sentInDay,

@@ -15,6 +15,7 @@ const fine: PolicyFacts = {
   isKycRequired: false,
   isKycVerified: false,
   coolOffUntil: null,
+  worth: { unit: "USD", amount: UNIT },
   transactionLimit: "1000",
   dailyLimit: 10_000n * UNIT,
   sentInDay: 0n,
@@ -34,8 +35,8 @@ test.each<readonly [string, Partial<PolicyFacts>, readonly string[]]>([
   ["unverified where it is asked", { isKycRequired: true }, ["kyc-required"]],
   ["verified where it is asked", { isKycRequired: true, isKycVerified: true }, []],
   ["a change of credentials", { coolOffUntil: later }, ["cool-off"]],
-  ["the limit itself", { amount: 1000n * UNIT }, []],
-  ["a stroop above the limit", { amount: 1000n * UNIT + 1n }, ["limit-exceeded"]],
+  ["the limit itself", { worth: { unit: "USD", amount: 1000n * UNIT }, amount: 5000n * UNIT }, []],
+  ["a stroop above the limit", { worth: { unit: "USD", amount: 1000n * UNIT + 1n } }, ["limit-exceeded"]],
   ["the day's limit itself", { sentInDay: 9_999n * UNIT }, []],
   ["a stroop above the day's limit", { sentInDay: 9_999n * UNIT + 1n }, ["daily-limit-exceeded"]],
   ["no day's limit", { sentInDay: 10n ** 17n, dailyLimit: null }, []],
@@ -44,7 +45,7 @@ test.each<readonly [string, Partial<PolicyFacts>, readonly string[]]>([
   ["a recipient whose hold ends now", { isAllowListOn: true, allowedFrom: now }, []],
   [
     "all at once",
-    { isFrozen: true, amount: 2000n * UNIT, isAllowListOn: true },
+    { isFrozen: true, worth: { unit: "own", amount: 2000n * UNIT }, isAllowListOn: true },
     ["account-frozen", "limit-exceeded", "recipient-not-allowed"],
   ],
 ])("%s", (_name, change, codes) => {
@@ -63,6 +64,10 @@ test("every refusal fills in its sentence, and every rule can refuse", () => {
     isKycRequired: fc.boolean(),
     isKycVerified: fc.boolean(),
     coolOffUntil: instants,
+    worth: fc.record({
+      unit: fc.constantFrom("USD" as const, "XLM" as const, "own" as const),
+      amount: fc.bigInt(1n, 10_000n * UNIT),
+    }),
     transactionLimit: fc.constantFrom("0.0000001", "1000"),
     dailyLimit: fc.option(fc.bigInt(0n, 10_000n * UNIT)),
     sentInDay: fc.bigInt(0n, 20_000n * UNIT),

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { limitWords, type Worth } from "./worth.ts";
 
 /** Everything that decides whether a payment may be made, read beforehand. Amounts are stroops of the asset that is sent. */
 export interface PolicyFacts {
@@ -12,7 +13,9 @@ export interface PolicyFacts {
   readonly isKycVerified: boolean;
   /** End of the pause after a change of credentials; null where there is none. */
   readonly coolOffUntil: Date | null;
-  /** As decimal text. */
+  /** What the payment is worth, as the limit of one payment counts it. */
+  readonly worth: Worth;
+  /** As decimal text, in what the worth is in. */
   readonly transactionLimit: string;
   readonly dailyLimit: bigint | null;
   /** What was sent within the last 24 hours, this payment not counted. */
@@ -50,8 +53,8 @@ export const POLICY_RULES: readonly Rule[] = [
   {
     code: "limit-exceeded",
     about: "payment",
-    refuse: ({ amount, transactionLimit }) =>
-      amount > parseAmount(transactionLimit) ? { limit: transactionLimit } : null,
+    refuse: ({ worth, transactionLimit, assetCode }) =>
+      worth.amount > parseAmount(transactionLimit) ? { limit: limitWords(transactionLimit, worth, assetCode) } : null,
   },
   { code: "daily-limit-exceeded", about: "payment", refuse: refuseDaily },
   {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
@@ -65,6 +65,7 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && cost(operatorFee),
     setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
+    usd: plan.usd === null || plan.usd > MAX_STROOPS ? null : formatAmount(plan.usd),
     total: amount === 0n ? [] : totalOf(total).map(cost),
     left: left.map(({ asset, balance, spendable }) => ({
       assetCode: asset.assetCode,

@@ -8,6 +8,7 @@ import {
   rpc,
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
+import type { Document } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
@@ -24,6 +25,7 @@ let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
   node = new rpc.Server(app.stellar.rpcUrl, { allowHttp: true });
+  await keepUnpriced();
   await fetch(`${app.stellar.friendbotUrl}?addr=${issuer.publicKey()}`);
   [ana, ben] = [await aUser(app), await aUser(app)];
   await eventually(async () => (await balancesOf(ana)).size > 0 && (await balancesOf(ben)).size > 0);
@@ -33,6 +35,15 @@ beforeAll(async () => {
   await eventually(async () => (await balancesOf(ana)).get("USD") === "100.0000000");
 });
 afterAll(() => app.stop());
+
+/** For as long as the test lasts, the asset's price is what a test says: its market is not due to be read. */
+async function keepUnpriced(): Promise<void> {
+  const asset = { assetCode: "USD", issuer: issuer.publicKey(), isListed: false, usd: null, xlm: null };
+  const dueAt = new Date(app.clock.now().getTime() + 86_400_000);
+  await app.database
+    .collection<Document & { readonly _id: string }>("market_prices")
+    .insertOne({ _id: `USD-${asset.issuer}`, ...asset, at: null, dueAt, wantedAt: app.clock.now() });
+}
 
 function addressOf({ user }: TestUser): string {
   return user.walletAddress ?? "";
@@ -179,6 +190,33 @@ test("a new account is made by the payment that reaches its reserve, also throug
   const muxed = new MuxedAccount(new Account(fresh, "0"), "7").accountId();
   const { submission } = await send(ana, { ...xlm, to: muxed, amount: "1" });
   expect(await settled(ana, submission.id)).toBe("confirmed");
+});
+
+test("the limit of one payment counts dollars where a price is known", async () => {
+  const priced = { assetCode: "USD", issuer: issuer.publicKey() };
+  const check = async () => {
+    const payload = { ...priced, to: addressOf(ben), amount: "20" };
+    const url = "/api/wallet/send/check";
+    const response = await app.server.inject({ method: "POST", url, headers: { cookie: ana.cookie }, payload });
+    const { usd: worth, refusals } = response.json();
+    const limit = refusals.find(({ code }: { code: string }) => code === "limit-exceeded");
+    return { worth, sentence: limit?.message };
+  };
+  const settings = app.database.collection("settings");
+  await settings.updateOne({ userId: ana.user.id }, { $set: { transactionLimit: "30" } });
+  const prices = app.database.collection("market_prices");
+  expect(await check()).toEqual({ worth: null, sentence: undefined });
+  const price = { usd: "2.5", xlm: "10", at: app.clock.now() };
+  await prices.updateOne(priced, { $set: price });
+  expect(await check()).toMatchObject({
+    worth: "50.0000000",
+    sentence: expect.stringContaining("30 USD: it is worth 50 USD"),
+  });
+  await prices.updateOne(priced, { $set: { ...price, usd: null } });
+  expect(await check()).toMatchObject({ worth: null, sentence: expect.stringContaining("30 XLM") });
+  await prices.updateOne(priced, { $set: { ...price, usd: "1.5" } });
+  expect(await check()).toEqual({ worth: "30.0000000", sentence: undefined });
+  await settings.updateOne({ userId: ana.user.id }, { $set: { transactionLimit: "1000" } });
 });
 
 test("everything above the reserve can be sent, and then nothing more", async () => {
