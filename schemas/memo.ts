@@ -19,6 +19,11 @@ const MAX_ID = 18_446_744_073_709_551_615n;
 /** What turns or hides the text around it, so that a memo would not read as what it is. Joiners are letters' own business. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/u;
 
+/** Whether a text holds marks that turn or hide what stands around them. */
+export function hasHiddenMarks(text: string): boolean {
+  return HIDDEN.test(text);
+}
+
 export type MemoProblem = "memo-too-long" | "memo-hidden-marks" | "memo-not-number" | "memo-not-hash";
 
 /** What keeps a text from being a memo of its kind; null where nothing does. */
@@ -26,7 +31,7 @@ export function memoProblem({ type, text }: TypedMemo): MemoProblem | null {
   if (text === "") return null;
   switch (type) {
     case "text":
-      if (HIDDEN.test(text)) return "memo-hidden-marks";
+      if (hasHiddenMarks(text)) return "memo-hidden-marks";
       return memoBytes(text) > MEMO_MAX_BYTES ? "memo-too-long" : null;
     case "id":
       return /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= MAX_ID ? null : "memo-not-number";

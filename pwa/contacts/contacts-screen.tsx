@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus, Users } from "lucide-react";
+import { Download, Plus, Upload, Users } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Contact } from "#pwa/identity/directory.ts";
 import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
@@ -18,12 +18,16 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { ContactList } from "./contact-list.tsx";
 import { ContactSheet } from "./contact-sheet.tsx";
+import { ExportContactsSheet } from "./export-contacts-sheet.tsx";
+import { ImportSheet } from "./import-sheet.tsx";
 import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "./rules.ts";
 
 type Opened =
   | { readonly kind: "add"; readonly address: string }
   | { readonly kind: "edit"; readonly contact: Contact }
-  | { readonly kind: "remove"; readonly contact: Contact };
+  | { readonly kind: "remove"; readonly contact: Contact }
+  | { readonly kind: "import" }
+  | { readonly kind: "export" };
 
 const SORTS: readonly { readonly value: ContactSort; readonly label: string }[] = [
   { value: "name", label: "By name" },
@@ -42,17 +46,43 @@ export function ContactsScreen() {
       Add contact
     </Button>
   );
+  const takeIn = (
+    <Button variant="secondary" onClick={() => setOpened({ kind: "import" })}>
+      <Upload aria-hidden="true" className="size-4" />
+      Import
+    </Button>
+  );
   return (
     <Page
       title="Contacts"
       description="People and places you send to. Changes made offline reach the server later."
-      actions={rows.length > 0 ? add : undefined}
+      actions={
+        rows.length === 0 ? undefined : (
+          <>
+            {takeIn}
+            <Button variant="secondary" onClick={() => setOpened({ kind: "export" })}>
+              <Download aria-hidden="true" className="size-4" />
+              Export
+            </Button>
+            {add}
+          </>
+        )
+      }
     >
       <Card>
         {isLoading ? (
           <Skeleton className="h-40 w-full" />
         ) : rows.length === 0 ? (
-          <EmptyState icon={<Users />} title="No contacts yet" action={add}>
+          <EmptyState
+            icon={<Users />}
+            title="No contacts yet"
+            action={
+              <div className="flex flex-wrap justify-center gap-2">
+                {add}
+                {takeIn}
+              </div>
+            }
+          >
             Give a name to an address once, and you will recognise it whenever you send or look back.
           </EmptyState>
         ) : (
@@ -124,6 +154,8 @@ function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
       />
     );
   }
+  if (opened.kind === "import") return <ImportSheet database={database} contacts={contacts} onClose={onClose} />;
+  if (opened.kind === "export") return <ExportContactsSheet contacts={contacts} onClose={onClose} />;
   const { contact } = opened;
   if (opened.kind === "edit") {
     const { name, stellarAddress, uniqueUserId, memo } = contact;

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import type { Contact } from "#pwa/identity/directory.ts";
+import { saveFile } from "#pwa/identity/save-file.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+
+interface ExportContactsSheetProps {
+  readonly contacts: readonly Contact[];
+  readonly onClose: () => void;
+}
+
+/** Saves all contacts as a file; what writes the formats is loaded on demand, and works offline. */
+export function ExportContactsSheet({ contacts, onClose }: ExportContactsSheetProps) {
+  const [hasFailed, setFailed] = useState(false);
+  async function save(kind: "csv" | "vcf") {
+    try {
+      if (kind === "csv") {
+        const { writeContactCsv } = await import("./contact-csv.ts");
+        saveFile("astrolabe-contacts.csv", "text/csv", writeContactCsv(contacts));
+      } else {
+        const { writeVcards } = await import("./contact-vcard.ts");
+        saveFile("astrolabe-contacts.vcf", "text/vcard", writeVcards(contacts));
+      }
+      onClose();
+    } catch (error) {
+      logProblem("The contacts could not be exported", error);
+      setFailed(true);
+    }
+  }
+  return (
+    <Sheet
+      open
+      size="sm"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Export contacts"
+      description={`${contacts.length} ${contacts.length === 1 ? "contact goes" : "contacts go"} into one file on this device.`}
+    >
+      <div className="flex flex-col gap-2">
+        {hasFailed ? <Notice tone="error">The file could not be made on this device. Please try again.</Notice> : null}
+        <Button variant="secondary" onClick={() => void save("csv")}>
+          CSV, for spreadsheets and wallets
+        </Button>
+        <Button variant="secondary" onClick={() => void save("vcf")}>
+          vCard, for address books
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

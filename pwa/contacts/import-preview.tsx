@@ -1,0 +1,91 @@
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import type { ContactForm } from "#schemas/contacts.ts";
+import type { PlanEntry } from "./import-plan.ts";
+
+/** Rows of each kind that are shown: nobody reads more, and thousands would make the sheet slow. */
+const SHOWN = 100;
+
+const GROUPS: readonly {
+  readonly kind: PlanEntry["kind"];
+  readonly title: string;
+  readonly tone: "up" | "warn" | "down" | "neutral";
+}[] = [
+  { kind: "new", title: "New", tone: "up" },
+  { kind: "changed", title: "Different from yours", tone: "warn" },
+  { kind: "refused", title: "Cannot be taken", tone: "down" },
+  { kind: "same", title: "There already", tone: "neutral" },
+];
+
+const FIELD_NAMES: Readonly<Record<keyof ContactForm, string>> = {
+  name: "name",
+  stellarAddress: "address",
+  uniqueUserId: "user ID",
+  memo: "memo",
+};
+
+/** What would become of each row of a file. */
+export function ImportPreview({ plan }: { readonly plan: readonly PlanEntry[] }) {
+  return GROUPS.map(({ kind, title, tone }) => {
+    const entries = plan.filter((entry) => entry.kind === kind);
+    if (entries.length === 0) return null;
+    return (
+      <section key={kind} aria-label={title}>
+        <h3 className="flex items-center gap-2 text-sm font-semibold">
+          {title}
+          <Badge tone={tone}>{entries.length}</Badge>
+        </h3>
+        <List className="mt-1">
+          {entries.slice(0, SHOWN).map((entry, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a plan never changes, and one row may give two contacts.
+            <li key={`${entry.line} ${at}`} className="py-2.5 text-sm">
+              <Row entry={entry} />
+            </li>
+          ))}
+        </List>
+        {entries.length > SHOWN ? <p className="py-2 text-sm text-ink-3">And {entries.length - SHOWN} more.</p> : null}
+      </section>
+    );
+  });
+}
+
+function Row({ entry }: { readonly entry: PlanEntry }) {
+  const { line, form } = entry;
+  const who = form.stellarAddress === "" ? form.uniqueUserId : shortenAddress(form.stellarAddress.slice(0, 130));
+  return (
+    <>
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <bdi className="min-w-0 max-w-full truncate font-medium">
+          {form.name === "" ? `Row ${line}` : form.name.slice(0, 120)}
+        </bdi>
+        <bdi className="min-w-0 max-w-full truncate font-mono text-xs text-ink-3">{who}</bdi>
+        {form.memo === "" ? null : (
+          <bdi className="min-w-0 max-w-full truncate text-ink-3">Memo {form.memo.slice(0, 120)}</bdi>
+        )}
+      </p>
+      <Remark entry={entry} />
+    </>
+  );
+}
+
+function Remark({ entry }: { readonly entry: PlanEntry }) {
+  if (entry.kind === "refused") return <p className="text-down">{`Row ${entry.line}: ${entry.reason}`}</p>;
+  if (entry.kind === "new" && entry.warning !== null) return <p className="text-warn">{entry.warning}</p>;
+  if (entry.kind !== "changed") return null;
+  const { contact, changes } = entry;
+  return Object.entries(changes).map(([field, value]) =>
+    isField(field) ? (
+      <p key={field} className="break-words text-ink-2">
+        {contact[field] === "" ? `Adds the ${FIELD_NAMES[field]} ` : `Changes the ${FIELD_NAMES[field]} from `}
+        {contact[field] === "" ? null : <bdi className="font-medium">{contact[field]}</bdi>}
+        {contact[field] === "" ? null : " to "}
+        <bdi className="font-medium">{value}</bdi>
+      </p>
+    ) : null,
+  );
+}
+
+function isField(name: string): name is keyof ContactForm {
+  return Object.hasOwn(FIELD_NAMES, name);
+}
