@@ -1,38 +1,124 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { Download, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Download, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { saveFile } from "#pwa/identity/save-file.ts";
 import { useRowCount } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { logProblem } from "#pwa/platform/device/log.ts";
+import { isLeadingAtom } from "#pwa/platform/sync/leading.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { formatBytes, readStorageFacts, type StorageFacts } from "./device-facts.ts";
 import { exportDevice } from "./export-device.ts";
+import { leaderWords, storageWords, versionWords } from "./health-words.ts";
+import { RebuildSheet } from "./rebuild-sheet.tsx";
+import { RemoveSheet } from "./remove-sheet.tsx";
+import { useDeviceHealth } from "./use-device-health.ts";
 
-/** What this device keeps, and the ways to take it along or be rid of it. */
+/** What this device keeps and how it is doing, and the ways to take it along, fetch it anew or be rid of it. */
 export function DeviceCard() {
-  const { lastSyncedAt, waiting } = useAtomValue(syncStatusAtom);
-  const { count } = useRowCount("transactions");
-  const database = useUserDatabase();
-  const [storage, setStorage] = useState<StorageFacts | null>(null);
-  const [isExporting, setExporting] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
+  const [sheet, setSheet] = useState<"rebuild" | "remove" | null>(null);
+  const { waiting } = useAtomValue(syncStatusAtom);
+  return (
+    <Card aria-labelledby="settings-device">
+      <CardHeader
+        id="settings-device"
+        title="Data on this device"
+        description="Kept so that your history and contacts open without a connection."
+        action={
+          <Button asChild variant="link" size="inline">
+            <Link to="/wallet-diagnostic">Check everything</Link>
+          </Button>
+        }
+      />
+      <DeviceFacts />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setSheet("rebuild")}>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          Fetch everything anew
+        </Button>
+        <ExportButton />
+        <Button variant="secondary" onClick={() => setSheet("remove")}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Remove from this device
+        </Button>
+      </div>
+      {sheet === "rebuild" ? <RebuildSheet onClose={() => setSheet(null)} /> : null}
+      {sheet === "remove" ? <RemoveSheet waiting={waiting} onClose={() => setSheet(null)} /> : null}
+    </Card>
+  );
+}
 
-  useEffect(() => {
-    readStorageFacts().then(setStorage, (error: unknown) =>
-      logProblem("The storage estimate could not be read", error),
-    );
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the size follows what is stored.
-  }, [count]);
+function DeviceFacts() {
+  const { user } = useSession();
+  const { lastSyncedAt, waiting, firstSync } = useAtomValue(syncStatusAtom);
+  const isLeading = useAtomValue(isLeadingAtom);
+  const { count } = useRowCount("transactions");
+  const { storage, version, tabs, protect } = useDeviceHealth(user?.id ?? 0, count);
+
+  async function ask() {
+    if (await protect()) return showToast({ title: "The browser keeps your data when space runs out" });
+    return showToast({
+      title: "The browser did not agree",
+      description: "Browsers often do once the app is installed or used for a while. Nothing else changes.",
+    });
+  }
+
+  const isUnprotected = storage !== null && !storage.isPersistent;
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: "Size", value: storageWords(storage) },
+          {
+            name: "Protected from clean-up",
+            value:
+              storage === null
+                ? "Not told by this browser"
+                : storage.isPersistent
+                  ? "Yes"
+                  : "No, the browser may clear it when space runs out",
+          },
+          {
+            name: "Transactions",
+            value: <span className="numeric">{new Intl.NumberFormat("en-US").format(count)}</span>,
+          },
+          {
+            name: "Last sync",
+            value:
+              lastSyncedAt !== null ? (
+                <TimeAgo at={lastSyncedAt} />
+              ) : firstSync !== null ? (
+                `Being fetched, ${new Intl.NumberFormat("en-US").format(firstSync.received)} rows so far`
+              ) : (
+                "Not yet"
+              ),
+          },
+          {
+            name: "Waiting to be sent",
+            value: waiting === 0 ? "Nothing" : `${waiting} ${waiting === 1 ? "change" : "changes"}`,
+          },
+          { name: "Kept in step by", value: leaderWords(isLeading, tabs) },
+          { name: "App version", value: versionWords(version) },
+        ]}
+      />
+      {isUnprotected ? (
+        <Button variant="link" size="inline" className="mt-2" onClick={() => void ask()}>
+          Ask the browser to protect it
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function ExportButton() {
+  const database = useUserDatabase();
+  const [isExporting, setExporting] = useState(false);
 
   async function save() {
     if (database === null) return;
@@ -51,79 +137,9 @@ export function DeviceCard() {
   }
 
   return (
-    <Card aria-labelledby="settings-device">
-      <CardHeader
-        id="settings-device"
-        title="Data on this device"
-        description="Kept so that your history and contacts open without a connection."
-      />
-      <Facts
-        facts={[
-          {
-            name: "Size",
-            value: storage === null ? "Not told by this browser" : `About ${formatBytes(storage.usedBytes)}`,
-          },
-          ...(storage === null
-            ? []
-            : [
-                {
-                  name: "Protected from clean-up",
-                  value: storage.isPersistent ? "Yes" : "No, the browser may clear it when space runs out",
-                },
-              ]),
-          {
-            name: "Transactions",
-            value: <span className="numeric">{new Intl.NumberFormat("en-US").format(count)}</span>,
-          },
-          { name: "Last sync", value: lastSyncedAt === null ? "Not yet" : <TimeAgo at={lastSyncedAt} /> },
-          {
-            name: "Waiting to be sent",
-            value: waiting === 0 ? "Nothing" : `${waiting} ${waiting === 1 ? "change" : "changes"}`,
-          },
-        ]}
-      />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button variant="secondary" loading={isExporting} disabled={database === null} onClick={() => void save()}>
-          <Download aria-hidden="true" className="size-4" />
-          Export as JSON
-        </Button>
-        <Button variant="secondary" onClick={() => setRemoving(true)}>
-          <Trash2 aria-hidden="true" className="size-4" />
-          Remove from this device
-        </Button>
-      </div>
-      {isRemoving ? <RemoveSheet waiting={waiting} onClose={() => setRemoving(false)} /> : null}
-    </Card>
-  );
-}
-
-function RemoveSheet({ waiting, onClose }: { readonly waiting: number; readonly onClose: () => void }) {
-  const { logout, isLeaving } = useSession();
-  return (
-    <Sheet
-      open
-      size="sm"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Remove your data from this device?"
-      description="You are signed out here and everything kept on this device is deleted. Your account stays as it is."
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Keep
-          </Button>
-          <Button variant="danger" loading={isLeaving} onClick={() => void logout()}>
-            Remove and sign out
-          </Button>
-        </>
-      }
-    >
-      {waiting === 0 ? null : (
-        <Notice tone="warn">
-          {waiting} {waiting === 1 ? "change has" : "changes have"} not reached the server yet and would be lost.
-        </Notice>
-      )}
-    </Sheet>
+    <Button variant="secondary" loading={isExporting} disabled={database === null} onClick={() => void save()}>
+      <Download aria-hidden="true" className="size-4" />
+      Export as JSON
+    </Button>
   );
 }
