@@ -9,6 +9,7 @@ import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
+import { MULTISIG_ENDPOINTS } from "./endpoints/multisig.ts";
 import { NOTIFICATIONS_ENDPOINTS } from "./endpoints/notifications.ts";
 import { OPERATORS_ENDPOINTS } from "./endpoints/operators.ts";
 import { PAGES_ENDPOINTS } from "./endpoints/pages.ts";
@@ -64,4 +65,5 @@ export const ENDPOINTS = {
   ...DIAGNOSTICS_ENDPOINTS,
   ...KYC_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
+  ...MULTISIG_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

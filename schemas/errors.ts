@@ -32,7 +32,7 @@ export const ERRORS = {
   "passkey-unknown": [404, "There is no such passkey."],
   "passkeys-full": [409, "An account has 20 passkeys at most. Remove one first."],
   "account-closed": [403, "This account was closed. Nothing can be opened with it any more."],
-  "account-closing": [409, "This account is being closed. Nothing more can be claimed for it."],
+  "account-closing": [409, "This account is being closed, so nothing new can be begun with it."],
   "close-payments-open": [409, "Payments of this account are still under way. Please wait until they are done."],
   "close-deposits-open": [409, "A deposit of yours is not settled yet. Please wait until it is."],
   "close-offers-open": [409, "Some of your money is bound in open offers. Cancel them first."],

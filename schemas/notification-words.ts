@@ -96,7 +96,7 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "multisig-on": () => ["Your own key signs from now on", `Nothing leaves your wallet without it. ${NOT_YOU}`],
   "multisig-off": () => [
     "Your own key no longer signs",
-    `Payments need nothing but this service's key again. ${NOT_YOU}`,
+    `Nothing can be sent for some time; after that, payments no longer need it. ${NOT_YOU}`,
   ],
   "account-frozen": ({ detail }) => ["Your account is frozen", sentences("Nothing can be sent from it.", detail)],
   "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],

@@ -12,6 +12,7 @@ import { registerHealthRoutes, registerWalletHealth } from "#server/health/index
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
 import { priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
+import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
@@ -46,6 +47,7 @@ import {
   openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
+  signersOf,
   startMoney,
   verifyVaultKey,
 } from "#server/wallet/index.ts";
@@ -65,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   priceIndexes,
   depositRows,
   profileIndexes,
+  sharedWallets,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -121,6 +124,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerWalletRoutes(server, runtime, money, checkSecondFactor, federation);
   registerClaimRoutes(server, runtime, network, kickPayments);
   registerTrustlineRoutes(server, runtime, money);
+  registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime) }, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerWalletHealth(server, runtime, network);

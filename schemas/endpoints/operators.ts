@@ -57,7 +57,14 @@ export const OPERATORS_ENDPOINTS = {
     input: RotateKeyInput,
     output: RotateKeyOutput,
     status: 202,
-    errors: ["user-unknown", "wallet-not-ready", "balance-too-low", "kms-key-unusable", "network-unreachable"],
+    errors: [
+      "user-unknown",
+      "wallet-not-ready",
+      "rotation-needs-owner",
+      "balance-too-low",
+      "kms-key-unusable",
+      "network-unreachable",
+    ],
   },
   endUserSessions: {
     method: "POST",

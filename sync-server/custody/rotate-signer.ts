@@ -39,7 +39,7 @@ const SPONSORED_STEPS = 2;
 /**
  * Hands an account over to its next key: in one transaction of the network that key gets full weight and the present one
  * none, so that there is no moment at which neither or both sign. Asked again while that is under way, it is the same
- * change. Throws `wallet-not-ready`, and `balance-too-low` where neither the account nor the sponsor can pay for it.
+ * change. Throws `wallet-not-ready`, `rotation-needs-owner` where the account's owner has a key of their own or is about to, and `balance-too-low` where neither the account nor the sponsor can pay for it.
  */
 export async function rotateSigner(
   { database, clock, vault }: RotationContext,
@@ -54,6 +54,7 @@ export async function rotateSigner(
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, request.account);
     if (!account?.exists) throw new AppError("wallet-not-ready");
+    if (account.isShared || (await isSwitching(database, session, account))) throw new AppError("rotation-needs-owner");
     const change = await vault.prepareSigner(session, request);
     const former = await rotationsOf(database, change.account, session);
     const [underWay] = former;
@@ -71,6 +72,12 @@ export async function rotateSigner(
     });
     return { change, submission };
   });
+}
+
+/** Whether its owner is changing who signs: those operations name the key that signs now. */
+async function isSwitching(database: Database, session: ClientSession, { _id }: AccountDocument): Promise<boolean> {
+  const open = { account: _id, kind: "multisig" as const, isReserving: true };
+  return (await submissionCollection(database).findOne(open, { session })) !== null;
 }
 
 /** Lets the vault follow what became of the changes under way. Answers with how many are still. */

@@ -4,4 +4,4 @@ export { type Money, startMoney } from "./money.ts";
 export { reach } from "./recipient.ts";
 export { registerWalletRoutes, submissionOutput } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
-export { custodyOf, openSecrets, verifyVaultKey } from "./open-vault.ts";
+export { custodyOf, openSecrets, signersOf, verifyVaultKey } from "./open-vault.ts";

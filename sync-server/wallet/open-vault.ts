@@ -1,8 +1,10 @@
+import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { type AuditLog, openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { type KeyRing, openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openSecretStore } from "#server/platform/vault/secrets.ts";
+import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import { openVault, type Vault } from "#server/platform/vault/vault.ts";
 
 /** The vault of a process and what belongs to it. */
@@ -26,6 +28,19 @@ export function custodyOf(runtime: Runtime): Custody {
   const custody = { ring, audit, secrets, vault: openVault(database, ring, audit, clock) };
   opened.set(runtime, custody);
   return custody;
+}
+
+/** Which key (G...) of ours signs for an account of ours; null while that is being changed. */
+export function signersOf(runtime: Runtime): (address: string, session?: ClientSession) => Promise<string | null> {
+  const { vault } = custodyOf(runtime);
+  return async (address, session) => {
+    try {
+      return await vault.signerOf(address, session);
+    } catch (error) {
+      if (error instanceof SignerChangingError) return null;
+      throw error;
+    }
+  };
 }
 
 /** The vault's store of small secrets, for the features that are handed it. */

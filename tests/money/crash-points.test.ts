@@ -44,6 +44,16 @@ test(
 );
 
 test(
+  "a payment that its owner's key signs, too, is made once wherever its process dies",
+  async () => {
+    const moments = await meetFateEverywhere(world, payments.cosigned, DEATHS, { faults: { "accept-then-504": 1 } });
+    expect(moments).toContain("after send");
+    expect(moments.length).toBeGreaterThan(8);
+  },
+  LIMIT_MS,
+);
+
+test(
   "a deposit is paid once through a channel wherever its process dies, the network not finding it for a while",
   async () => {
     const moments = await meetFateEverywhere(world, payments.deposit, DEATHS, { faults: { "not-found": 6 } });

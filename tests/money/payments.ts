@@ -1,7 +1,10 @@
 import type { ClientSession } from "mongodb";
+import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { formatAmount } from "#schemas/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
 import { depositCollection } from "#server/deposits/store.ts";
+import { returnSignature } from "#server/multisig/return-signature.ts";
+import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
@@ -40,6 +43,8 @@ export interface Payments {
   send(): Promise<Wish>;
   /** The same where the house pays the network's fee by a fee bump. */
   bumped(): Promise<Wish>;
+  /** A person's whose own key has to sign, too: it comes back as soon as there is something to sign, and again. */
+  cosigned(): Promise<Wish>;
   /** An approved deposit, which the house pays through a channel. */
   deposit(): Promise<Wish>;
 }
@@ -47,6 +52,7 @@ export interface Payments {
 const UNIT = 10_000_000n;
 const PAYER = 1;
 const PAYEE = 2;
+const SHARER = 3;
 const CHANNELS = 2;
 const NO_LIMIT: AttemptLimit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
 /** Nobody here is paid by a name. */
@@ -60,6 +66,7 @@ export async function openPayments(world: World): Promise<Payments> {
   await indexSubmissions(database);
   await database.collection("settings").insertOne({ userId: PAYER, requirePasswordForSend: false });
   const submissions = submissionCollection(database);
+  const shared = await openShared(world);
   let made = 0;
 
   /** Every payment has an amount of its own. */
@@ -121,6 +128,47 @@ export async function openPayments(world: World): Promise<Payments> {
         isBooked: () => Promise.resolve(true),
       };
     },
+    cosigned: async () => {
+      const { amount, idempotencyKey } = next();
+      const draft = {
+        userId: SHARER,
+        idempotencyKey,
+        fingerprint: "",
+        kind: "send",
+        account: shared.address,
+        steps: [{ type: "payment", source: shared.address, to, ...NATIVE, amount: String(amount) }],
+        memo: "",
+        holds: [
+          { ...NATIVE, amount: String(amount) },
+          { ...NATIVE, amount: "100" },
+        ],
+        fee: "100",
+        feePayer: null,
+        viaChannel: false,
+      } as const;
+      return {
+        amount,
+        from: shared.address,
+        to,
+        payee: PAYEE,
+        carryOn: async ({ deps: { runtime }, work }) => {
+          const id = await runtime.database.transaction(async (session) => {
+            const former = await submissionCollection(runtime.database).findOne({ idempotencyKey }, { session });
+            return (former ?? (await insertSubmission(runtime, session, draft))).id;
+          });
+          const made = await submissions.findOne({ id });
+          if (made?.state === "awaiting-signature" && made.attempt) {
+            const transaction = new Transaction(made.attempt.envelopeXdr, world.stellar.passphrase);
+            transaction.sign(shared.key);
+            const returned = { userId: SHARER, id, signedXdr: transaction.toXDR() };
+            await returnSignature(runtime, world.stellar.passphrase, returned);
+          }
+          await work();
+        },
+        submissions: () => submissions.find({ userId: SHARER, idempotencyKey }).toArray(),
+        isBooked: () => Promise.resolve(true),
+      };
+    },
     deposit: async () => {
       const { number: id, amount } = next();
       const fields = { userId: PAYEE, amount: "1", status: "approved", xlmCredited: formatAmount(amount) };
@@ -146,6 +194,30 @@ export async function openPayments(world: World): Promise<Payments> {
       };
     },
   };
+}
+
+/** A wallet for which a key of its owner signs, too. */
+async function openShared(world: World) {
+  const { runtime, database } = world;
+  const address = await world.wallet(SHARER);
+  const key = Keypair.random();
+  await database.transaction((session) =>
+    insertSubmission(runtime, session, {
+      userId: SHARER,
+      idempotencyKey: "multisig-on-0123456789",
+      fingerprint: "",
+      kind: "multisig",
+      account: address,
+      steps: stepsOf("on", { address, ours: address, own: key.publicKey() }),
+      memo: "",
+      holds: [],
+      fee: "100",
+      feePayer: null,
+      viaChannel: false,
+    }),
+  );
+  await world.settle();
+  return { address, key };
 }
 
 async function openHouse(world: World) {

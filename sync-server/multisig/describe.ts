@@ -1,0 +1,74 @@
+import { formatAmount } from "#schemas/money.ts";
+import type { MultisigOutput, Signable, SignableOperation } from "#schemas/multisig.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { ownKeyOf, turnOf } from "./own-key.ts";
+import { type MultisigDeps, openSwitch } from "./plan-switch.ts";
+
+const MOST_WAITING = 50;
+
+/** Whether a user's own key has to sign, and all that waits for it. */
+export async function describeMultisig(
+  { runtime, network: { passphrase: networkPassphrase } }: MultisigDeps,
+  userId: number,
+): Promise<MultisigOutput> {
+  const { database } = runtime;
+  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
+  if (!wallet) return { isOn: false, key: null, changing: null, networkPassphrase, waiting: [] };
+  const { _id: address, isShared: isOn } = wallet;
+  const states = isOn ? ["awaiting-signature" as const, "created" as const] : ["awaiting-signature" as const];
+  const [key, open, waiting] = await Promise.all([
+    ownKeyOf(runtime, address),
+    openSwitch(runtime, address),
+    submissionCollection(database)
+      .find({ account: address, userId, state: { $in: states } }, { sort: { id: 1 }, limit: MOST_WAITING })
+      .toArray(),
+  ]);
+  const changing = open?.kind === "multisig" ? { turn: turnOf(open), submissionId: open.id } : null;
+  return { isOn, key: isOn ? key : null, changing, networkPassphrase, waiting: waiting.map(describe) };
+}
+
+function describe({
+  id,
+  kind,
+  state,
+  createdAt,
+  steps,
+  memo,
+  fee,
+  feePayer,
+  attempt,
+  cosigning,
+}: SubmissionDocument): Signable {
+  return {
+    id,
+    kind,
+    state,
+    createdAt: createdAt.toISOString(),
+    operations: steps.map(operationOf),
+    memo,
+    networkFee: formatAmount(BigInt(fee)),
+    isFeeSponsored: feePayer !== null,
+    toSign:
+      attempt && cosigning && state === "awaiting-signature"
+        ? {
+            xdr: attempt.envelopeXdr,
+            hash: attempt.hash,
+            key: cosigning.key,
+            expiresAt: attempt.maxTime.toISOString(),
+            isReturned: cosigning.signature !== null,
+          }
+        : null,
+  };
+}
+
+function operationOf(step: Step): SignableOperation {
+  return {
+    type: step.type,
+    to: "to" in step ? step.to : null,
+    amount: "amount" in step ? formatAmount(BigInt(step.amount)) : null,
+    assetCode: "assetCode" in step ? step.assetCode : "amount" in step ? "XLM" : null,
+    issuer: "issuer" in step && step.issuer !== "" ? step.issuer : null,
+  };
+}

@@ -1,0 +1,2 @@
+export { sharedWallets } from "./migrations.ts";
+export { registerMultisigRoutes } from "./routes.ts";
