@@ -35,6 +35,8 @@ export const ClaimableBalanceRow = syncRow({
   hash: textUpTo(64),
   ledger: v.number(),
   createdAt: Instant,
+  /** Whether its owner does not want to see it among what is to be claimed. */
+  isHidden: v.optional(v.boolean(), false),
 });
 export type ClaimableBalanceRow = v.InferOutput<typeof ClaimableBalanceRow>;
 
@@ -46,6 +48,10 @@ export const ClaimBalanceInput = v.strictObject({
   idempotencyKey: IdempotencyKey,
 });
 export type ClaimBalanceInput = v.InferOutput<typeof ClaimBalanceInput>;
+
+export const HideClaimInput = v.strictObject({ balanceId: ClaimableBalanceId, isHidden: v.boolean() });
+export type HideClaimInput = v.InferOutput<typeof HideClaimInput>;
+export const HideClaimOutput = v.strictObject({ isHidden: v.boolean() });
 
 export const ClaimCheckInput = v.strictObject({ balanceId: ClaimableBalanceId });
 

@@ -168,6 +168,7 @@ const MOVES_NOTHING = [
   "endOtherSessions",
   "endSession",
   "freezeOwn",
+  "hideClaim",
   "namePasskey",
   "removePasskey",
   "removePicture",

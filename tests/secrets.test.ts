@@ -265,6 +265,7 @@ async function claimMoney(alice: Person): Promise<void> {
   );
   const { balanceId } = await eventually(() => claimableCollection(app.database).findOne({ hash }), 30_000);
   await drive("claimCheck", alice, { body: { balanceId } });
+  for (const isHidden of [true, false]) await drive("hideClaim", alice, { body: { balanceId, isHidden } });
   const claim = { balanceId, networkFee: "0.1", idempotencyKey: "scan-claim-0123456789" };
   await drive("claimBalance", alice, { body: claim });
   await eventually(() => claimableCollection(app.database).findOne({ hash, state: "claimed" }), 30_000);

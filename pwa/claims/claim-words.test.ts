@@ -20,6 +20,7 @@ function aClaimable(uid: string, windows: Claimable["windows"], createdAt = "202
     windows,
     state: "open",
     takenBy: "",
+    isHidden: false,
     hash: "",
     ledger: 2,
     createdAt,

@@ -1,4 +1,10 @@
-import { ClaimBalanceInput, ClaimCheckInput, ClaimCheckOutput } from "#schemas/claims.ts";
+import {
+  ClaimBalanceInput,
+  ClaimCheckInput,
+  ClaimCheckOutput,
+  HideClaimInput,
+  HideClaimOutput,
+} from "#schemas/claims.ts";
 import { SubmissionOutput } from "#schemas/wallet.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -41,5 +47,15 @@ export const CLAIMS_ENDPOINTS = {
     input: ClaimCheckInput,
     output: ClaimCheckOutput,
     errors: ["claim-unknown", "claim-gone", "account-frozen", "wallet-not-ready", "network-unreachable"],
+  },
+  hideClaim: {
+    method: "POST",
+    path: "/api/wallet/claims/hide",
+    access: "user",
+    summary:
+      "Hides a claimable balance from one's list, or shows it again, on all devices; nothing happens on the ledger",
+    input: HideClaimInput,
+    output: HideClaimOutput,
+    errors: ["claim-unknown"],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -281,3 +281,22 @@ test("a halted asset is claimed once it goes on", async () => {
   const { body } = await claim(ana, balanceId);
   expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed" });
 });
+
+test("what nobody wants to see is hidden on all of one's devices, stays claimable, and is shown again", async () => {
+  const balanceId = await setAside([ana, ben]);
+  const rowOf = ({ user }: TestUser) => claimableCollection(app.database).findOne({ userId: user.id, balanceId });
+  const hide = (person: TestUser, isHidden: boolean, id = balanceId) =>
+    post(person, "/api/wallet/claims/hide", { balanceId: id, isHidden });
+  const before = await rowOf(ana);
+  expect(await hide(ana, true)).toMatchObject({ status: 200, body: { isHidden: true } });
+  const hidden = await rowOf(ana);
+  expect(hidden).toMatchObject({ isHidden: true, state: "open", uid: before?.uid });
+  expect(hidden?.revision).toBeGreaterThan(before?.revision ?? 0);
+  await hide(ana, true);
+  expect((await rowOf(ana))?.revision, "nothing changed, nothing is sent").toBe(hidden?.revision);
+  expect(await rowOf(ben)).toMatchObject({ isHidden: false });
+  expect((await check(ana, balanceId)).codes).toEqual([]);
+  await hide(ana, false);
+  expect(await rowOf(ana)).toMatchObject({ isHidden: false });
+  expect((await hide(ana, true, `00000000${"ef".repeat(32)}`)).body.code).toBe("claim-unknown");
+});

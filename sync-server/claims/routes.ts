@@ -7,6 +7,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionOutput } from "#server/wallet/index.ts";
 import { claimBalance } from "./claim-balance.ts";
+import { hideClaim } from "./hide-claim.ts";
 import { type ClaimPlan, planClaim } from "./plan-claim.ts";
 
 /** Serves what people may claim. `kick` says that a claim was accepted. */
@@ -25,6 +26,11 @@ export function registerClaimRoutes(
   route(app, ENDPOINTS.claimCheck, async ({ session, input }) =>
     checkOutput(await planClaim({ runtime, network }, session.userId, input.balanceId)),
   );
+
+  route(app, ENDPOINTS.hideClaim, async ({ session, input }) => {
+    await hideClaim(runtime, session.userId, input);
+    return { isHidden: input.isHidden };
+  });
 }
 
 function checkOutput({ fee, feePayer, reserve, refusals }: ClaimPlan): ClaimCheckOutput {

@@ -125,6 +125,7 @@ function openRow(
     hash,
     ledger,
     createdAt: closedAt,
+    isHidden: false,
   };
 }
 
