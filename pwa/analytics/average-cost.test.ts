@@ -64,11 +64,11 @@ test("realised and unrealised gains are the value less what was paid in, to the 
 });
 
 test("a holding from before prices were known counts from the first one, as bought then", () => {
-  const prices = line(0, 0, 0, 0, 0, 200, 400);
-  const position = after([entry(0, 10n), entry(6, -5n)], prices);
-  expect(position).toMatchObject({ sinceMs: 5 * DAY_MS, bought: 20n * ONE, cost: 10n * ONE, realised: 10n * ONE });
-  expect(gainOf(after([entry(0, 10n)], prices), prices, 6 * DAY_MS, 40n * ONE)).toMatchObject({
-    sinceMs: 5 * DAY_MS,
+  const prices = line(0, 0, 0, 0, 0, 0, 0, 0, 0, 200, 400);
+  const position = after([entry(0, 10n), entry(10, -5n)], prices);
+  expect(position).toMatchObject({ sinceMs: 9 * DAY_MS, bought: 20n * ONE, cost: 10n * ONE, realised: 10n * ONE });
+  expect(gainOf(after([entry(0, 10n)], prices), prices, 10 * DAY_MS, 40n * ONE)).toMatchObject({
+    sinceMs: 9 * DAY_MS,
     unrealised: 20n * ONE,
   });
 });

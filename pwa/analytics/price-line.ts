@@ -2,8 +2,8 @@ import { type PricePoint, readPrice } from "#schemas/markets.ts";
 import { mulDiv } from "#schemas/money.ts";
 
 const DAY_MS = 86_400_000;
-/** A price says nothing of a time further from it than this. */
-const REACH_MS = 2 * DAY_MS;
+/** A price says nothing of a time further from it than this; of many years, points may be days apart. */
+const REACH_MS = 7 * DAY_MS;
 
 /** What one unit cost at a time, in USD as an exact fraction. */
 export interface PricedAt {
@@ -25,7 +25,7 @@ export function priceLineOf(points: readonly PricePoint[]): PriceLine {
     .toSorted((left, right) => left.atMs - right.atMs);
 }
 
-/** The price at a time: the last one told before it, or else the next one after; null where neither is within two days. */
+/** The price at a time: the last one told before it, or else the next one after; null where neither is within a week. */
 export function priceAt(line: PriceLine, atMs: number): PricedAt | null {
   const next = firstAfter(line, atMs);
   const before = line[next - 1];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "./entries.ts";
 import { holdingsOverTime, timesBetween, worthOverTime } from "./value-series.ts";
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 function moved(atMs: number, change: bigint, kind: Entry["kind"] = "moved"): Entry {
   return { atMs, asset: "XLM", kind, change };
@@ -44,7 +44,7 @@ test("where the history cannot tell, no holding is made up", () => {
 });
 
 test("the worth of a time is known only where every priced holding has a price near it", () => {
-  const times = [0, 60 * HOUR_MS, 120 * HOUR_MS];
+  const times = [0, 60 * DAY_MS, 120 * DAY_MS];
   const amounts = new Map([
     ["XLM", [10n, 10n, 20n]],
     ["NKDM", [0n, 0n, 4n]],
@@ -55,17 +55,17 @@ test("the worth of a time is known only where every priced holding has a price n
     [
       "XLM",
       [
-        { atMs: 59 * HOUR_MS, n: 3n, d: 1n },
-        { atMs: 110 * HOUR_MS, n: 2n, d: 1n },
+        { atMs: 55 * DAY_MS, n: 3n, d: 1n },
+        { atMs: 115 * DAY_MS, n: 2n, d: 1n },
       ],
     ],
-    ["NKDM", [{ atMs: 119 * HOUR_MS, n: 5n, d: 1n }]],
+    ["NKDM", [{ atMs: 124 * DAY_MS, n: 5n, d: 1n }]],
   ]);
   expect(worthOverTime(times, amounts, lines)).toEqual({
     points: [
       { atMs: 0, worth: null },
-      { atMs: 60 * HOUR_MS, worth: 30n },
-      { atMs: 120 * HOUR_MS, worth: 60n },
+      { atMs: 60 * DAY_MS, worth: 30n },
+      { atMs: 120 * DAY_MS, worth: 60n },
     ],
     unpriced: ["LOST"],
   });

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { formatUsd } from "#pwa/markets/worth.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { assetKeyOf } from "#pwa/transactions/movement.ts";
@@ -20,7 +22,10 @@ import type { UserOutput } from "#schemas/users.ts";
 import { AboutCard } from "./about-card.tsx";
 import { AssetHistory } from "./asset-history.tsx";
 import { type AssetName, readAssetKey } from "./asset-key.ts";
+import { AsOf } from "./as-of.tsx";
 import { AssetMark } from "./asset-mark.tsx";
+import { wholeOf } from "./holdings.ts";
+import { PriceCard } from "./price-card.tsx";
 import { ChangeSheet } from "./change-sheet.tsx";
 import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
 
@@ -72,6 +77,7 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
             ) : (
               <BalanceCard row={row} onRemove={() => setOpened("remove")} />
             )}
+            <PriceCard asset={asset} />
             <AssetHistory asset={asset} />
           </div>
           <div className="lg:col-span-2">
@@ -104,14 +110,19 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
   const isOnline = useOnline();
   const kept = parseAmount(row.balance) - parseAmount(row.spendable);
   const isNative = row.issuer === "";
+  const { priceOf } = usePrices();
+  const worth = wholeOf([row], priceOf).holdings[0]?.usd ?? null;
   return (
     <Card aria-label="Balance">
-      <h2 className="text-sm text-ink-3">Balance</h2>
+      <h2 className="flex items-center gap-1 text-sm text-ink-3">
+        Balance
+        <AsOf what={row.assetCode} ledger={row.asOfLedger} />
+      </h2>
       <p className="mt-1 text-3xl font-semibold">
         <Amount value={row.balance} assetCode={row.assetCode} />
       </p>
       <p className="mt-1 text-sm text-ink-3">
-        As of ledger <span className="numeric">{row.asOfLedger}</span>.{" "}
+        {worth === null ? null : <span className="numeric text-ink-2">{formatUsd(worth)}. </span>}
         {kept > 0n ? (
           <>
             <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}

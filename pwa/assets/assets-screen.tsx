@@ -4,6 +4,9 @@ import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { formatUsd } from "#pwa/markets/worth.ts";
+import { Delta } from "#pwa/analytics/delta.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
@@ -20,6 +23,10 @@ import type { UserOutput } from "#schemas/users.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AddSheet } from "./add-sheet.tsx";
 import { AssetMark } from "./asset-mark.tsx";
+import { AsOf } from "./as-of.tsx";
+import { type Holding, percentText, shareOf, type Whole, wholeOf } from "./holdings.ts";
+import { PriceNote } from "./price-note.tsx";
+import { priceInUsd } from "./price-words.ts";
 import { ChangeSheet } from "./change-sheet.tsx";
 import { useHeldFacts } from "./use-asset-facts.ts";
 
@@ -79,7 +86,8 @@ function Held({ user, balances }: { readonly user: UserOutput; readonly balances
     .map(({ uid }) => uid)
     .join(" ");
   const facts = useHeldFacts(user.id, held);
-  const asOfLedger = Math.max(...balances.map((row) => row.asOfLedger));
+  const prices = usePrices();
+  const whole = useMemo(() => wholeOf(balances, prices.priceOf), [balances, prices.priceOf]);
   return (
     <Card aria-labelledby="assets-held">
       <CardHeader
@@ -87,30 +95,51 @@ function Held({ user, balances }: { readonly user: UserOutput; readonly balances
         title={balances.length === 1 ? "1 asset" : `${balances.length} assets`}
         description={
           <>
-            As of ledger <span className="numeric">{asOfLedger}</span>. No prices are known, so worth and share are not
-            shown.
+            {whole.usd === null ? null : <span className="numeric">{formatUsd(whole.usd)} in all. </span>}
+            {whole.uncounted.length === 0 ? null : `${whole.uncounted.join(", ")} not counted: no price is known. `}
+            <PriceNote prices={prices} />
           </>
         }
       />
       <List aria-label="Assets">
-        {balances.map((row) => (
-          <li key={row.uid}>
-            <AssetLink row={row} facts={facts.get(row.uid) ?? null} />
+        {whole.holdings.map((holding) => (
+          <li key={holding.row.uid} className="flex items-center gap-1">
+            <AssetLink
+              holding={holding}
+              whole={whole}
+              price={prices.priceOf(holding.row.assetCode, holding.row.issuer)?.usd ?? null}
+              facts={facts.get(holding.row.uid) ?? null}
+            />
+            <AsOf what={holding.row.assetCode} ledger={holding.row.asOfLedger} />
           </li>
         ))}
       </List>
+      <p className="mt-4 text-sm text-ink-3">
+        <Link to="/old-assets" className="inline-flex min-h-6 items-center hover:underline">
+          Plain version of this screen
+        </Link>
+      </p>
     </Card>
   );
 }
 
-function AssetLink({ row, facts }: { readonly row: Balances[number]; readonly facts: AssetFacts | null }) {
+interface AssetLinkProps {
+  readonly holding: Holding;
+  readonly whole: Whole;
+  readonly price: string | null;
+  readonly facts: AssetFacts | null;
+}
+
+function AssetLink({ holding, whole, price, facts }: AssetLinkProps) {
+  const { row, usd, change } = holding;
   const isNative = row.issuer === "";
   const origin = facts?.proof === "mutual" ? facts.homeDomain : shortenAddress(row.issuer);
+  const share = shareOf(holding, whole);
   return (
     <Link
       to="/assets/$asset"
       params={{ asset: row.uid }}
-      className="-mx-2 block rounded-sm px-2 transition-colors duration-150 hover:bg-surface-2"
+      className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 py-1 transition-colors duration-150 hover:bg-surface-2"
     >
       <ListRow
         lead={<AssetMark asset={row} image={facts?.image ?? null} />}
@@ -122,12 +151,18 @@ function AssetLink({ row, facts }: { readonly row: Balances[number]; readonly fa
         }
         detail={isNative ? "Stellar Lumens" : origin}
         trail={<Amount value={row.balance} />}
-        {...(row.spendable === row.balance
-          ? {}
-          : {
-              trailDetail: <span className="numeric">{formatAmountText(row.spendable)} to spend</span>,
-            })}
+        trailDetail={<span className="numeric">{usd === null ? "No price" : formatUsd(usd)}</span>}
       />
+      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 pl-12 text-xs text-ink-3">
+        {price === null ? null : <span>{priceInUsd(price)} each</span>}
+        {change === null ? null : (
+          <span>
+            <Delta sign={change}>{percentText(change)}</Delta> in 24 h
+          </span>
+        )}
+        {share === null ? null : <span>{percentText(share)} of all</span>}
+        {row.spendable === row.balance ? null : <span>{formatAmountText(row.spendable)} to spend</span>}
+      </span>
     </Link>
   );
 }

@@ -1,10 +1,11 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { KycStatusOutput } from "#schemas/kyc.ts";
 
 export interface ChecklistItem {
-  readonly key: "funded" | "contact" | "password";
+  readonly key: "funded" | "second-factor" | "contact" | "kyc";
   readonly title: string;
   readonly text: string;
-  readonly to: "/receive" | "/contacts" | "/settings";
+  readonly to: "/receive" | "/contacts" | "/user-settings" | "/kyc";
   readonly isDone: boolean;
 }
 
@@ -12,10 +13,17 @@ export interface ChecklistFacts {
   readonly balances: readonly LocalRow<"balances">[];
   readonly contactCount: number;
   readonly settings: LocalRow<"settings"> | null;
+  /** Null where this device was never told. */
+  readonly kyc: KycStatusOutput | null;
 }
 
-/** The steps of setting up, each with its true state. */
-export function checklistOf({ balances, contactCount, settings }: ChecklistFacts): readonly ChecklistItem[] {
+const KYC_WORDS = {
+  pending: "What you sent is being looked at.",
+  rejected: "What you sent was not accepted. See why, and send it again.",
+} as const;
+
+/** The steps of setting up, each with its true state; of what is not known here there is none. */
+export function checklistOf({ balances, contactCount, settings, kyc }: ChecklistFacts): readonly ChecklistItem[] {
   return [
     {
       key: "funded",
@@ -25,18 +33,32 @@ export function checklistOf({ balances, contactCount, settings }: ChecklistFacts
       isDone: balances.some((row) => row.issuer === ""),
     },
     {
+      key: "second-factor",
+      title: "A second factor",
+      text: "Nobody who knows your password alone can sign in.",
+      to: "/user-settings",
+      isDone: settings?.twoFactorEnabled ?? false,
+    },
+    {
       key: "contact",
-      title: "First contact",
-      text: "Give a name to an address you trust.",
+      title: "A backup contact",
+      text: "Save an address that you trust, so that you know where your money can go if this account is ever at risk.",
       to: "/contacts",
       isDone: contactCount > 0,
     },
-    {
-      key: "password",
-      title: "Password before every payment",
-      text: "Nobody who finds your device open can send.",
-      to: "/settings",
-      isDone: settings?.requirePasswordForSend ?? false,
-    },
+    ...(kyc === null
+      ? []
+      : [
+          {
+            key: "kyc" as const,
+            title: "Your identity",
+            text:
+              kyc.status === null || kyc.status === "approved"
+                ? "Show who you are, where the operator has to know."
+                : KYC_WORDS[kyc.status],
+            to: "/kyc" as const,
+            isDone: kyc.isVerified,
+          },
+        ]),
   ];
 }

@@ -1,21 +1,29 @@
 import { expect, test } from "vitest";
 import { checklistOf } from "./checklist.ts";
-import { totalOf } from "./total.ts";
 
 const xlm = { uid: "XLM", id: 1, assetCode: "XLM", issuer: "", balance: "100.5", spendable: "99", asOfLedger: 9 };
-const usdc = { ...xlm, uid: "USDC-G", assetCode: "USDC", issuer: "G", balance: "7", asOfLedger: 8 };
-
-test("the total counts XLM and names what it cannot count", () => {
-  expect(totalOf([xlm, usdc])).toEqual({ xlm: "100.5000000", uncounted: ["USDC"], asOfLedger: 8 });
-  expect(totalOf([{ ...usdc, balance: "0" }])).toEqual({ xlm: "0.0000000", uncounted: [], asOfLedger: 8 });
-  expect(totalOf([])).toEqual({ xlm: "0.0000000", uncounted: [], asOfLedger: null });
-});
 
 test("the checklist says what is done, and nothing before it is known", () => {
   const done = (facts: Parameters<typeof checklistOf>[0]) =>
-    checklistOf(facts)
-      .filter((item) => item.isDone)
-      .map((item) => item.key);
-  expect(done({ balances: [], contactCount: 0, settings: null })).toEqual([]);
-  expect(done({ balances: [xlm], contactCount: 2, settings: null })).toEqual(["funded", "contact"]);
+    checklistOf(facts).map((item) => `${item.key}${item.isDone ? ", done" : ""}`);
+  expect(done({ balances: [], contactCount: 0, settings: null, kyc: null })).toEqual([
+    "funded",
+    "second-factor",
+    "contact",
+  ]);
+  const kyc = { status: "approved", isVerified: true } as const;
+  expect(done({ balances: [xlm], contactCount: 2, settings: null, kyc })).toEqual([
+    "funded, done",
+    "second-factor",
+    "contact, done",
+    "kyc, done",
+  ]);
+});
+
+test("an identity check that waits or was refused says so", () => {
+  const text = (status: "pending" | "rejected" | null) =>
+    checklistOf({ balances: [], contactCount: 0, settings: null, kyc: { status, isVerified: false } }).at(-1)?.text;
+  expect(text(null)).toContain("Show who you are");
+  expect(text("pending")).toContain("being looked at");
+  expect(text("rejected")).toContain("not accepted");
 });

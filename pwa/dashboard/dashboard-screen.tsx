@@ -1,130 +1,76 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowDownLeft, ArrowUpRight, CircleCheck, Circle, Hourglass } from "lucide-react";
+import { Circle, CircleCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
+import { type Balance, wholeOf } from "#pwa/assets/holdings.ts";
 import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
 import { MovementItem } from "#pwa/transactions/movement-row.tsx";
 import { useHistory } from "#pwa/transactions/use-history.ts";
-import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
-import { Identicon } from "#pwa/ui/identicon.tsx";
-import { List, ListRow } from "#pwa/ui/list.tsx";
+import { List } from "#pwa/ui/list.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { BalancesCard } from "./balances-card.tsx";
 import { checklistOf, type ChecklistItem } from "./checklist.ts";
-import { totalOf, type Total } from "./total.ts";
+import { FeaturedCard } from "./featured-card.tsx";
+import { TotalCard } from "./total-card.tsx";
+import { useFeatured, useKycStatus } from "./use-kept.ts";
+import { ValueCard } from "./value-card.tsx";
 
+/** Whether there is a contact, not which. */
+const CONTACT_THERE = { limit: 1 } as const;
 const LATEST = 5;
 
 export function DashboardScreen() {
+  const { user } = useSession();
+  return user === null ? null : <Dashboard key={user.id} userId={user.id} />;
+}
+
+function Dashboard({ userId }: { readonly userId: number }) {
   const { rows, isLoading } = useRows("balances");
-  const balances = useMemo(() => sortBalances(rows), [rows]);
-  const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts");
-  const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
-  const isKnown = !isLoading && !areContactsLoading && !areSettingsLoading;
-  const checklist = checklistOf({ balances, contactCount: contacts.length, settings });
+  const prices = usePrices();
+  const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
+  const featured = useFeatured(userId)?.tokens ?? [];
   return (
     <Page title="Home">
       <div className="flex flex-col gap-4">
         <DataAge what="your balances" />
-        <TotalCard total={totalOf(balances)} isLoading={isLoading} />
+        <TotalCard whole={whole} prices={prices} isLoading={isLoading} />
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="flex flex-col gap-4 lg:col-span-3">
+            {rows.length === 0 ? null : <ValueCard />}
             <LatestCard />
           </div>
           <div className="flex flex-col gap-4 lg:col-span-2">
-            <BalancesCard balances={balances} isLoading={isLoading} />
-            {isKnown && checklist.some((item) => !item.isDone) ? <ChecklistCard items={checklist} /> : null}
+            <BalancesCard holdings={whole.holdings} isLoading={isLoading} />
+            {isLoading ? null : <SetUp userId={userId} balances={rows} />}
+            {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
           </div>
         </div>
+        <p className="text-sm text-ink-3">
+          <Link to="/old-dashboard" className="inline-flex min-h-6 items-center hover:underline">
+            Plain version of this screen
+          </Link>
+        </p>
       </div>
     </Page>
   );
 }
 
-function TotalCard({ total, isLoading }: { readonly total: Total; readonly isLoading: boolean }) {
-  return (
-    <Card aria-label="Total value">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
-        <div className="min-w-0">
-          <h2 className="text-sm text-ink-3">Total value</h2>
-          {isLoading ? (
-            <Skeleton className="mt-2 h-10 w-56" />
-          ) : (
-            <p className="mt-1 text-3xl font-semibold">
-              <Amount value={total.xlm} assetCode="XLM" />
-            </p>
-          )}
-          <p className="mt-1 text-sm text-ink-3">{totalNote(total, isLoading)}</p>
-        </div>
-        <div className="flex w-full flex-wrap gap-2 sm:w-auto">
-          <Button asChild className="flex-1 sm:flex-none">
-            <Link to="/send">
-              <ArrowUpRight aria-hidden="true" className="size-4" />
-              Send
-            </Link>
-          </Button>
-          <Button asChild variant="secondary" className="flex-1 sm:flex-none">
-            <Link to="/receive">
-              <ArrowDownLeft aria-hidden="true" className="size-4" />
-              Receive
-            </Link>
-          </Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-function totalNote(total: Total, isLoading: boolean): string {
-  if (isLoading) return "Reading what this device holds";
-  if (total.asOfLedger === null) return "Waiting for the first balance";
-  const uncounted =
-    total.uncounted.length === 0 ? "" : ` ${total.uncounted.join(", ")} not counted: no price is known yet.`;
-  return `As of ledger ${total.asOfLedger}.${uncounted}`;
-}
-
-function BalancesCard({
-  balances,
-  isLoading,
-}: {
-  readonly balances: ReturnType<typeof sortBalances>;
-  readonly isLoading: boolean;
-}) {
-  const { user } = useSession();
-  return (
-    <Card aria-labelledby="dashboard-balances">
-      <CardHeader id="dashboard-balances" title="Balances" />
-      {isLoading ? <Skeleton className="h-14 w-full" /> : null}
-      {!isLoading && balances.length === 0 ? (
-        <EmptyState icon={<Hourglass />} title="Your account is waiting for its first XLM">
-          {user?.walletAddress === undefined
-            ? "Your wallet is being set up on the network. The balance appears here by itself."
-            : "It is created by its first payment. Where this network hands out starting funds, they arrive by themselves in a moment; else share your address and receive some."}
-        </EmptyState>
-      ) : (
-        <List aria-label="Balances">
-          {balances.map((row) => (
-            <li key={row.uid}>
-              <ListRow
-                lead={<Identicon address={row.issuer === "" ? row.assetCode : row.issuer} />}
-                title={row.assetCode}
-                detail={row.issuer === "" ? "Stellar Lumens" : shortenAddress(row.issuer)}
-                trail={<Amount value={row.balance} />}
-                trailDetail={<span className="numeric">Ledger {row.asOfLedger}</span>}
-              />
-            </li>
-          ))}
-        </List>
-      )}
-    </Card>
-  );
+/** What is left to set up; nothing before all of it is known, and nothing once all is done. */
+function SetUp({ userId, balances }: { readonly userId: number; readonly balances: readonly Balance[] }) {
+  const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts", CONTACT_THERE);
+  const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
+  const kyc = useKycStatus(userId);
+  if (areContactsLoading || areSettingsLoading) return null;
+  const items = checklistOf({ balances, contactCount: contacts.length, settings, kyc });
+  return items.every((item) => item.isDone) ? null : <ChecklistCard items={items} />;
 }
 
 function LatestCard() {

@@ -1,0 +1,139 @@
+import {
+  AreaSeries,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  type IChartApi,
+  type ISeriesApi,
+  LineStyle,
+  type Time,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { useAtomValue } from "jotai";
+import { useEffect, useRef } from "react";
+import { themeAtom } from "#pwa/app/theme.ts";
+import type { DrawnPoint } from "./curve-figure.tsx";
+
+export interface CurveChartProps {
+  readonly points: readonly DrawnPoint[];
+  /** Writes a value for the axis. */
+  readonly write: (value: number) => string;
+  readonly onPoint: (point: DrawnPoint | null) => void;
+  /** Gives the way to a picture of what is drawn; null once there is none. */
+  readonly onPicture: (take: (() => HTMLCanvasElement) | null) => void;
+}
+
+/** A curve on a canvas. What it shows must be told in words and numbers beside it. */
+export function CurveChart(props: CurveChartProps) {
+  // Its colours are read from the theme once.
+  return <ThemedChart key={useAtomValue(themeAtom)} {...props} />;
+}
+
+function ThemedChart({ points, write, onPoint, onPicture }: CurveChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onPoint, write, points });
+  useEffect(() => {
+    latest.current = { onPoint, write, points };
+  });
+  const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<"Area">[] } | null>(null);
+
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const chart = createChart(
+      box.current,
+      chartOptions((value) => latest.current.write(value)),
+    );
+    drawn.current = { chart, series: [] };
+    chart.subscribeCrosshairMove(({ time }) => {
+      const found = latest.current.points.find((point) => shownTime(point.atMs) === time);
+      latest.current.onPoint(found ?? null);
+    });
+    onPicture(() => chart.takeScreenshot());
+    return () => {
+      onPicture(null);
+      drawn.current = null;
+      chart.remove();
+    };
+  }, [onPicture]);
+
+  useEffect(() => {
+    if (drawn.current === null) return;
+    const { chart, series } = drawn.current;
+    for (const one of series.splice(0)) chart.removeSeries(one);
+    // Without a value the library would draw a line from the point before to the one after.
+    for (const stretch of knownStretches(points)) {
+      const one = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false, lastValueVisible: false });
+      one.setData(stretch.map(({ atMs, value }) => ({ time: shownTime(atMs), value })));
+      series.push(one);
+    }
+    paint(chart, series);
+    chart.timeScale().fitContent();
+  }, [points]);
+
+  return <div ref={box} className="h-full w-full" />;
+}
+
+function chartOptions(write: (value: number) => string) {
+  return {
+    autoSize: true,
+    layout: { attributionLogo: false, fontFamily: "Inter Variable, sans-serif", fontSize: 12 },
+    localization: { priceFormatter: write },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.08 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+    },
+    grid: { vertLines: { visible: false } },
+    crosshair: { mode: CrosshairMode.Magnet, horzLine: { visible: false, labelVisible: false } },
+    // The page scrolls under the finger, not the curve.
+    handleScroll: false,
+    handleScale: false,
+  };
+}
+
+/** The library knows UTC only and no colours of our kind: both are told to it as it understands them. */
+function shownTime(atMs: number): UTCTimestamp {
+  const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
+  // Its own type for seconds since the epoch is a marked number.
+  return Math.round(localMs / 1000) as Time & UTCTimestamp;
+}
+
+function paint(chart: IChartApi, series: readonly ISeriesApi<"Area">[]): void {
+  const line = colourOf("--line");
+  const accent = colourOf("--accent");
+  chart.applyOptions({
+    layout: { background: { type: ColorType.Solid, color: colourOf("--surface") }, textColor: colourOf("--ink-3") },
+    grid: { horzLines: { color: line } },
+    crosshair: { vertLine: { color: colourOf("--line-strong"), style: LineStyle.Solid, labelVisible: false } },
+  });
+  for (const one of series)
+    one.applyOptions({ lineColor: accent, topColor: withAlpha(accent, 0.22), bottomColor: withAlpha(accent, 0) });
+}
+
+/** One of our tokens as red, green and blue. */
+function colourOf(token: string): string {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const pen = canvas.getContext("2d");
+  if (pen === null) return "rgb(128, 128, 128)";
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(token);
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+function withAlpha(colour: string, alpha: number): string {
+  return colour.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
+}
+
+function knownStretches(points: readonly DrawnPoint[]): { atMs: number; value: number }[][] {
+  const stretches: { atMs: number; value: number }[][] = [[]];
+  for (const { atMs, value } of points)
+    if (value === null) stretches.push([]);
+    else stretches.at(-1)?.push({ atMs, value });
+  return stretches.filter((stretch) => stretch.length > 0);
+}

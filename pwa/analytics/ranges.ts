@@ -1,0 +1,40 @@
+import type { PriceRange } from "#schemas/markets.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** No curve is drawn of more points. */
+const MOST_POINTS = 400;
+
+interface RangeFacts {
+  readonly label: string;
+  /** In running text: "in the last 7 days". */
+  readonly words: string;
+  /** Null for all there is. */
+  readonly lengthMs: number | null;
+  readonly stepMs: number;
+}
+
+/** The ranges of curves, shortest first. */
+export const RANGES: Readonly<Record<PriceRange, RangeFacts>> = {
+  "1d": { label: "24 h", words: "in the last 24 hours", lengthMs: DAY_MS, stepMs: 15 * MINUTE_MS },
+  "7d": { label: "7 d", words: "in the last 7 days", lengthMs: 7 * DAY_MS, stepMs: 2 * HOUR_MS },
+  "30d": { label: "30 d", words: "in the last 30 days", lengthMs: 30 * DAY_MS, stepMs: 8 * HOUR_MS },
+  "1y": { label: "1 y", words: "in the last year", lengthMs: 365 * DAY_MS, stepMs: DAY_MS },
+  all: { label: "All", words: "of all time", lengthMs: null, stepMs: DAY_MS },
+};
+
+export const RANGE_NAMES: readonly PriceRange[] = ["1d", "7d", "30d", "1y", "all"];
+
+/** From when on a range reaches back from `nowMs`. */
+export function startOf(range: PriceRange, nowMs: number): number {
+  const { lengthMs } = RANGES[range];
+  return lengthMs === null ? 0 : nowMs - lengthMs;
+}
+
+/** The times a curve is drawn of: none before the first movement, and no more than a screen can show. */
+export function spanOf(range: PriceRange, nowMs: number, firstMs: number | null) {
+  const { stepMs } = RANGES[range];
+  const fromMs = Math.max(startOf(range, nowMs), (firstMs ?? nowMs) - stepMs);
+  return { fromMs, toMs: nowMs, stepMs: Math.max(stepMs, (nowMs - fromMs) / MOST_POINTS) };
+}

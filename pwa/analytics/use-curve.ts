@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from "react";
+import { usePriceHistories } from "#pwa/markets/use-price-history.ts";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { worthOf } from "#pwa/markets/worth.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { useNow } from "#pwa/ui/now.ts";
+import type { PriceRange } from "#schemas/markets.ts";
+import type { Entry } from "./entries.ts";
+import { type PriceLine, priceLineOf } from "./price-line.ts";
+import { spanOf, startOf } from "./ranges.ts";
+import { type Curve, curveOf, heldOf } from "./report.ts";
+import { useJournal } from "./use-journal.ts";
+
+/** A curve moves on by itself as often as this. */
+const MOVE_ON_MS = 5 * 60_000;
+
+export interface CurveState {
+  /** Null while it is worked out for the first time. */
+  readonly curve: Curve | null;
+  /** When the prices were told, ISO 8601; null where none ever were. */
+  readonly pricedAt: string | null;
+  /** How many rows of the history were read, of how many. */
+  readonly rowsRead: number;
+  readonly total: number;
+  readonly isReading: boolean;
+  readonly problem: string | null;
+}
+
+/** What the account was worth over a time: from its balances, its movements and the prices, all as this device has them. */
+export function useCurve(range: PriceRange): CurveState {
+  const nowMs = useSteadyNow();
+  const journal = useJournal(startOf(range, nowMs));
+  const { rows: balances, isLoading } = useRows("balances");
+  const held = useMemo(() => heldOf(balances), [balances]);
+  const isRead = journal.isComplete || journal.floorMs <= startOf(range, nowMs);
+  const assets = useMemo(() => assetsOf(held, isRead ? journal.pieces : []), [held, isRead, journal.pieces]);
+  const { lines, at, isLoading: isPricing } = usePriceLines(assets, range);
+  const { pieces, isComplete } = journal;
+  const [curve, setCurve] = useState<Curve | null>(null);
+  useEffect(() => {
+    if (!isRead || isLoading || isPricing) return undefined;
+    const life = { isOver: false };
+    const span = spanOf(range, nowMs, isComplete ? firstOf(pieces) : startOf(range, nowMs));
+    const workOut = async (): Promise<void> => {
+      const found = await curveOf({ pieces, held, lines, ...span }, () => life.isOver);
+      if (found !== null) setCurve(found);
+    };
+    void workOut();
+    return () => {
+      life.isOver = true;
+    };
+  }, [isRead, isLoading, isPricing, isComplete, pieces, held, lines, range, nowMs]);
+  const { rowsRead, total, problem } = journal;
+  return { curve, pricedAt: at, rowsRead, total, isReading: !isRead, problem };
+}
+
+/** The time, in steps: what is drawn of a long history is not drawn anew every half minute. */
+export function useSteadyNow(): number {
+  const nowMs = useNow();
+  return Math.floor(nowMs / MOVE_ON_MS) * MOVE_ON_MS;
+}
+
+/** Prices over time by asset, with today's at their end. */
+export function usePriceLines(assets: readonly string[], range: PriceRange) {
+  const { histories, at, isLoading } = usePriceHistories(assets, range);
+  const { priceOf } = usePrices();
+  const lines = useMemo(
+    (): ReadonlyMap<string, PriceLine> =>
+      new Map(
+        assets.map((asset) => {
+          const [assetCode = "", issuer = ""] = asset.split("-");
+          const today = priceOf(assetCode, issuer);
+          return [asset, priceLineOf([...(histories.get(asset) ?? []), ...(today === null ? [] : [today])])];
+        }),
+      ),
+    [assets, histories, priceOf],
+  );
+  return { lines, at, isLoading };
+}
+
+/** Today's worth of a holding, in ten-millionths of a dollar; null without a price. */
+export function useWorthNow(held: ReadonlyMap<string, bigint>): (asset: string) => bigint | null {
+  const { priceOf } = usePrices();
+  return useMemo(
+    () => (asset) => {
+      const [assetCode = "", issuer = ""] = asset.split("-");
+      return worthOf(held.get(asset) ?? 0n, priceOf(assetCode, issuer), "usd");
+    },
+    [held, priceOf],
+  );
+}
+
+/** All assets held now or moved in what was read. */
+export function assetsOf(held: ReadonlyMap<string, bigint>, pieces: readonly (readonly Entry[])[]): readonly string[] {
+  const found = new Set(held.keys());
+  for (const piece of pieces) for (const { asset } of piece) found.add(asset);
+  return [...found].toSorted();
+}
+
+function firstOf(pieces: readonly (readonly Entry[])[]): number | null {
+  return pieces.find((piece) => piece.length > 0)?.[0]?.atMs ?? null;
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from "react";
+import { CurveFigure, type DrawnPoint } from "#pwa/analytics/curve-figure.tsx";
+import { Delta } from "#pwa/analytics/delta.tsx";
+import { RangePicker } from "#pwa/analytics/range-picker.tsx";
+import { RANGES } from "#pwa/analytics/ranges.ts";
+import { usePriceHistory } from "#pwa/markets/use-price-history.ts";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Card } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { PricePoint, PriceRange } from "#schemas/markets.ts";
+import type { AssetName } from "./asset-key.ts";
+import { percentText, readPercent } from "./holdings.ts";
+import { PriceNote } from "./price-note.tsx";
+import { priceInUsd } from "./price-words.ts";
+
+/** What one unit costs, now and over time; without a connection as it was last seen, dated. */
+export function PriceCard({ asset }: { readonly asset: AssetName }) {
+  const [range, setRange] = useState<PriceRange>("30d");
+  const prices = usePrices();
+  const isOnline = useOnline();
+  const price = prices.priceOf(asset.assetCode, asset.issuer);
+  const change = readPercent(price?.change24h ?? null);
+  const { points, at, isLoading } = usePriceHistory(asset, range);
+  const drawn = useMemo(() => points.flatMap(drawnPrice), [points]);
+  return (
+    <Card aria-labelledby="asset-price">
+      <h2 id="asset-price" className="text-sm text-ink-3">
+        Price
+      </h2>
+      <p className="numeric mt-1 text-2xl font-semibold">{price?.usd == null ? "Not known" : priceInUsd(price.usd)}</p>
+      <p className="mt-1 mb-4 text-sm text-ink-3">
+        {change === null ? null : (
+          <>
+            <Delta sign={change}>{percentText(change)}</Delta> in 24 h.{" "}
+          </>
+        )}
+        <PriceNote prices={prices} />
+        {isOnline || at === null ? null : (
+          <>
+            {" "}
+            Curve last seen <TimeAgo at={at} />.
+          </>
+        )}
+      </p>
+      <div className="mb-4 flex">
+        <RangePicker label="Time shown" value={range} onChange={setRange} />
+      </div>
+      {isLoading ? <Skeleton className="h-64 w-full" /> : null}
+      {!isLoading && drawn.length === 0 ? (
+        <EmptyState title={`No price of ${asset.assetCode} is known ${RANGES[range].words}`}>
+          A price is told where enough of an asset is traded for XLM or for dollars.
+        </EmptyState>
+      ) : (
+        <CurveFigure label={`Price of ${asset.assetCode}`} points={drawn} write={writePrice} />
+      )}
+    </Card>
+  );
+}
+
+function drawnPrice({ at, usd }: PricePoint): DrawnPoint[] {
+  return usd === null ? [] : [{ atMs: Date.parse(at), value: Number(usd), text: priceInUsd(usd) }];
+}
+
+function writePrice(value: number): string {
+  return `$${value.toLocaleString("en-US", value >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 })}`;
+}

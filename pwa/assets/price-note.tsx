@@ -1,0 +1,12 @@
+import type { Prices } from "#pwa/markets/use-prices.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+
+/** Says of when prices are where they are not of now, or that none are known. */
+export function PriceNote({ prices }: { readonly prices: Pick<Prices, "at" | "isOld"> }) {
+  if (prices.at === null) return <>No prices are known yet.</>;
+  return prices.isOld ? (
+    <>
+      Prices last seen <TimeAgo at={prices.at} />.
+    </>
+  ) : null;
+}

@@ -1,0 +1,21 @@
+import { readPrice } from "#schemas/markets.ts";
+import { mulDiv } from "#schemas/money.ts";
+
+/** Of a price below a dollar so many digits are shown that count. */
+const DIGITS = 4;
+
+/** Writes a price in dollars: two places from a dollar on ("$1,234.50"), below it the digits that count ("$0.0001234"). */
+export function priceInUsd(usd: string): string {
+  const price = readPrice(usd);
+  if (price === null) return "No price";
+  if (price.n >= price.d) {
+    const cents = mulDiv(price.n, 100n, price.d, "half-up");
+    return `$${(cents / 100n).toLocaleString("en-US")}.${(cents % 100n).toString().padStart(2, "0")}`;
+  }
+  const zeros = /^0\.(0*)/.exec(usd)?.[1]?.length ?? 0;
+  const places = zeros + DIGITS;
+  const scaled = mulDiv(price.n, 10n ** BigInt(places), price.d, "half-up")
+    .toString()
+    .padStart(places + 1, "0");
+  return `$${`${scaled.slice(0, -places)}.${scaled.slice(-places)}`.replace(/(\.\d\d\d*?)0+$/, "$1")}`;
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { Hourglass } from "lucide-react";
+import { useSession } from "#pwa/app/session.tsx";
+import { AsOf } from "#pwa/assets/as-of.tsx";
+import { AssetMark } from "#pwa/assets/asset-mark.tsx";
+import type { Holding } from "#pwa/assets/holdings.ts";
+import { formatUsd } from "#pwa/markets/worth.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { List, ListRow } from "#pwa/ui/list.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+
+/** The home screen stays short; all of them are a tap away. */
+const SHOWN = 8;
+
+interface BalancesCardProps {
+  readonly holdings: readonly Holding[];
+  readonly isLoading: boolean;
+}
+
+export function BalancesCard({ holdings, isLoading }: BalancesCardProps) {
+  return (
+    <Card aria-labelledby="dashboard-balances">
+      <CardHeader
+        id="dashboard-balances"
+        title="Balances"
+        action={
+          <Button asChild variant="link" size="inline">
+            <Link to="/assets">{holdings.length > SHOWN ? `All ${holdings.length}` : "See all"}</Link>
+          </Button>
+        }
+      />
+      {isLoading ? <Skeleton className="h-14 w-full" /> : null}
+      {!isLoading && holdings.length === 0 ? (
+        <NoBalance />
+      ) : (
+        <List aria-label="Balances">
+          {holdings.slice(0, SHOWN).map(({ row, usd }) => (
+            <li key={row.uid} className="flex items-center gap-1">
+              <Link
+                to="/assets/$asset"
+                params={{ asset: row.uid }}
+                className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 transition-colors duration-150 hover:bg-surface-2"
+              >
+                <ListRow
+                  lead={<AssetMark asset={row} image={null} />}
+                  title={row.assetCode}
+                  detail={row.issuer === "" ? "Stellar Lumens" : shortenAddress(row.issuer)}
+                  trail={<Amount value={row.balance} />}
+                  trailDetail={<span className="numeric">{usd === null ? "No price" : formatUsd(usd)}</span>}
+                />
+              </Link>
+              <AsOf what={row.assetCode} ledger={row.asOfLedger} />
+            </li>
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}
+
+function NoBalance() {
+  const { user } = useSession();
+  return (
+    <EmptyState icon={<Hourglass />} title="Your account is waiting for its first XLM">
+      {user?.walletAddress === undefined
+        ? "Your wallet is being set up on the network. The balance appears here by itself."
+        : "It is created by its first payment. Where this network hands out starting funds, they arrive by themselves in a moment; else share your address and receive some."}
+    </EmptyState>
+  );
+}

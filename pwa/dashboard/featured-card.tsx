@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
+import { Delta } from "#pwa/analytics/delta.tsx";
+import { AssetMark } from "#pwa/assets/asset-mark.tsx";
+import { percentText, readPercent } from "#pwa/assets/holdings.ts";
+import type { Prices } from "#pwa/markets/use-prices.ts";
+import { priceInUsd } from "#pwa/assets/price-words.ts";
+import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { List, ListRow } from "#pwa/ui/list.tsx";
+import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
+
+type Featured = FeaturedTokensOutput["tokens"][number];
+
+interface FeaturedCardProps {
+  readonly tokens: readonly Featured[];
+  readonly prices: Prices;
+}
+
+/** What the operator puts forward; said to be that, and no advice. */
+export function FeaturedCard({ tokens, prices }: FeaturedCardProps) {
+  return (
+    <Card aria-labelledby="dashboard-featured">
+      <CardHeader
+        id="dashboard-featured"
+        title="Featured tokens"
+        description="Chosen by the operator of this service. This is no advice to buy."
+      />
+      <List aria-label="Featured tokens">
+        {tokens.map((token) => (
+          <li key={assetKeyOf(token)} className="flex items-center gap-1">
+            <FeaturedLink token={token} prices={prices} />
+            {token.websiteUrl === null ? null : (
+              <a
+                href={token.websiteUrl}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`Site of ${token.name}`}
+                className="inline-grid size-6 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11"
+              >
+                <ExternalLink aria-hidden="true" className="size-4" />
+              </a>
+            )}
+          </li>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function FeaturedLink({ token, prices }: { readonly token: Featured; readonly prices: Prices }) {
+  const price = prices.priceOf(token.assetCode, token.issuer);
+  const change = readPercent(price?.change24h ?? null);
+  return (
+    <Link
+      to="/assets/$asset"
+      params={{ asset: assetKeyOf(token) }}
+      title={token.description ?? undefined}
+      className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 transition-colors duration-150 hover:bg-surface-2"
+    >
+      <ListRow
+        lead={<AssetMark asset={token} image={token.image} />}
+        title={token.assetCode}
+        detail={token.name}
+        {...(price?.usd == null ? {} : { trail: <span className="numeric">{priceInUsd(price.usd)}</span> })}
+        {...(change === null ? {} : { trailDetail: <Delta sign={change}>{percentText(change)}</Delta> })}
+      />
+    </Link>
+  );
+}

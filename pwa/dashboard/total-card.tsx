@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
+import { Delta } from "#pwa/analytics/delta.tsx";
+import { AsOf } from "#pwa/assets/as-of.tsx";
+import { percentText, type Whole } from "#pwa/assets/holdings.ts";
+import { PriceNote } from "#pwa/assets/price-note.tsx";
+import type { Prices } from "#pwa/markets/use-prices.ts";
+import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { formatAmount } from "#schemas/money.ts";
+
+interface TotalCardProps {
+  readonly whole: Whole;
+  readonly prices: Prices;
+  readonly isLoading: boolean;
+}
+
+const ACTIONS = [
+  { to: "/send", label: "Send", icon: ArrowUpRight },
+  { to: "/receive", label: "Receive", icon: ArrowDownLeft },
+  { to: "/swap", label: "Swap", icon: ArrowLeftRight },
+  { to: "/buy-xlm", label: "Buy", icon: CircleDollarSign },
+] as const;
+
+/** What everything is worth, how that has changed, and what one can do next. */
+export function TotalCard({ whole, prices, isLoading }: TotalCardProps) {
+  return (
+    <Card aria-label="Total value">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+        <div className="min-w-0">
+          <h2 className="flex items-center gap-1 text-sm text-ink-3">
+            Total value
+            {whole.asOfLedger === null ? null : <AsOf what="All balances" ledger={whole.asOfLedger} />}
+          </h2>
+          {isLoading ? <Skeleton className="mt-2 h-10 w-56" /> : <Total whole={whole} />}
+          <p className="mt-1 text-sm text-ink-3">
+            <Notes whole={whole} prices={prices} isLoading={isLoading} />
+          </p>
+        </div>
+        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
+          {ACTIONS.map(({ to, label, icon: Icon }, index) => (
+            <Button key={to} asChild variant={index === 0 ? "primary" : "secondary"}>
+              <Link to={to}>
+                <Icon aria-hidden="true" className="size-4" />
+                {label}
+              </Link>
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
+  if (usd === null)
+    return (
+      <p className="mt-1 text-3xl font-semibold">
+        <Amount value={formatAmount(xlm ?? 0n)} assetCode="XLM" />
+      </p>
+    );
+  return (
+    <>
+      <p className="numeric mt-1 text-3xl font-semibold break-words">{formatUsd(usd)}</p>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+        {xlm === null ? null : <span className="numeric text-ink-2">{formatXlm(xlm)}</span>}
+        {change === null ? null : (
+          <span>
+            <Delta sign={change.usd} className="font-medium">
+              {`${formatUsd(change.usd < 0n ? -change.usd : change.usd)} (${percentText(change.part)})`}
+            </Delta>{" "}
+            <span className="text-ink-3">in 24 h</span>
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Notes({ whole, prices, isLoading }: TotalCardProps) {
+  if (isLoading) return <>Reading what this device holds</>;
+  if (whole.asOfLedger === null) return <>Waiting for the first balance</>;
+  return (
+    <>
+      <PriceNote prices={prices} />
+      {whole.uncounted.length === 0 ? null : <> {whole.uncounted.join(", ")} not counted: no price is known.</>}
+    </>
+  );
+}

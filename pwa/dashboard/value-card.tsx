@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { CurveFigure } from "#pwa/analytics/curve-figure.tsx";
+import { RangePicker } from "#pwa/analytics/range-picker.tsx";
+import { RANGES } from "#pwa/analytics/ranges.ts";
+import { useCurve } from "#pwa/analytics/use-curve.ts";
+import { drawnPoints, gapsInWords, writeAxisUsd } from "#pwa/analytics/value-words.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { PriceRange } from "#schemas/markets.ts";
+
+/** What the account was worth over time, worked out on this device. */
+export function ValueCard() {
+  const [range, setRange] = useState<PriceRange>("30d");
+  const { curve, rowsRead, total, isReading, problem } = useCurve(range);
+  const points = useMemo(() => drawnPoints(curve?.points ?? []), [curve]);
+  const isKnown = points.some(({ value }) => value !== null);
+  return (
+    <Card aria-labelledby="dashboard-value">
+      <CardHeader
+        id="dashboard-value"
+        title="Value over time"
+        action={
+          <Button asChild variant="link" size="inline">
+            <Link to="/analytics">Analytics</Link>
+          </Button>
+        }
+      />
+      <div className="mb-4 flex">
+        <RangePicker label="Time shown" value={range} onChange={setRange} />
+      </div>
+      {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+      {curve === null && problem === null ? (
+        <>
+          <Skeleton className="h-64 w-full" />
+          {isReading && total > 0 ? (
+            <p className="numeric mt-2 text-sm text-ink-3">
+              Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+            </p>
+          ) : null}
+        </>
+      ) : null}
+      {curve !== null && !isKnown ? (
+        <EmptyState title="The value over time is not known">
+          It is worked out from your movements and the prices of their time.{" "}
+          {RANGES[range].label === "All" ? "No" : "In this time no"} price is known on this device.
+        </EmptyState>
+      ) : null}
+      {isKnown ? <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} /> : null}
+      {curve === null || !isKnown
+        ? null
+        : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (
+            <p key={sentence} className="mt-2 text-sm text-ink-3">
+              {sentence}
+            </p>
+          ))}
+    </Card>
+  );
+}

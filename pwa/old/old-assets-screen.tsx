@@ -1,0 +1,117 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useId, useMemo, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { readAssetKey } from "#pwa/assets/asset-key.ts";
+import { percentText, shareOf, wholeOf } from "#pwa/assets/holdings.ts";
+import { PriceNote } from "#pwa/assets/price-note.tsx";
+import { priceInUsd } from "#pwa/assets/price-words.ts";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { sortBalances } from "#pwa/send/payment.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Page } from "#pwa/ui/page.tsx";
+import { changeWords, PlainLink, worthWords } from "./plain-parts.tsx";
+import { PlainTable } from "./plain-table.tsx";
+
+export function OldAssetsScreen() {
+  const { user } = useSession();
+  return user === null ? null : <OldAssets key={user.id} />;
+}
+
+function OldAssets() {
+  const { rows, isLoading } = useRows("balances");
+  const prices = usePrices();
+  const balances = useMemo(() => sortBalances(rows), [rows]);
+  const whole = wholeOf(balances, prices.priceOf);
+  const link = (uid: string, assetCode: string) => (
+    <PlainLink key="asset" to="/assets/$asset" params={{ asset: uid }}>
+      {assetCode}
+    </PlainLink>
+  );
+  return (
+    <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
+      <DataAge what="your balances" />
+      <div className="mt-6">
+        <PlainTable
+          caption="What you hold"
+          heads={["Asset", "Balance", "To spend", "As of ledger"]}
+          empty={isLoading ? "Reading what this device holds." : "No balance yet."}
+          rows={balances.map((row) => ({
+            key: row.uid,
+            cells: [
+              link(row.uid, row.assetCode),
+              formatAmountText(row.balance),
+              formatAmountText(row.spendable),
+              row.asOfLedger,
+            ],
+          }))}
+        />
+        <PlainTable
+          caption="What it is worth"
+          heads={["Asset", "Price", "24 hours", "Value", "Share"]}
+          empty="No balance yet."
+          rows={whole.holdings.map((holding) => {
+            const { row, usd } = holding;
+            const price = prices.priceOf(row.assetCode, row.issuer)?.usd ?? null;
+            const share = shareOf(holding, whole);
+            return {
+              key: row.uid,
+              cells: [
+                row.assetCode,
+                price === null ? "not known" : priceInUsd(price),
+                changeWords(holding),
+                worthWords(usd),
+                share === null ? "not known" : percentText(share),
+              ],
+            };
+          })}
+        />
+        <p className="-mt-5 mb-8 text-sm text-ink-2">
+          <PriceNote prices={prices} /> An asset is removed on its own page.
+        </p>
+        <AddForm />
+        <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>
+          <PlainLink to="/transactions">All transactions</PlainLink>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+/** Leads to the page of an asset, where it is looked at before it is added. */
+function AddForm() {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  const open = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const key = `${String(form.get("code") ?? "").trim()}-${String(form.get("issuer") ?? "").trim()}`;
+    if (readAssetKey(key) === null)
+      setProblem("Enter a code of up to 12 letters and digits, and the issuer's address, which starts with G.");
+    else void navigate({ to: "/assets/$asset", params: { asset: key } });
+  };
+  return (
+    <form onSubmit={open} className="mb-8" aria-describedby={problemId}>
+      <h2 className="mb-2 text-lg font-semibold">Add an asset</h2>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="min-w-0 grow basis-28 text-sm">
+          Asset code
+          <input name="code" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
+        </label>
+        <label className="min-w-0 grow-[3] basis-64 text-sm">
+          Issuer
+          <input name="issuer" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
+        </label>
+        <Button type="submit">Look at it</Button>
+      </div>
+      <p id={problemId} role="alert" className="mt-2 text-sm text-down">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useMemo } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
+import { PriceNote } from "#pwa/assets/price-note.tsx";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import { makePayUri } from "#pwa/identity/pay-uri.ts";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { sortBalances } from "#pwa/send/payment.ts";
+import { hasAmount, movementOf, titleOf } from "#pwa/transactions/movement.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { Page } from "#pwa/ui/page.tsx";
+import type { UserOutput } from "#schemas/users.ts";
+import { PlainLink, worthWords } from "./plain-parts.tsx";
+import { PlainTable } from "./plain-table.tsx";
+
+const LATEST = { sort: [{ timestamp: "desc" as const }], limit: 20 };
+
+export function OldDashboardScreen() {
+  const { user } = useSession();
+  return user === null ? null : <OldDashboard key={user.id} user={user} />;
+}
+
+function OldDashboard({ user }: { readonly user: UserOutput }) {
+  const { rows: balances, isLoading } = useRows("balances");
+  const prices = usePrices();
+  const sorted = useMemo(() => sortBalances(balances), [balances]);
+  const whole = wholeOf(sorted, prices.priceOf);
+  return (
+    <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
+      <DataAge what="your balances" />
+      <p className="my-6">
+        Total value:{" "}
+        <strong className="numeric">{whole.usd === null ? formatXlm(whole.xlm ?? 0n) : formatUsd(whole.usd)}</strong>
+        {whole.usd === null || whole.xlm === null ? null : ` (${formatXlm(whole.xlm)})`}
+        {whole.change === null
+          ? null
+          : `, ${whole.change.part < 0n ? "down" : "up"} ${percentText(whole.change.part)} in 24 hours`}
+        . <PriceNote prices={prices} />
+        {whole.uncounted.length === 0 ? null : ` ${whole.uncounted.join(", ")} not counted: no price is known.`}
+      </p>
+      <PlainTable
+        caption="Balances"
+        heads={["Asset", "Balance", "Value", "As of ledger"]}
+        empty={
+          isLoading ? "Reading what this device holds." : "No balance yet. Your account is waiting for its first XLM."
+        }
+        rows={whole.holdings.map(({ row, usd }) => ({
+          key: row.uid,
+          cells: [
+            <PlainLink key="asset" to="/assets/$asset" params={{ asset: row.uid }}>
+              {row.assetCode}
+            </PlainLink>,
+            formatAmountText(row.balance),
+            worthWords(usd),
+            row.asOfLedger,
+          ],
+        }))}
+      />
+      <SendForm assets={sorted} />
+      <Latest user={user} />
+      <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <PlainLink to="/receive">Receive</PlainLink>
+        <PlainLink to="/swap">Swap</PlainLink>
+        <PlainLink to="/buy-xlm">Buy</PlainLink>
+        <PlainLink to="/old-assets">Assets, plain version</PlainLink>
+        <PlainLink to="/transactions">All transactions</PlainLink>
+      </p>
+    </Page>
+  );
+}
+
+interface SendFormProps {
+  readonly assets: readonly { readonly uid: string; readonly assetCode: string; readonly issuer: string }[];
+}
+
+/** Takes a payment down; it is checked and confirmed on the screen that sends. */
+function SendForm({ assets }: SendFormProps) {
+  const navigate = useNavigate();
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const said = (name: string) => String(form.get(name) ?? "").trim();
+    const asset = assets.find(({ uid }) => uid === said("asset"));
+    const nothing = { memo: "", memoType: "text", networkPassphrase: "" } as const;
+    const { assetCode = "XLM", issuer = "" } = asset ?? {};
+    const uri = makePayUri({ ...nothing, destination: said("to"), amount: said("amount"), assetCode, issuer });
+    void navigate({ to: "/send", search: { uri } });
+  };
+  return (
+    <form onSubmit={send} className="mb-8">
+      <h2 className="mb-2 text-lg font-semibold">Send</h2>
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="min-w-0 grow basis-64 text-sm">
+          To (an address, G... or M...)
+          <input name="to" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
+        </label>
+        <label className="min-w-0 grow basis-28 text-sm">
+          Amount
+          <input name="amount" required inputMode="decimal" autoComplete="off" className={CONTROL_LOOK} />
+        </label>
+        <label className="min-w-0 grow basis-28 text-sm">
+          Asset
+          <select name="asset" className={CONTROL_LOOK}>
+            {assets.map(({ uid, assetCode, issuer }) => (
+              <option key={uid} value={uid}>
+                {issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit">Go on</Button>
+      </div>
+    </form>
+  );
+}
+
+function Latest({ user }: { readonly user: UserOutput }) {
+  const { rows, isLoading } = useRows("transactions", LATEST);
+  const { directory } = useDirectory();
+  return (
+    <PlainTable
+      caption="Latest activity"
+      heads={["What", "Amount", "When"]}
+      empty={isLoading ? "Reading your history." : "Nothing has moved yet."}
+      rows={rows.map((row) => {
+        const movement = movementOf(row, user.walletAddress);
+        const { counterparty, direction } = movement;
+        const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
+        const sign = direction === "in" ? "+" : direction === "out" ? "−" : "";
+        const amount = row.type === "fee" ? row.fee : row.amount;
+        return {
+          key: row.uid,
+          cells: [
+            titleOf(row, movement, name),
+            hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
+            formatDate(Date.parse(row.timestamp), { withTime: true }),
+          ],
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Holding } from "#pwa/assets/holdings.ts";
+import { percentText } from "#pwa/assets/holdings.ts";
+import { formatUsd } from "#pwa/markets/worth.ts";
+
+const LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-4";
+
+interface PlainLinkProps {
+  readonly to: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}
+
+export function PlainLink({ to, params = {}, children }: PlainLinkProps) {
+  return (
+    <Link to={to} params={params} className={LINK}>
+      {children}
+    </Link>
+  );
+}
+
+/** A change within 24 hours with its sign and in words, so that no colour is needed. */
+export function changeWords({ change }: Holding): string {
+  if (change === null) return "not known";
+  return `${change > 0n ? "up " : change < 0n ? "down " : ""}${percentText(change)}`;
+}
+
+export function worthWords(usd: bigint | null): string {
+  return usd === null ? "not known" : formatUsd(usd);
+}
