@@ -1,0 +1,84 @@
+import { useMemo, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { wholeOf } from "#pwa/assets/holdings.ts";
+import { PriceNote } from "#pwa/assets/price-note.tsx";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { sortBalances } from "#pwa/send/payment.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { PriceRange } from "#schemas/markets.ts";
+import { AllocationSection } from "./allocation-section.tsx";
+import { FeesSection, FlowsSection } from "./flows-section.tsx";
+import { GainsSection } from "./gains-section.tsx";
+import { RangePicker } from "./range-picker.tsx";
+import { useBook } from "./use-book.ts";
+import { useCurve, useSteadyNow } from "./use-curve.ts";
+import { ValueSection } from "./value-section.tsx";
+
+export function AnalyticsScreen() {
+  const { user } = useSession();
+  return user === null ? null : <Analytics key={user.id} />;
+}
+
+function Analytics() {
+  const [range, setRange] = useState<PriceRange>("30d");
+  const curve = useCurve(range);
+  const { book, rowsRead, total, isReading, problem } = useBook(range);
+  const { rows } = useRows("balances");
+  const prices = usePrices();
+  const isOnline = useOnline();
+  const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
+  const day = localDay(useSteadyNow());
+  return (
+    <Page
+      title="Analytics"
+      description="Worked out on this device from your own history. Nobody else is asked, and nobody is told."
+      actions={<RangePicker label="Time looked at" value={range} onChange={setRange} />}
+    >
+      <div className="flex flex-col gap-4">
+        <DataAge what="your history" />
+        {problem === null ? null : (
+          <Notice tone="error" title="The history on this device could not be read">
+            {problem}
+          </Notice>
+        )}
+        <p role="status" className="numeric min-h-5 text-sm text-ink-3">
+          {isReading && total > 0 ? (
+            `Reading your history: ${rowsRead.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`
+          ) : (
+            <>
+              {total.toLocaleString("en-US")} {total === 1 ? "movement" : "movements"}. <PriceNote prices={prices} />
+              {isOnline || curve.pricedAt === null ? null : (
+                <>
+                  {" "}
+                  Curves of prices last seen <TimeAgo at={curve.pricedAt} />.
+                </>
+              )}
+            </>
+          )}
+        </p>
+        <ValueSection state={curve} range={range} day={day} />
+        <GainsSection book={book} day={day} />
+        <div className="grid items-start gap-4 lg:grid-cols-5">
+          <div className="lg:col-span-3">
+            <FlowsSection book={book} range={range} day={day} />
+          </div>
+          <div className="flex flex-col gap-4 lg:col-span-2">
+            <AllocationSection whole={whole} />
+            <FeesSection book={book} range={range} />
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function localDay(atMs: number): string {
+  const date = new Date(atMs);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,156 @@
+import { formatUsd } from "#pwa/markets/worth.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import type { PriceRange } from "#schemas/markets.ts";
+import { formatAmount } from "#schemas/money.ts";
+import { assetWords } from "./asset-words.ts";
+import type { MonthFlow } from "./flows.ts";
+import { RANGES } from "./ranges.ts";
+import type { Book } from "./report.ts";
+import { SaveButton } from "./save-button.tsx";
+import { monthTable, saveCsv } from "./save-report.ts";
+
+/** Months shown at once; the file has all. */
+const SHOWN = 24;
+
+interface FlowsSectionProps {
+  readonly book: Book | null;
+  readonly range: PriceRange;
+  readonly day: string;
+}
+
+/** What came in and went out each month, and what was paid in fees. */
+export function FlowsSection({ book, range, day }: FlowsSectionProps) {
+  const months = book?.months ?? [];
+  const shown = months.slice(-SHOWN).toReversed();
+  const greatest = shown.reduce((most, { in: inward, out }) => max(most, max(inward, out)), 1n);
+  return (
+    <Card aria-labelledby="analytics-flows">
+      <CardHeader
+        id="analytics-flows"
+        title="In and out by month"
+        description={`At the prices of the time, ${RANGES[range].words}.`}
+        action={
+          <SaveButton
+            kind="CSV"
+            what="in and out by month"
+            isReady={months.length > 0}
+            onSave={() => saveCsv(`months-${range}`, day, monthTable(months))}
+          />
+        }
+      />
+      {book === null ? <Skeleton className="h-32 w-full" /> : null}
+      {book !== null && months.length === 0 ? (
+        <EmptyState title="Nothing has moved">Nothing came in or went out {RANGES[range].words}.</EmptyState>
+      ) : null}
+      {shown.length === 0 ? null : (
+        <Table caption="In and out by month">
+          <thead>
+            <tr>
+              <HeadCell>Month</HeadCell>
+              <HeadCell>In</HeadCell>
+              <HeadCell>Out</HeadCell>
+              <HeadCell numeric>Fees</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((month) => (
+              <MonthRow key={month.month} month={month} greatest={greatest} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {months.length > SHOWN ? (
+        <p className="mt-3 text-sm text-ink-3">The last {SHOWN} months are shown. The file has all of them.</p>
+      ) : null}
+    </Card>
+  );
+}
+
+function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly greatest: bigint }) {
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap">
+        {monthWords(month.month)}
+        {month.uncounted === 0 ? null : (
+          <span className="block text-xs text-ink-3">
+            {month.uncounted.toLocaleString("en-US")} without a price, not counted
+          </span>
+        )}
+      </Cell>
+      <Cell className="w-2/5">
+        <Bar amount={month.in} greatest={greatest} look="bg-up" />
+      </Cell>
+      <Cell className="w-2/5">
+        <Bar amount={month.out} greatest={greatest} look="bg-down" />
+      </Cell>
+      <Cell numeric>{formatUsd(month.fees)}</Cell>
+    </tr>
+  );
+}
+
+/** An amount in figures with a bar as long as it is large. */
+function Bar({
+  amount,
+  greatest,
+  look,
+}: {
+  readonly amount: bigint;
+  readonly greatest: bigint;
+  readonly look: string;
+}) {
+  return (
+    <>
+      <span className="numeric block">{formatUsd(amount)}</span>
+      <span aria-hidden="true" className="mt-1 block h-1.5 w-full rounded-full bg-surface-2">
+        <span
+          className={`block h-full rounded-full ${look}`}
+          style={{ width: `${Number((amount * 1000n) / greatest) / 10}%` }}
+        />
+      </span>
+    </>
+  );
+}
+
+/** What was paid in fees, in each asset exactly and together in dollars. */
+export function FeesSection({ book, range }: Omit<FlowsSectionProps, "day">) {
+  const fees = [...(book?.fees ?? [])];
+  const assets = fees.map(([asset]) => asset);
+  const months = book?.months ?? [];
+  const usd = months.reduce((sum, month) => sum + month.fees, 0n);
+  return (
+    <Card aria-labelledby="analytics-fees">
+      <CardHeader
+        id="analytics-fees"
+        title="Fees paid"
+        description={`To the network and the operator, ${RANGES[range].words}.`}
+      />
+      {book === null ? <Skeleton className="h-12 w-full" /> : null}
+      {book !== null && fees.length === 0 ? <p className="text-sm text-ink-2">No fees were paid.</p> : null}
+      {fees.length === 0 ? null : (
+        <>
+          <p className="numeric text-xl font-semibold">{formatUsd(usd)}</p>
+          <ul className="mt-2 text-sm text-ink-2">
+            {fees.map(([asset, stroops]) => (
+              <li key={asset} className="numeric">
+                {formatAmountText(formatAmount(stroops))} {assetWords(asset, assets)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function monthWords(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric" }).format(new Date(year, number - 1, 1));
+}
+
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

@@ -1,0 +1,112 @@
+import { formatUsd } from "#pwa/markets/worth.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { formatAmount } from "#schemas/money.ts";
+import { assetWords } from "./asset-words.ts";
+import { Delta } from "./delta.tsx";
+import type { AssetGain, Book } from "./report.ts";
+import { SaveButton } from "./save-button.tsx";
+import { gainTable, saveCsv } from "./save-report.ts";
+
+interface GainsSectionProps {
+  readonly book: Book | null;
+  readonly day: string;
+}
+
+/** What each asset has gained or lost, by average cost. */
+export function GainsSection({ book, day }: GainsSectionProps) {
+  const gains = book?.gains ?? [];
+  const assets = gains.map(({ asset }) => asset);
+  const known = gains.flatMap(({ gain }) => (gain === null ? [] : [gain]));
+  const total = known.reduce((sum, gain) => sum + gain.realised + gain.unrealised, 0n);
+  return (
+    <Card aria-labelledby="analytics-gains">
+      <CardHeader
+        id="analytics-gains"
+        title="Profit and loss"
+        description="Of all time, by average cost. What came in counts as bought at the price of its day, what went out as sold at it."
+        action={
+          <SaveButton
+            kind="CSV"
+            what="profit and loss"
+            isReady={gains.length > 0}
+            onSave={() => saveCsv("profit-and-loss", day, gainTable(gains))}
+          />
+        }
+      />
+      {book === null ? <Skeleton className="h-32 w-full" /> : null}
+      {book !== null && gains.length === 0 ? (
+        <EmptyState title="Nothing was held yet">Once an asset has come in, its gain or loss is told here.</EmptyState>
+      ) : null}
+      {gains.length === 0 ? null : (
+        <>
+          <Table caption="Profit and loss by asset">
+            <thead>
+              <tr>
+                <HeadCell>Asset</HeadCell>
+                <HeadCell numeric>Held</HeadCell>
+                <HeadCell numeric>Cost</HeadCell>
+                <HeadCell numeric>Value</HeadCell>
+                <HeadCell numeric>Realised</HeadCell>
+                <HeadCell numeric>Unrealised</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {gains.map((one) => (
+                <GainRow key={one.asset} one={one} assets={assets} />
+              ))}
+            </tbody>
+          </Table>
+          {known.length === 0 ? null : (
+            <p className="mt-3 text-sm">
+              Together <Signed amount={total} />
+              {known.length === gains.length ? null : (
+                <span className="text-ink-3"> without the assets whose cost is not known</span>
+              )}
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function GainRow({ one: { asset, gain }, assets }: { readonly one: AssetGain; readonly assets: readonly string[] }) {
+  if (gain === null)
+    return (
+      <tr>
+        <Cell className="font-medium">{assetWords(asset, assets)}</Cell>
+        <Cell colSpan={5} className="text-right text-ink-3">
+          Not known: a price, or a part of its history, is missing on this device
+        </Cell>
+      </tr>
+    );
+  return (
+    <tr>
+      <Cell className="font-medium">
+        {assetWords(asset, assets)}
+        {gain.sinceMs === null ? null : (
+          <span className="block text-xs font-normal text-ink-3">
+            Counted from {formatDate(gain.sinceMs)}, when its price became known
+          </span>
+        )}
+      </Cell>
+      <Cell numeric>{formatAmountText(formatAmount(gain.held))}</Cell>
+      <Cell numeric>{formatUsd(gain.cost)}</Cell>
+      <Cell numeric>{formatUsd(gain.value)}</Cell>
+      <Cell numeric>
+        <Signed amount={gain.realised} />
+      </Cell>
+      <Cell numeric>
+        <Signed amount={gain.unrealised} />
+      </Cell>
+    </tr>
+  );
+}
+
+function Signed({ amount }: { readonly amount: bigint }) {
+  return <Delta sign={amount}>{formatUsd(amount < 0n ? -amount : amount)}</Delta>;
+}

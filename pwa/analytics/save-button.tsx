@@ -1,0 +1,40 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+
+interface SaveButtonProps {
+  /** "CSV" or "PNG". */
+  readonly kind: string;
+  /** What is saved, for those who do not see where the button stands. */
+  readonly what: string;
+  readonly isReady: boolean;
+  readonly onSave: () => Promise<void>;
+}
+
+/** Saves a file; says so where it could not. */
+export function SaveButton({ kind, what, isReady, onSave }: SaveButtonProps) {
+  const [state, setState] = useState<"rest" | "busy" | "failed">("rest");
+  const save = async (): Promise<void> => {
+    setState("busy");
+    try {
+      await onSave();
+      setState("rest");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <span className="inline-flex items-center gap-2">
+      {state === "failed" ? (
+        <span role="alert" className="text-sm text-down">
+          Not saved. Please try again.
+        </span>
+      ) : null}
+      <Button variant="secondary" size="sm" disabled={!isReady} loading={state === "busy"} onClick={() => void save()}>
+        <Download aria-hidden="true" className="size-4" />
+        {kind}
+        <span className="sr-only">of {what}</span>
+      </Button>
+    </span>
+  );
+}

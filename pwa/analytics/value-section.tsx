@@ -1,0 +1,81 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { formatUsd } from "#pwa/markets/worth.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { PriceRange } from "#schemas/markets.ts";
+import { CurveFigure } from "./curve-figure.tsx";
+import { Delta } from "./delta.tsx";
+import { RANGES } from "./ranges.ts";
+import { SaveButton } from "./save-button.tsx";
+import { saveCsv, savePicture, valueTable } from "./save-report.ts";
+import type { CurveState } from "./use-curve.ts";
+import { changeOf, drawnPoints, gapsInWords, writeAxisUsd } from "./value-words.ts";
+
+interface ValueSectionProps {
+  readonly state: CurveState;
+  readonly range: PriceRange;
+  readonly day: string;
+}
+
+/** What the account was worth over the time that is looked at. */
+export function ValueSection({ state: { curve }, range, day }: ValueSectionProps) {
+  const points = useMemo(() => drawnPoints(curve?.points ?? []), [curve]);
+  const takePicture = useRef<(() => HTMLCanvasElement) | null>(null);
+  const [canPicture, setCanPicture] = useState(false);
+  const onPicture = useCallback((take: (() => HTMLCanvasElement) | null) => {
+    takePicture.current = take;
+    setCanPicture(take !== null);
+  }, []);
+  const isKnown = points.some(({ value }) => value !== null);
+  const last = points.findLast(({ value }) => value !== null);
+  const change = changeOf(curve?.points ?? []);
+  const save = async (): Promise<void> => {
+    if (takePicture.current === null || last === undefined) throw new Error("nothing is drawn");
+    const line = `${last.text} on ${formatDate(last.atMs)}, ${RANGES[range].words}`;
+    await savePicture(`astrolabe-value-${day}.png`, takePicture.current(), "Value of your account", line);
+  };
+  return (
+    <Card aria-labelledby="analytics-value">
+      <CardHeader
+        id="analytics-value"
+        title="Value over time"
+        action={
+          <span className="flex gap-2">
+            <SaveButton
+              kind="CSV"
+              what="value over time"
+              isReady={isKnown}
+              onSave={() => saveCsv(`value-${range}`, day, valueTable(curve?.points ?? []))}
+            />
+            <SaveButton kind="PNG" what="value over time" isReady={canPicture} onSave={save} />
+          </span>
+        }
+      />
+      {curve === null ? <Skeleton className="h-72 w-full" /> : null}
+      {curve !== null && !isKnown ? (
+        <EmptyState title="The value over time is not known">
+          It is worked out from your movements and the prices of their time, and there is none of the one or of the
+          other {RANGES[range].words}.
+        </EmptyState>
+      ) : null}
+      {change === null || !isKnown ? null : (
+        <p className="mb-3 text-sm text-ink-3">
+          <Delta sign={change.change} className="font-medium">
+            {formatUsd(change.change < 0n ? -change.change : change.change)}
+          </Delta>{" "}
+          {RANGES[range].words}, with what came in and went out.
+        </p>
+      )}
+      <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} onPicture={onPicture} />
+      {curve === null || !isKnown
+        ? null
+        : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (
+            <p key={sentence} className="mt-2 text-sm text-ink-3">
+              {sentence}
+            </p>
+          ))}
+    </Card>
+  );
+}
