@@ -25,14 +25,11 @@ export const PLACE_PATHS = [
   "/swap",
   "/amm",
   "/staking",
-  "/analytics",
   "/stellar-network",
   "/affiliate",
   "/kyc",
   "/wallet-diagnostic",
   "/screenshot-diagnostic",
-  "/old-dashboard",
-  "/old-assets",
   "/old-trade",
 ] as const;
 

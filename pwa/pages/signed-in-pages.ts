@@ -35,12 +35,6 @@ export const SIGNED_IN_PAGES = {
     summary: "Offers to lock an asset for a time against a reward, and the stakes you have placed.",
     links: [DASHBOARD],
   },
-  "/analytics": {
-    title: "Analytics",
-    summary:
-      "The value of your account over time, gains and losses, and what went in and out. The rows it is computed from are in your history, and can be exported there.",
-    links: [HISTORY, DASHBOARD],
-  },
   "/stellar-network": {
     title: "Stellar network",
     summary:
@@ -69,16 +63,6 @@ export const SIGNED_IN_PAGES = {
     summary:
       "A picture of a screen with addresses and balances blurred, to show to support. What to tell them besides is in the Help Center.",
     links: [{ to: "/help", label: "Help Center" }],
-  },
-  "/old-dashboard": {
-    title: "Dashboard, plain version",
-    summary: "The same balances and movements in simple tables. The history shows every row and can be exported.",
-    links: [DASHBOARD, HISTORY],
-  },
-  "/old-assets": {
-    title: "Assets, plain version",
-    summary: "Balances as a simple table. The dashboard lists them live.",
-    links: [DASHBOARD],
   },
   "/old-trade": {
     title: "Trade, plain version",
