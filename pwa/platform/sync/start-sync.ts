@@ -200,6 +200,10 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     channel.listen("status", (payload) => {
       if (!life.isLeading && isStatus(payload)) publish((status = payload));
     }),
+    // A tab that opens later hears at once how things stand, not only when something changes.
+    channel.listen("hello", () => {
+      if (life.isLeading) channel.send("status", status);
+    }),
     channel.listen("resync", () => resync()),
     database.onStorageFailure((isFull) => show({ problem: isFull ? "storage-full" : "storage-failed" })),
   ];
