@@ -1,11 +1,15 @@
+import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
 import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
 import type { Submission } from "#pwa/assets/change-state.ts";
+import { useLookUp } from "#pwa/assets/use-asset-facts.ts";
 import { agreedFee, type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { useAction } from "#pwa/security/use-action.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -13,20 +17,34 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { type Claimable, giverOf, isFromKnown } from "./claim-words.ts";
+import { parseAmount } from "#schemas/money.ts";
+import { type Claimable, giverOf } from "./claim-words.ts";
+import type { SpamHint } from "./spam-signs.ts";
+import { useHints } from "./use-hints.ts";
+import { Worth } from "./worth.tsx";
 
 interface ClaimSheetProps {
   readonly claimable: Claimable;
   readonly onClose: () => void;
 }
 
-/** The review of a claim, its one confirmation, and what becomes of it. */
+/** What was set aside, the review of its claim, its one confirmation, and what becomes of it; or it is hidden. */
 export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
-  const { balanceId, assetCode, amount } = claimable;
+  const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
   const { state, checkAgain, confirm } = useChange(calls);
   const { directory } = useDirectory();
+  const asset = useMemo(() => (issuer === "" ? null : { assetCode, issuer }), [assetCode, issuer]);
+  const { facts } = useLookUp(asset);
+  const hintOf = useHints();
+  const hiding = useAction();
   const isOnline = useOnline();
+  const check = "check" in state ? state.check : null;
+  const hide = () =>
+    hiding.run(async () => {
+      await call(ENDPOINTS.hideClaim, { body: { balanceId, isHidden: !isHidden } });
+      onClose();
+    });
   return (
     <Sheet
       open
@@ -36,11 +54,23 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
       }}
       title={`Claim ${formatAmountText(amount)} ${assetCode}`}
       footer={
-        <ChangeButtons
-          label="Confirm and claim"
-          onConfirm={() => void confirm()}
-          {...{ state, isOnline, onClose, checkAgain }}
-        />
+        <>
+          {MAY_HIDE.has(state.step) ? (
+            <Button variant="ghost" className="sm:mr-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
+              {isHidden ? (
+                <Eye aria-hidden="true" className="size-4" />
+              ) : (
+                <EyeOff aria-hidden="true" className="size-4" />
+              )}
+              {isHidden ? "Show again" : "Hide"}
+            </Button>
+          ) : null}
+          <ChangeButtons
+            label="Confirm and claim"
+            onConfirm={() => void confirm()}
+            {...{ state, isOnline, onClose, checkAgain }}
+          />
+        </>
       }
     >
       <div className="flex flex-col gap-4">
@@ -49,20 +79,51 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
         ) : (
           <>
             <ChangeStanding state={state} />
-            {isFromKnown(claimable, directory) ? null : (
+            {hiding.notice === null ? null : <Notice tone="error">{hiding.notice}</Notice>}
+            <Hint hint={hintOf(claimable, { facts, cost: check && costOf(check) })} />
+            <Origin
+              claimable={claimable}
+              giver={giverOf(claimable, directory)}
+              homeDomain={facts?.homeDomain ?? null}
+            />
+            {check === null ? null : <Costs assetCode={assetCode} check={check} />}
+            {isOnline ? null : (
               <Notice tone="warn">
-                You do not know who set this aside. Anyone can send an asset of any name, and most that come unasked are
-                worth nothing. Open no site that its memo or name tells you to.
+                You are offline. Claiming needs a connection, and so does hiding, which follows you to your other
+                devices.
               </Notice>
             )}
-            <Origin claimable={claimable} giver={giverOf(claimable, directory)} />
-            {"check" in state ? <Costs assetCode={assetCode} check={state.check} /> : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. Claiming needs a connection.</Notice>}
           </>
         )}
       </div>
     </Sheet>
   );
+}
+
+/** While a claim may be under way, it stays in sight. */
+const MAY_HIDE: ReadonlySet<string> = new Set(["checking", "unchecked", "review"]);
+
+function Hint({ hint: { signs, isLikely } }: { readonly hint: SpamHint }) {
+  if (signs.length === 0) return null;
+  return (
+    <Notice tone="warn" title={isLikely ? "This is likely spam" : "Before you claim it"}>
+      <ul className="mt-1 flex list-disc flex-col gap-1 pl-4">
+        {signs.map((sign) => (
+          <li key={sign}>{sign}</li>
+        ))}
+      </ul>
+      {isLikely ? (
+        <p className="mt-2">
+          Anyone can set aside an asset of any name for anyone. Leaving it there costs nothing; you can hide it.
+        </p>
+      ) : null}
+    </Notice>
+  );
+}
+
+/** What claiming keeps back and takes, in stroops of XLM. */
+function costOf({ reserve, networkFee, isFeeSponsored }: ClaimCheckOutput): bigint {
+  return parseAmount(reserve) + (isFeeSponsored ? 0n : parseAmount(networkFee));
 }
 
 function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
@@ -73,11 +134,19 @@ function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
   };
 }
 
-function Origin({ claimable, giver }: { readonly claimable: Claimable; readonly giver: string }) {
-  const { from, issuer, assetCode, memo, createdAt } = claimable;
+interface OriginProps {
+  readonly claimable: Claimable;
+  readonly giver: string;
+  /** The site that the asset's issuer names. */
+  readonly homeDomain: string | null;
+}
+
+function Origin({ claimable, giver, homeDomain }: OriginProps) {
+  const { from, issuer, assetCode, amount, memo, createdAt } = claimable;
   return (
     <Facts
       facts={[
+        { name: "Worth now", value: <Worth {...{ amount, assetCode, issuer }} withAge /> },
         { name: "Set aside by", value: <span title={from}>{giver}</span> },
         { name: "When", value: <TimeAgo at={createdAt} /> },
         ...(issuer === ""
@@ -92,6 +161,7 @@ function Origin({ claimable, giver }: { readonly claimable: Claimable; readonly 
                 ),
               },
             ]),
+        ...(homeDomain === null ? [] : [{ name: "Its issuer names", value: homeDomain }]),
         ...(memo === "" ? [] : [{ name: "Memo", value: memo }]),
       ]}
     />
@@ -103,7 +173,21 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
     <>
       <Facts
         facts={[
-          ...(check.addsAsset ? [{ name: "Kept aside", value: <Amount value={check.reserve} assetCode="XLM" /> }] : []),
+          ...(check.addsAsset
+            ? [
+                {
+                  name: "Kept aside",
+                  value: (
+                    <span className="inline-flex flex-wrap justify-end gap-x-2">
+                      <Amount value={check.reserve} assetCode="XLM" />
+                      <span className="font-normal text-ink-3">
+                        <Worth amount={check.reserve} assetCode="XLM" issuer="" />
+                      </span>
+                    </span>
+                  ),
+                },
+              ]
+            : []),
           {
             name: "Network fee, at most",
             value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,

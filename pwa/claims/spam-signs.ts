@@ -1,0 +1,57 @@
+import { proofWords, warningsOf } from "#pwa/assets/facts-words.ts";
+import { worthOf } from "#pwa/markets/worth.ts";
+import type { AssetPrice } from "#schemas/markets.ts";
+import type { AssetFacts } from "#schemas/trustlines.ts";
+import type { Claimable } from "./claim-words.ts";
+
+/** What is known about who set something aside, and about its asset. */
+export interface SpamFacts {
+  /** Whether the person has a name for who did it. */
+  readonly isKnown: boolean;
+  /** Whether this service lists the asset; null while nobody told. XLM counts as listed. */
+  readonly isListed: boolean | null;
+  /** Null while nobody told: that means nothing. */
+  readonly price: AssetPrice | null;
+  /** Null while they are not looked up. */
+  readonly facts: AssetFacts | null;
+  /** What the network keeps aside for it and takes as its fee, in stroops of XLM; null while it is not looked up. */
+  readonly cost: bigint | null;
+}
+
+export interface SpamHint {
+  /** What speaks against it, a sentence each, the gravest first. */
+  readonly signs: readonly string[];
+  /** Whether that is enough to call it what it probably is. */
+  readonly isLikely: boolean;
+}
+
+const CENT = 100_000n;
+/** About a cent, where XLM has no price in USD. */
+const DUST_XLM = 500_000n;
+const NAMES_A_SITE = /https?:|www\.|[a-z0-9-]{2,}\.(?:com|net|org|io|co|app|xyz|info|finance|gift|live|site|online)\b/i;
+
+/** What speaks against claiming something. Whoever is known is trusted with what they send, not with what it is worth. */
+export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "memo">, known: SpamFacts): SpamHint {
+  const { isKnown, isListed, facts, price } = known;
+  const usd = worthOf(claimable.amount, price, "usd");
+  const xlm = worthOf(claimable.amount, price, "xlm");
+  const isUnpriced = price !== null && usd === null && xlm === null;
+  const isDust = usd !== null ? usd < CENT : xlm !== null && xlm < DUST_XLM;
+  const isCostly = known.cost !== null && xlm !== null && known.cost > xlm;
+  const namesSite = !isKnown && NAMES_A_SITE.test(claimable.memo);
+  const proof = facts === null || facts.isListed ? null : proofWords(facts);
+  const [namesake] = facts === null || facts.namesake === null ? [] : warningsOf(facts);
+  const signs = [
+    namesake ?? null,
+    namesSite ? "Its memo names a site. Open no site that a stranger tells you to." : null,
+    isKnown ? null : "You do not know who sent it.",
+    isListed === false ? `${claimable.assetCode} is not listed here.` : null,
+    isUnpriced ? "No market says that it is worth anything." : null,
+    isDust ? "It is worth less than a cent." : null,
+    isCostly && !isDust ? "Claiming it takes more XLM than it is worth." : null,
+    proof?.tone === "warn" ? proof.text : null,
+  ].filter((sign) => sign !== null);
+  const isWorthless = isUnpriced || isDust;
+  const isLikely = !isKnown && (namesSite || namesake !== undefined || isDust || (isListed === false && isWorthless));
+  return { signs: isKnown && !isWorthless && namesake === undefined ? [] : signs, isLikely };
+}

@@ -1,0 +1,34 @@
+import { usePrices } from "#pwa/markets/use-prices.ts";
+import { formatUsd, formatXlm, worthOf } from "#pwa/markets/worth.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+
+interface WorthProps {
+  readonly amount: string;
+  readonly assetCode: string;
+  /** Empty for XLM. */
+  readonly issuer: string;
+  /** Whether to say of what time the price is. */
+  readonly withAge?: boolean;
+}
+
+/** What an amount is worth now, in dollars, or in XLM where no price in dollars is known. */
+export function Worth({ amount, assetCode, issuer, withAge = false }: WorthProps) {
+  const { priceOf, isOld } = usePrices();
+  const price = priceOf(assetCode, issuer);
+  const usd = worthOf(amount, price, "usd");
+  const xlm = issuer === "" ? null : worthOf(amount, price, "xlm");
+  if (price === null) return <>Price not known yet</>;
+  const shown = usd !== null ? formatUsd(usd) : xlm === null ? null : formatXlm(xlm);
+  if (shown === null) return <>No price</>;
+  return (
+    <span className="numeric">
+      {shown}
+      {withAge || isOld ? (
+        <span className="font-normal text-ink-3">
+          {" "}
+          as of <TimeAgo at={price.at} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
