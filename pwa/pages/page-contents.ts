@@ -323,7 +323,7 @@ export const PUBLIC_PAGES = {
       { to: "/cookies", label: "Cookies" },
     ],
   },
-} as const satisfies Record<(typeof PUBLIC_PATHS)[number] | "/faq", PageContents>;
+} as const satisfies Record<(typeof PUBLIC_PATHS)[number] | "/faq" | "/buy-xlm", PageContents>;
 
 /** The directory of listed assets, for people who are not signed in. */
 export const ASSET_DIRECTORY: PageContents = {

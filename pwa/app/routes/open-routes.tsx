@@ -3,6 +3,8 @@ import { useSession } from "#pwa/app/session.tsx";
 
 const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
 const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");
+const GuestBuy = lazyRouteComponent(() => import("#pwa/deposits/guest-buy.tsx"), "GuestBuy");
+const BuyScreen = lazyRouteComponent(() => import("#pwa/deposits/buy-screen.tsx"), "BuyScreen");
 const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */
@@ -10,10 +12,16 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
   return [
     createRoute({ getParentRoute, path: "/faq", component: () => <PageScreen path="/faq" /> }),
     createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
+    createRoute({ getParentRoute, path: "/buy-xlm", component: BuyRoute }),
   ];
 }
 
 function AssetsRoute() {
   const { user } = useSession();
   return user === null ? <GuestDirectory /> : <AssetsScreen />;
+}
+
+function BuyRoute() {
+  const { user } = useSession();
+  return user === null ? <GuestBuy /> : <BuyScreen />;
 }

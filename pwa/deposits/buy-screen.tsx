@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { CircleDollarSign } from "lucide-react";
+import { DataAge } from "#pwa/identity/data-age.tsx";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
+import { PageLinks } from "#pwa/pages/page-links.tsx";
+import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { usePage } from "#pwa/pages/use-page.ts";
+import { OfflineNote } from "#pwa/security/offline-note.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { DepositForm } from "./deposit-form.tsx";
+import { DepositList, DepositSheet } from "./deposit-list.tsx";
+import { sortDeposits } from "./deposit-words.ts";
+import { useOffer } from "./use-offer.ts";
+
+/** Buying XLM for somebody who is signed in: a Cash App payment is declared here, and followed until it is credited. */
+export function BuyScreen() {
+  const { contents } = usePage("/buy-xlm", PUBLIC_PAGES["/buy-xlm"]);
+  usePageTitle(contents.title);
+  const { rows, isLoading } = useRows("deposits");
+  const [openedUid, setOpenedUid] = useState<string | null>(null);
+  const deposits = sortDeposits(rows);
+  const opened = deposits.find(({ uid }) => uid === openedUid);
+  return (
+    <Page title={contents.title} description={contents.summary}>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <OfferCard />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card aria-labelledby="deposits">
+            <CardHeader id="deposits" title="Your deposits" description="Each with its status, as it changes." />
+            <div className="mb-3 empty:hidden">
+              <DataAge what="your deposits" />
+            </div>
+            {isLoading ? (
+              <Skeleton className="h-20 w-full" />
+            ) : deposits.length === 0 ? (
+              <EmptyState icon={<CircleDollarSign />} title="No deposits yet">
+                Once you have paid and told us, you can follow the deposit here.
+              </EmptyState>
+            ) : (
+              <DepositList deposits={deposits} onOpen={({ uid }) => setOpenedUid(uid)} />
+            )}
+          </Card>
+          {contents.sections?.map((section, at) => (
+            <Card key={`${at} ${section.heading}`}>
+              <h2 className="text-base font-semibold break-words">{section.heading}</h2>
+              {section.paragraphs.map((paragraph) => (
+                <p key={paragraph} className="mt-2 text-sm break-words text-ink-2">
+                  {paragraph}
+                </p>
+              ))}
+              {at === 0 ? <PageLinks contents={contents} /> : null}
+            </Card>
+          ))}
+        </div>
+      </div>
+      {opened === undefined ? null : <DepositSheet deposit={opened} onClose={() => setOpenedUid(null)} />}
+    </Page>
+  );
+}
+
+function OfferCard() {
+  const { value, keptAtMs, isLoading, hasFailed, canChange, refresh } = useOffer();
+  const [declared, setDeclared] = useState<number | null>(null);
+  return (
+    <Card aria-labelledby="cash-app">
+      <CardHeader
+        id="cash-app"
+        title="Pay by Cash App"
+        description="Pay in the app first, then tell us here. A person checks it, and the XLM are sent to your wallet."
+      />
+      <div className="flex flex-col gap-4">
+        <OfflineNote keptAtMs={keptAtMs} hasFailed={hasFailed} onRetry={refresh} />
+        {declared === null ? null : (
+          <Notice tone="success">{`Deposit ${declared} is with us. You can follow it among your deposits.`}</Notice>
+        )}
+        {value === null ? (
+          isLoading ? (
+            <Skeleton className="h-64 w-full" />
+          ) : null
+        ) : value.offer === null ? (
+          <Notice>Deposits by Cash App are switched off at the moment.</Notice>
+        ) : (
+          <DepositForm offer={value.offer} canSend={canChange} onDeclared={setDeclared} />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { type FormIssues, focusFirstIssue, readForm } from "#pwa/auth/form-issues.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useAction } from "#pwa/security/use-action.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
+import { amountProblem, boundsText, estimateOf } from "./deposit-words.ts";
+
+/** At which field each refusal belongs. */
+const BY_CODE = {
+  "amount-not-positive": "amount",
+  "amount-too-large": "amount",
+  "deposit-too-small": "amount",
+  "deposit-too-large": "amount",
+  "deposit-claimed": "cashAppTransactionId",
+} as const;
+
+interface DepositFormProps {
+  readonly offer: DepositOffer;
+  /** Whether the server is there to take it. */
+  readonly canSend: boolean;
+  readonly onDeclared: (depositId: number) => void;
+}
+
+/** Where to pay, and the payment as the person declares it. What was typed stays until it was taken. */
+export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
+  const { user } = useSession();
+  const userId = user?.id ?? 0;
+  const [draft, setDraft] = useState<DepositDraft>(() => readDraft(userId));
+  const action = useAction(DRAFT_FIELDS, BY_CODE);
+  const { isBusy, issues, notice } = action;
+  const form = useRef<HTMLFormElement>(null);
+  const estimate = estimateOf(draft.amount.trim(), offer);
+  const bounds = boundsText(offer);
+
+  useEffect(() => {
+    if (Object.keys(issues).length > 0 && form.current !== null) focusFirstIssue(form.current);
+  }, [issues]);
+
+  function set(change: Partial<DepositDraft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    keepDraft(userId, next);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!canSend || isBusy) return;
+    const amount = draft.amount.trim();
+    const reading = readForm(DepositInput, { ...draft, amount });
+    const found: Record<string, string> = "issues" in reading ? { ...reading.issues } : {};
+    const problem = amountProblem(amount, offer);
+    if (problem !== null) found["amount"] = problem;
+    const wrong: FormIssues = found;
+    if ("issues" in reading || Object.keys(wrong).length > 0) return action.refuse(wrong);
+    action.run(async () => {
+      const { id } = await call(ENDPOINTS.declareDeposit, { body: reading.value });
+      setDraft(EMPTY_DRAFT);
+      keepDraft(userId, EMPTY_DRAFT);
+      onDeclared(id);
+    });
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          {
+            name: "Pay in Cash App to",
+            value: (
+              <span className="inline-flex max-w-full items-center gap-1">
+                <span className="min-w-0 break-all">{offer.recipient}</span>
+                <CopyButton text={offer.recipient} what="cashtag" />
+              </span>
+            ),
+          },
+          {
+            name: "Rate now",
+            value: <span className="numeric">1 USD = {formatAmountText(offer.xlmRate)} XLM</span>,
+          },
+          ...(bounds === null ? [] : [{ name: "One deposit", value: <span className="numeric">{bounds}</span> }]),
+        ]}
+      />
+      {notice === null ? null : <Notice tone="error">{notice}</Notice>}
+      <TextField
+        label="Amount you paid, in USD"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.amount}
+        error={issues["amount"]}
+        hint={
+          estimate === null
+            ? "What you paid in Cash App."
+            : `About ${formatAmountText(estimate)} XLM. The rate is fixed when your payment is approved.`
+        }
+        onChange={(event) => set({ amount: event.target.value })}
+      />
+      <TextField
+        label="Your cashtag"
+        name="cashAppUsername"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="$"
+        value={draft.cashAppUsername}
+        error={issues["cashAppUsername"]}
+        hint="The one you paid from."
+        onChange={(event) => set({ cashAppUsername: event.target.value })}
+      />
+      <TextField
+        label="Transaction id"
+        name="cashAppTransactionId"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputClassName="font-mono text-sm"
+        value={draft.cashAppTransactionId}
+        error={issues["cashAppTransactionId"]}
+        hint="Cash App shows it on the payment’s receipt, as “Identifier”."
+        onChange={(event) => set({ cashAppTransactionId: event.target.value })}
+      />
+      <Button type="submit" loading={isBusy} disabled={!canSend}>
+        {isBusy ? "Telling us" : "I have paid"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link } from "@tanstack/react-router";
+import { CircleDollarSign } from "lucide-react";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { Facts, List, ListRow } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { type Deposit, statusWords, usdText, xlmOf } from "./deposit-words.ts";
+
+interface DepositListProps {
+  readonly deposits: readonly Deposit[];
+  readonly onOpen: (deposit: Deposit) => void;
+}
+
+export function DepositList({ deposits, onOpen }: DepositListProps) {
+  return (
+    <List aria-label="Your deposits">
+      {deposits.map((deposit) => (
+        <li key={deposit.uid}>
+          <button
+            type="button"
+            onClick={() => onOpen(deposit)}
+            className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+          >
+            <DepositItem deposit={deposit} />
+          </button>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function DepositItem({ deposit }: { readonly deposit: Deposit }) {
+  const xlm = xlmOf(deposit);
+  return (
+    <ListRow
+      lead={
+        <span
+          aria-hidden="true"
+          className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-2 text-ink-3"
+        >
+          <CircleDollarSign className="size-4.5" />
+        </span>
+      }
+      title={<span className="numeric">{usdText(deposit.amount)}</span>}
+      detail={<TimeAgo at={deposit.createdAt} />}
+      trail={xlm === null ? undefined : <XlmOf deposit={deposit} xlm={xlm} />}
+      trailDetail={<StatusBadge deposit={deposit} />}
+    />
+  );
+}
+
+function XlmOf({ deposit, xlm }: { readonly deposit: Deposit; readonly xlm: string }) {
+  return (
+    <>
+      {deposit.xlmCredited === null ? <span className="text-ink-3">about </span> : null}
+      <Amount value={formatAmountText(xlm)} assetCode="XLM" />
+    </>
+  );
+}
+
+function StatusBadge({ deposit }: { readonly deposit: Deposit }) {
+  const { label, tone } = statusWords(deposit.status);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Everything about one deposit. */
+export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
+  const { sentence, tone } = statusWords(deposit.status);
+  const { reason, xlmRate, hash } = deposit;
+  const xlm = xlmOf(deposit);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Deposit ${deposit.depositId}`}
+      description={formatDate(Date.parse(deposit.createdAt), { withTime: true })}
+      footer={
+        hash === "" ? undefined : (
+          <Button asChild variant="secondary">
+            <Link to="/transactions" search={{ text: hash }}>
+              Show in your history
+            </Link>
+          </Button>
+        )
+      }
+    >
+      <div aria-live="polite">
+        <Notice tone={tone === "up" ? "success" : tone === "down" ? "error" : "info"}>
+          {sentence}
+          {reason === "" ? null : <span className="mt-1 block break-words">{`“${reason}”`}</span>}
+        </Notice>
+      </div>
+      <div className="mt-3">
+        <Facts
+          facts={[
+            { name: "Status", value: <StatusBadge deposit={deposit} /> },
+            { name: "Paid", value: <span className="numeric">{usdText(deposit.amount)}</span> },
+            ...(xlm === null ? [] : [{ name: "You get", value: <XlmOf deposit={deposit} xlm={xlm} /> }]),
+            ...(xlmRate === null
+              ? []
+              : [{ name: "Rate", value: <span className="numeric">1 USD = {formatAmountText(xlmRate)} XLM</span> }]),
+            { name: "From", value: <span className="break-all">{deposit.cashAppUsername}</span> },
+            ...(deposit.recipient === ""
+              ? []
+              : [{ name: "To", value: <span className="break-all">{deposit.recipient}</span> }]),
+            {
+              name: "Transaction id",
+              value: (
+                <span className="inline-flex max-w-full items-center gap-1">
+                  <span className="min-w-0 font-mono text-xs break-all">{deposit.cashAppTransactionId}</span>
+                  <CopyButton text={deposit.cashAppTransactionId} what="transaction id" />
+                </span>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatUsd } from "#pwa/markets/worth.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { boundsRefusal, type DepositOffer, type DepositStatus, xlmFor } from "#schemas/deposits.ts";
+import { AppError } from "#schemas/errors.ts";
+import { isAmount, parseAmount } from "#schemas/money.ts";
+
+/** A deposit as the device keeps it. */
+export type Deposit = LocalRow<"deposits">;
+
+interface StatusWords {
+  readonly label: string;
+  readonly tone: "neutral" | "accent" | "up" | "down" | "warn";
+  readonly sentence: string;
+}
+
+const WORDS: Readonly<Record<DepositStatus, StatusWords>> = {
+  pending: {
+    label: "Being checked",
+    tone: "warn",
+    sentence: "A person checks that your payment arrived. You can leave this page; you will be told.",
+  },
+  approved: { label: "Approved", tone: "accent", sentence: "Your payment arrived. The XLM are sent next." },
+  crediting: { label: "Being sent", tone: "accent", sentence: "The XLM are on their way to your wallet." },
+  credited: { label: "Credited", tone: "up", sentence: "The XLM are in your wallet." },
+  rejected: { label: "Rejected", tone: "down", sentence: "This deposit was not accepted." },
+  failed: {
+    label: "Delayed",
+    tone: "warn",
+    sentence: "The XLM could not be sent yet. We know of it and send them again; you need not do anything.",
+  },
+};
+
+export function statusWords(status: DepositStatus): StatusWords {
+  return WORDS[status];
+}
+
+/** The newest first. */
+export function sortDeposits(deposits: readonly Deposit[]): Deposit[] {
+  return [...deposits].sort((left, right) => right.depositId - left.depositId);
+}
+
+/** What it brought or should bring, in XLM; null where nothing is known. */
+export function xlmOf({ status, xlmCredited, estimatedXlm }: Deposit): string | null {
+  if (status === "rejected") return null;
+  return xlmCredited ?? estimatedXlm;
+}
+
+/** "$20.50". */
+export function usdText(amount: string): string {
+  return formatUsd(parseAmount(amount));
+}
+
+/** What an amount buys at the offer's rate, in XLM; null where it is no amount that could be deposited. */
+export function estimateOf(amount: string, { xlmRate }: DepositOffer): string | null {
+  if (!isAmount(amount) || parseAmount(amount) === 0n) return null;
+  try {
+    return xlmFor(amount, xlmRate);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** What keeps an amount from being deposited, as far as the device can tell; null where nothing does. */
+export function amountProblem(amount: string, offer: DepositOffer): string | null {
+  if (!isAmount(amount)) return "Enter what you paid in dollars, such as 20.50.";
+  if (parseAmount(amount) === 0n) return new AppError("amount-not-positive").message;
+  if (/\.\d{3,}$/.test(amount)) return "Dollars have two decimal places at most.";
+  return boundsRefusal(amount, offer)?.message ?? null;
+}
+
+/** "5 to 100 USD", or what bound there is; null where there is none. */
+export function boundsText({ minAmount, maxAmount }: DepositOffer): string | null {
+  const [least, most] = [minAmount, maxAmount].map((bound) => (bound === null ? null : formatAmountText(bound)));
+  if (least != null && most != null) return `${least} to ${most} USD`;
+  if (least != null) return `${least} USD or more`;
+  return most == null ? null : `Up to ${most} USD`;
+}

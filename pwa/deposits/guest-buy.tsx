@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import { PageScreen } from "#pwa/pages/page-screen.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+
+/** What guests see at /buy-xlm: how it goes, and that it begins with an account. */
+export function GuestBuy() {
+  return (
+    <>
+      <PageScreen path="/buy-xlm" />
+      <section
+        aria-labelledby="begin-buying"
+        className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"
+      >
+        <h2 id="begin-buying" className="text-lg font-semibold">
+          Sign in to buy
+        </h2>
+        <p className="mt-2 text-ink-2">XLM are sent to your wallet, so you need an account first.</p>
+        <Button asChild className="mt-4">
+          <Link to="/auth">Sign in or open an account</Link>
+        </Button>
+      </section>
+    </>
+  );
+}
