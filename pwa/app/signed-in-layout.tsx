@@ -1,6 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
@@ -19,6 +20,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <ArrivalNotice />
       <OpenFromOutside />
       <PushKeeper />
+      <CaptureSlot />
       <SessionWatch />
       <SignedInShell user={user} status={<SyncMark />}>
         <Outlet />

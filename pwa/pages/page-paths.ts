@@ -25,11 +25,8 @@ export const PLACE_PATHS = [
   "/swap",
   "/amm",
   "/staking",
-  "/stellar-network",
   "/affiliate",
   "/kyc",
-  "/wallet-diagnostic",
-  "/screenshot-diagnostic",
   "/old-trade",
 ] as const;
 

@@ -35,12 +35,6 @@ export const SIGNED_IN_PAGES = {
     summary: "Offers to lock an asset for a time against a reward, and the stakes you have placed.",
     links: [DASHBOARD],
   },
-  "/stellar-network": {
-    title: "Stellar network",
-    summary:
-      "The state of the ledger that your account lives on. Each balance on the dashboard says as of which ledger it is true.",
-    links: [DASHBOARD, { to: "/stellar", label: "What Stellar is" }],
-  },
   "/affiliate": {
     title: "Affiliate",
     summary: "Your invitation link, who came through it and what it has earned.",
@@ -51,18 +45,6 @@ export const SIGNED_IN_PAGES = {
     summary:
       "Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.",
     links: [SETTINGS],
-  },
-  "/wallet-diagnostic": {
-    title: "Wallet check",
-    summary:
-      "Checks of your wallet, this device and its link to the server. How fresh your data is always stands in the header; what this device keeps is in Settings.",
-    links: [SETTINGS, DASHBOARD],
-  },
-  "/screenshot-diagnostic": {
-    title: "Screenshot for support",
-    summary:
-      "A picture of a screen with addresses and balances blurred, to show to support. What to tell them besides is in the Help Center.",
-    links: [{ to: "/help", label: "Help Center" }],
   },
   "/old-trade": {
     title: "Trade, plain version",

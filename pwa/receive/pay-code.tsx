@@ -9,6 +9,7 @@ export function PayCode({ text, label }: { readonly text: string; readonly label
   return (
     <svg
       role="img"
+      data-private=""
       aria-label={label}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"

@@ -16,7 +16,7 @@ interface AddressProps {
 export function Address(props: AddressProps) {
   const { address, name, withIdenticon = false, withCopy = true, full = false } = props;
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+    <span data-private="" className="inline-flex max-w-full min-w-0 items-center gap-2">
       {withIdenticon ? <Identicon address={address} /> : null}
       <span className="min-w-0">
         {name === undefined ? null : <span className="block truncate font-medium">{name}</span>}

@@ -18,6 +18,7 @@ export function Amount({ value, assetCode, direction, className }: AmountProps) 
   const Arrow = direction === "in" ? ArrowDownLeft : ArrowUpRight;
   return (
     <span
+      data-private=""
       className={classNames(
         "numeric inline-flex max-w-full flex-wrap items-baseline gap-x-[0.3em] whitespace-nowrap",
         direction === "in" && "text-up",

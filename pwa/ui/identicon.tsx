@@ -10,6 +10,7 @@ export function Identicon({ address, size = "md" }: { readonly address: string; 
   return (
     <span
       aria-hidden="true"
+      data-private=""
       className={classNames("inline-grid shrink-0 place-items-center rounded-full bg-surface-2", SIZES[size])}
     >
       <svg

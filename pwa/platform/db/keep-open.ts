@@ -21,7 +21,7 @@ export interface Keeper {
   stop(): Promise<void>;
 }
 
-const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null };
+const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null, resync: null };
 
 /**
  * Opens the user's database once `before` has settled, and keeps it in sync. It is closed and opened again while this tab or
@@ -60,7 +60,7 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
       const current = { database, sync, held };
       opened = current;
       database.channel.listen("rebuild", () => void next(() => reopen(current)));
-      show({ database, error: null, rebuild });
+      show({ database, error: null, rebuild, resync: () => sync.resync() });
       void showClosed(current);
     } catch (error) {
       held.release();

@@ -9,9 +9,11 @@ export interface UserDatabaseState {
   readonly error: unknown;
   /** Drops the local copy and fetches it again, once all is sent; null while nothing is open. */
   readonly rebuild: (() => Promise<RebuildOutcome>) | null;
+  /** Pulls and pushes at once what there is; null while nothing is open. */
+  readonly resync: (() => void) | null;
 }
 
-export const UserDatabaseContext = createContext<UserDatabaseState>({ database: null, error: null, rebuild: null });
+export const UserDatabaseContext = createContext<UserDatabaseState>({ database: null, error: null, rebuild: null, resync: null });
 
 /** The signed-in user's database; null while it opens. */
 export function useUserDatabase(): UserDatabase | null {

@@ -4,7 +4,7 @@ import { noteConnecting } from "#pwa/platform/sync/sync-status.ts";
 import { keepOpen } from "./keep-open.ts";
 import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
 
-const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null };
+const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null, resync: null };
 
 /** Settles when the database that was open before is closed: RxDB holds a tab to sixteen open collections. */
 let ended: Promise<void> = Promise.resolve();

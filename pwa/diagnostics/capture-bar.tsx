@@ -1,0 +1,59 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useSetAtom } from "jotai";
+import { Camera } from "lucide-react";
+import { useState } from "react";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { takenAtom, type Wanted, wantedAtom } from "./capture-state.ts";
+import { readDeviceFacts } from "./device-facts.ts";
+import { takePicture } from "./take-picture.ts";
+
+/** Stands over the screen that a picture is to be taken of; it is not in the picture itself. */
+export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
+  const navigate = useNavigate();
+  const setWanted = useSetAtom(wantedAtom);
+  const setTaken = useSetAtom(takenAtom);
+  const [isBusy, setBusy] = useState(false);
+
+  async function goBack() {
+    setWanted(null);
+    await navigate({ to: "/screenshot-diagnostic" });
+  }
+
+  async function take() {
+    setBusy(true);
+    try {
+      const facts = await readDeviceFacts(wanted.label, wanted.isRedacted);
+      setTaken({ picture: await takePicture(wanted.isRedacted), facts });
+      await goBack();
+    } catch (error) {
+      logProblem("The picture could not be taken", error);
+      setBusy(false);
+      showToast({
+        title: "The picture could not be taken",
+        description: "Try again, or take one with your device and hide what nobody should see.",
+        tone: "destructive",
+      });
+    }
+  }
+
+  return (
+    <section
+      aria-label="Take a picture"
+      data-capture="exclude"
+      className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-lg flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-surface-2 p-3 shadow-overlay lg:bottom-5"
+    >
+      <p className="min-w-0 flex-1 basis-40 text-sm">
+        Bring this screen to what you want to show, then take the picture.
+      </p>
+      <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => void goBack()}>
+        Cancel
+      </Button>
+      <Button size="sm" loading={isBusy} onClick={() => void take()}>
+        {isBusy ? null : <Camera aria-hidden="true" className="size-4" />}
+        Take the picture
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskAll, maskText } from "./mask-text.ts";
+
+const ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+test.each([
+  ["You can spend 5 XLM at most", "5"],
+  ["10,000.0000001", "10,000.0000001"],
+  ["About $12", "12"],
+  ["Worth 0.5 today", "0.5"],
+  ["Paid 7 yUSDC to Ana", "7"],
+  ["12345 rows", "12345"],
+  [`Sent to ${ADDRESS}.`, ADDRESS],
+  ["GAAZI4...CWN7", "GAAZI4"],
+  ["GAAZI4…CWN7", "CWN7"],
+  ["ana*example.org", "ana"],
+  ["Write to ana.b@example.org please", "ana.b"],
+  ["hash 3389e9f0f1a65f19736cacf544c2e825313e8447f569233bb8db39aa607c8889", "3389e9f0"],
+])("in %j nothing private is left", (text, secret) => {
+  expect(maskText(text)).not.toContain(secret);
+});
+
+test("words, small counts and versions of things stay readable", () => {
+  expect(maskText("2 changes are waiting")).toBe("2 changes are waiting");
+  expect(maskText("Recovery codes: 8 left")).toBe("Recovery codes: 8 left");
+  expect(maskText("Nothing here yet")).toBe("Nothing here yet");
+});
+
+test("no amount and no address survives, whatever stands around it", () => {
+  const amount = fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 11n }), fc.stringMatching(/^\d{1,7}$/))
+    .map(([whole, decimals]) => `${new Intl.NumberFormat("en-US").format(whole)}.${decimals}`);
+  fc.assert(
+    fc.property(
+      fc.constantFrom("", "(", "+", "− ", "has "),
+      amount,
+      fc.constantFrom("", ")", " XLM", "."),
+      (before, text, after) => {
+        expect(maskText(before + text + after)).not.toMatch(/\d/);
+      },
+    ),
+  );
+  expect(maskAll("Ana 12 😀")).toBe("••• •• •");
+});

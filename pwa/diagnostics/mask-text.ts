@@ -1,0 +1,27 @@
+/** What stands in place of a character that is not to be seen. */
+const BLANK = "•";
+
+/** What is private wherever it stands: addresses and keys, hashes, mail addresses, names of the federation, amounts. */
+const PRIVATE: readonly RegExp[] = [
+  // Stellar addresses and keys, whole or shortened in the middle.
+  /\b[A-Z2-7]{3,}(?:…|\.{3})[A-Z2-7]{3,}/g,
+  /\b[GMCBTXPS][A-Z2-7]{20,}\b/g,
+  /\b[0-9a-f]{12,}\b/gi,
+  /[^\s@,;:<>()]+@[^\s@,;:<>()]+/g,
+  /[^\s*,;:<>()]+\*[^\s*,;:<>()]+/g,
+  // Amounts: with a currency or an asset beside them, with decimals or groups, or of three figures and more.
+  /[$€£]\s?\d[\d.,]*/g,
+  /\d[\d.,]*(?=\s?(?:%|[A-Za-z0-9]*[A-Z]))/g,
+  /\d+(?:[.,]\d+)+/g,
+  /\d{3,}/g,
+];
+
+/** The text with everything in it replaced that tells of money or of who somebody is. Replaced, not covered. */
+export function maskText(text: string): string {
+  return PRIVATE.reduce((masked, pattern) => masked.replaceAll(pattern, maskAll), text);
+}
+
+/** The text with every character replaced but its spaces. */
+export function maskAll(text: string): string {
+  return text.replaceAll(/\S/gu, BLANK);
+}

@@ -1,0 +1,136 @@
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { saveFile } from "#pwa/identity/save-file.ts";
+import { RebuildSheet } from "#pwa/settings/rebuild-sheet.tsx";
+import { showToast } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card } from "#pwa/ui/card.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { List } from "#pwa/ui/list.tsx";
+import { Page } from "#pwa/ui/page.tsx";
+import { Spinner } from "#pwa/ui/spinner.tsx";
+import type { Check, CheckStatus } from "./check.ts";
+import { readDeviceFacts } from "./device-facts.ts";
+import { FixButton } from "./fix-button.tsx";
+import { reportText } from "./report.ts";
+import { useChecks } from "./use-checks.ts";
+
+const LOOKS: Readonly<
+  Record<CheckStatus, { readonly word: string; readonly look: string; readonly Icon: typeof CircleCheck }>
+> = {
+  pass: { word: "Fine", look: "text-up", Icon: CircleCheck },
+  warn: { word: "Look at this", look: "text-warn", Icon: TriangleAlert },
+  fail: { word: "Wrong", look: "text-down", Icon: CircleAlert },
+  unknown: { word: "Not checked", look: "text-ink-3", Icon: CircleHelp },
+};
+
+/** Checks of the wallet, this device and its link to the server, and what can be done where one does not pass. */
+export function WalletScreen() {
+  const { checks, isRunning, run } = useChecks();
+  const [isRebuilding, setRebuilding] = useState(false);
+  return (
+    <Page
+      title="Wallet check"
+      description="Looks at your wallet, this device and the link between them. Nothing is changed by it."
+      width="narrow"
+      actions={
+        <Button variant="secondary" loading={isRunning} onClick={run}>
+          {isRunning ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+          Check again
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Card aria-label="Checks">
+          <p role="status" className="mb-2 flex items-center gap-2 text-sm font-medium">
+            {isRunning ? <Spinner size="sm" /> : null}
+            {isRunning ? `${checks.length} checks made` : summaryOf(checks)}
+          </p>
+          <List>
+            {checks.map((check) => (
+              <CheckRow key={check.title} check={check} onRebuild={() => setRebuilding(true)} onFixed={run} />
+            ))}
+          </List>
+        </Card>
+        <ReportActions checks={checks} isRunning={isRunning} />
+      </div>
+      {isRebuilding ? <RebuildSheet onClose={() => setRebuilding(false)} /> : null}
+    </Page>
+  );
+}
+
+interface CheckRowProps {
+  readonly check: Check;
+  readonly onRebuild: () => void;
+  readonly onFixed: () => void;
+}
+
+function CheckRow({ check, onRebuild, onFixed }: CheckRowProps) {
+  const { title, status, found, meaning, fix } = check;
+  const { word, look, Icon } = LOOKS[status];
+  return (
+    <li className="flex gap-3 py-3">
+      <Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", look)} />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm font-medium">
+          <span>{title}</span>
+          <span className={classNames("text-xs", look)}>{word}</span>
+        </p>
+        <p className="text-sm break-words text-ink-2">{found}</p>
+        {meaning === undefined ? null : <p className="mt-1 text-sm break-words text-ink-3">{meaning}</p>}
+        {fix === undefined ? null : <FixButton fix={fix} onRebuild={onRebuild} onFixed={onFixed} />}
+      </div>
+    </li>
+  );
+}
+
+function summaryOf(checks: readonly Check[]): string {
+  const of = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  const [wrong, doubtful, unchecked] = [of("fail"), of("warn"), of("unknown")];
+  const parts = [
+    ...(wrong > 0 ? [`${wrong} wrong`] : []),
+    ...(doubtful > 0 ? [`${doubtful} to look at`] : []),
+    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+  ];
+  return parts.length === 0 ? "Everything is fine" : parts.join(", ");
+}
+
+function ReportActions({ checks, isRunning }: { readonly checks: readonly Check[]; readonly isRunning: boolean }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(await textOf(checks));
+      showToast({ title: "The report is copied" });
+    } catch {
+      showToast({ title: "Copying is not allowed here", description: "Save it as a file instead." });
+    }
+  }
+
+  async function save() {
+    saveFile("wallet-check.txt", "text/plain", await textOf(checks));
+  }
+
+  return (
+    <section aria-label="Report" className="flex flex-col gap-2">
+      <p className="text-sm text-ink-2">
+        A report for support names neither your address nor your amounts, and nothing secret.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" disabled={isRunning} onClick={() => void copy()}>
+          Copy the report
+        </Button>
+        <Button variant="secondary" disabled={isRunning} onClick={() => void save()}>
+          <Download aria-hidden="true" className="size-4" />
+          Save as text
+        </Button>
+        <Button asChild variant="ghost">
+          <Link to="/screenshot-diagnostic">Screenshot for support</Link>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+async function textOf(checks: readonly Check[]): Promise<string> {
+  return reportText(checks, await readDeviceFacts("Wallet check", true));
+}

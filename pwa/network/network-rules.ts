@@ -1,0 +1,50 @@
+import type { LedgerOutput, NetworkStatsOutput } from "#schemas/network-stats.ts";
+
+/** Whole and half seconds a ledger took on average; null where too few are known. */
+export function averageCloseSeconds(ledgers: readonly LedgerOutput[]): number | null {
+  const took = ledgers.flatMap(({ tookSeconds }) => (tookSeconds === null ? [] : [tookSeconds]));
+  if (took.length < 2) return null;
+  return took.reduce((sum, seconds) => sum + seconds, 0) / took.length;
+}
+
+const SOONEST_MS = 1000;
+const LATEST_MS = 10_000;
+/** What a node needs to tell of a ledger that closed. */
+const TELLING_MS = 300;
+
+/** When to look again: about when the next ledger is told of. */
+export function nextLookMs({ ledgers, readAt }: NetworkStatsOutput): number {
+  const newest = ledgers.at(-1);
+  const average = averageCloseSeconds(ledgers);
+  if (!newest || average === null) return SOONEST_MS;
+  const sinceMs = Math.max(0, Date.parse(readAt) - Date.parse(newest.closedAt));
+  const left = average * 1000 - sinceMs + TELLING_MS;
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, left));
+}
+
+/** Seconds in words: "5.2 s". */
+export function formatSeconds(seconds: number): string {
+  return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`;
+}
+
+/** A count in short: "50.0 billion", "1.2 million", "12,345". Wants the whole units of a decimal text. */
+export function formatLarge(amount: string): string {
+  const whole = BigInt(amount.split(".")[0] ?? "0");
+  const [size, word] = whole >= 1_000_000_000n ? [1_000_000_000n, "billion"] : [1_000_000n, "million"];
+  if (whole < 1_000_000n) return new Intl.NumberFormat("en-US").format(whole);
+  const tenths = (whole * 10n) / size;
+  return `${new Intl.NumberFormat("en-US").format(tenths / 10n)}.${tenths % 10n} ${word}`;
+}
+
+const NODE_WORDS = {
+  fresh: "Keeps up",
+  lagging: "Behind the others",
+  silent: "Does not answer",
+  foreign: "Of another network, not asked",
+} as const;
+
+/** How a node is doing, in words. */
+export function nodeWords({ state, behind }: NetworkStatsOutput["nodes"][number]): string {
+  const words = NODE_WORDS[state];
+  return behind !== null && behind > 0 && state !== "foreign" ? `${words}, ${behind} ledgers back` : words;
+}

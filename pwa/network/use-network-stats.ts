@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { NetworkStatsOutput } from "#schemas/network-stats.ts";
+import { nextLookMs } from "./network-rules.ts";
+
+const QUESTION = {
+  path: ENDPOINTS.networkStats.path,
+  schema: NetworkStatsOutput,
+  ask: (options: { readonly signal?: AbortSignal }) => call(ENDPOINTS.networkStats, options),
+} as const;
+
+/** After a failure it is asked this often. */
+const AGAIN_MS = 10_000;
+
+/** The state of the network, asked at the pace of its ledgers while somebody looks and there is a connection. */
+export function useNetworkStats(): Answer<NetworkStatsOutput> {
+  const answer = useAnswer<NetworkStatsOutput>(QUESTION);
+  const isOnline = useOnline();
+  const isVisible = useVisible();
+  const { value, hasFailed, refresh } = answer;
+  useEffect(() => {
+    if (!isOnline || !isVisible) return undefined;
+    const timer = setInterval(refresh, hasFailed || value === null ? AGAIN_MS : nextLookMs(value));
+    return () => clearInterval(timer);
+  }, [isOnline, isVisible, value, hasFailed, refresh]);
+  return answer;
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === "visible");
+  useEffect(() => {
+    const look = () => setVisible(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isVisible;
+}
