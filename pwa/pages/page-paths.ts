@@ -4,7 +4,6 @@ export const PUBLIC_PATHS = [
   "/help",
   "/stellar",
   "/cms-editor-example",
-  "/buy-xlm",
   "/documentation",
   "/tutorials",
   "/features",
