@@ -135,6 +135,7 @@ const TRUSTLINE = {
   networkFee: "0.1",
   idempotencyKey: "frozen-0123456789",
 };
+const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
 const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   walletSend: (to) => ({ to, assetCode: "XLM", amount: "1", idempotencyKey: "frozen-0123456789", password: "any" }),
@@ -147,6 +148,8 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   closeAccount: (sendRestTo) => ({ sendRestTo }),
   addTrustline: () => TRUSTLINE,
   removeTrustline: () => TRUSTLINE,
+  turnMultisigOn: () => ({ signedXdr: "AAAA", ...SWITCH }),
+  turnMultisigOff: () => SWITCH,
 };
 /** Everything else that signed-in people change: none of it takes money out of their account. */
 const MOVES_NOTHING = [
@@ -157,6 +160,9 @@ const MOVES_NOTHING = [
   "beginTwoFactor",
   "changeEmail",
   "changePassword",
+  // What it proves is worth nothing before it is turned on.
+  "challengeMultisigKey",
+  "checkMultisig",
   "checkTrustline",
   "claimCheck",
   "confirmByPasskey",
@@ -168,10 +174,13 @@ const MOVES_NOTHING = [
   "endOtherSessions",
   "endSession",
   "freezeOwn",
+  "giveUpSubmission",
   "hideClaim",
   "namePasskey",
   "removePasskey",
   "removePicture",
+  // Refused where there is something to sign: its own test has that.
+  "returnSignature",
   "renewRecoveryCodes",
   "sendReport",
   "setAllowList",

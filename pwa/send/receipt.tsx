@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import { SignHere } from "#pwa/multisig/sign-here.tsx";
 import { Hash } from "#pwa/transactions/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Address } from "#pwa/ui/address.tsx";
@@ -55,7 +56,12 @@ export function Receipt({ review, submission, facts, isOnline, onAgain }: Receip
         <Button asChild variant="secondary">
           <Link to="/transactions">See all transactions</Link>
         </Button>
-        {isDoneWith(submission) ? <Button onClick={onAgain}>New payment</Button> : null}
+        {submission.state === "awaiting-signature" ? <SignHere submissionId={submission.id} /> : null}
+        {isDoneWith(submission) ? (
+          <Button variant={submission.state === "awaiting-signature" ? "secondary" : "primary"} onClick={onAgain}>
+            New payment
+          </Button>
+        ) : null}
       </div>
     </Card>
   );

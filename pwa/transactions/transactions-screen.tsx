@@ -5,6 +5,7 @@ import { useSession } from "#pwa/app/session.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
+import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -64,6 +65,7 @@ export function TransactionsScreen() {
     >
       <div className="flex flex-col gap-4">
         <DataAge what="your transactions" />
+        <WaitingCard />
         {view.problem === null ? null : (
           <Notice tone="error" title="The history on this device could not be read">
             {view.problem}

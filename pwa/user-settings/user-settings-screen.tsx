@@ -1,3 +1,4 @@
+import { MultisigCard } from "#pwa/multisig/multisig-card.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { OfflineNote } from "#pwa/security/offline-note.tsx";
 import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
@@ -45,6 +46,7 @@ export function UserSettingsScreen() {
         <div className="flex flex-col gap-4">
           <LimitsCard security={security} />
           <AllowListCard allowList={allowList} />
+          <MultisigCard />
           <FreezeCard security={security} />
           <CloseCard canChange={security.canChange} />
         </div>

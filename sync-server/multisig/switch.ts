@@ -37,9 +37,9 @@ export async function turnOn(
   const request = requestOf("on", networkFee, idempotencyKey, signedXdr);
   const former = await formerOf(deps, userId, request);
   if (former) return former;
+  const plan = await planOrRefuse(deps, userId, "on", request);
   const { passphrase } = deps.network;
   const proof = await readProof(deps.runtime, userId, { signedXdr, passphrase });
-  const plan = await planOrRefuse(deps, userId, "on", request);
   return record(deps, plan, request, async (session) => {
     await checkOutsider(deps, proof.key, session);
     await spendChallenge(deps.runtime, session, userId, proof.hash);

@@ -1,0 +1,83 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { Address } from "#pwa/ui/address.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { MultisigOutput } from "#schemas/multisig.ts";
+import { SignSheet } from "./sign-sheet.tsx";
+import { TurnOffSheet } from "./turn-off-sheet.tsx";
+import { TurnOnSheet } from "./turn-on-sheet.tsx";
+import { useMultisig } from "./use-multisig.ts";
+
+type Opened = { readonly kind: "on" | "off" } | { readonly kind: "sign"; readonly id: number };
+
+/** A second key that the person holds: off, on, or about to change. */
+export function MultisigCard() {
+  const multisig = useMultisig();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { value, canChange } = multisig;
+  const close = () => {
+    setOpened(null);
+    multisig.refresh();
+  };
+  return (
+    <Card aria-labelledby="multisig">
+      <CardHeader
+        id="multisig"
+        title="A second key of your own"
+        description="Nothing leaves your wallet before a key that only you hold has signed it, too."
+        action={value === null ? undefined : value.isOn ? <Badge tone="up">On</Badge> : <Badge>Off</Badge>}
+      />
+      {value === null ? (
+        multisig.isLoading ? (
+          <Skeleton className="h-11 w-full" />
+        ) : (
+          <p className="text-sm text-ink-2">This has not reached this device yet. It appears with a connection.</p>
+        )
+      ) : (
+        <State value={value} canChange={canChange} onOpen={setOpened} />
+      )}
+      {opened?.kind === "on" ? <TurnOnSheet onClose={close} /> : null}
+      {opened?.kind === "off" ? (
+        <TurnOffSheet onAccepted={(id) => setOpened({ kind: "sign", id })} onClose={close} />
+      ) : null}
+      {opened?.kind === "sign" ? <SignSheet submissionId={opened.id} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+interface StateProps {
+  readonly value: MultisigOutput;
+  readonly canChange: boolean;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function State({ value: { isOn, key, changing, waiting }, canChange, onOpen }: StateProps) {
+  if (changing !== null) {
+    const toSign = waiting.find(({ id, toSign: asked }) => id === changing.submissionId && asked?.isReturned === false);
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <p className="text-sm text-ink-2">
+          {changing.turn === "on" ? "It is being turned on." : "It is being turned off, once your key has signed that."}
+        </p>
+        {toSign === undefined ? null : (
+          <Button disabled={!canChange} onClick={() => onOpen({ kind: "sign", id: toSign.id })}>
+            <KeyRound aria-hidden="true" className="size-4" />
+            Sign with your own key
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {isOn && key !== null ? <Address address={key} withIdenticon /> : null}
+      <Button variant="secondary" disabled={!canChange} onClick={() => onOpen({ kind: isOn ? "off" : "on" })}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        {isOn ? "Turn the second key off" : "Add a second key"}
+      </Button>
+    </div>
+  );
+}

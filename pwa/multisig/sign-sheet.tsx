@@ -1,0 +1,144 @@
+import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { FormSheet } from "#pwa/security/form-sheet.tsx";
+import { useAction } from "#pwa/security/use-action.ts";
+import { Address } from "#pwa/ui/address.tsx";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { Signable } from "#schemas/multisig.ts";
+import { SignFields } from "./sign-fields.tsx";
+import { isOver, useMultisig, useSubmission } from "./use-multisig.ts";
+import { useReturned } from "./use-returned.ts";
+import { outcomeWords, titleOf } from "./words.ts";
+
+const WATCH_EVERY_MS = 1500;
+
+interface SignSheetProps {
+  readonly submissionId: number;
+  readonly onClose: () => void;
+}
+
+/** What has to be signed with one's own key, brought there and back, and what becomes of it. */
+export function SignSheet({ submissionId, onClose }: SignSheetProps) {
+  const multisig = useMultisig(WATCH_EVERY_MS);
+  const submission = useSubmission(submissionId);
+  const waiting = multisig.value?.waiting.find(({ id }) => id === submissionId) ?? null;
+  const toSign = submission?.state === "awaiting-signature" ? (waiting?.toSign ?? null) : null;
+  if (waiting !== null && toSign !== null && !toSign.isReturned)
+    return (
+      <SignForm
+        // Made anew, it is another one to sign.
+        key={toSign.hash}
+        signable={waiting}
+        toSign={toSign}
+        networkPassphrase={multisig.value?.networkPassphrase ?? ""}
+        onChanged={multisig.refresh}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Sheet
+      open
+      title="Your signature"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
+    >
+      {submission === null ? (
+        <div role="status" aria-label="Looking up what there is to sign">
+          <Skeleton className="h-32 w-full" />
+        </div>
+      ) : (
+        <ChangeOutcome submission={submission} words={outcomeWords(submission)} />
+      )}
+    </Sheet>
+  );
+}
+
+interface SignFormProps {
+  readonly signable: Signable;
+  readonly toSign: NonNullable<Signable["toSign"]>;
+  readonly networkPassphrase: string;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: SignFormProps) {
+  const action = useAction();
+  const givingUp = useAction();
+  const { fields, read } = useReturned();
+  const { id } = signable;
+
+  function bringBack() {
+    const signedXdr = read();
+    if (signedXdr === null) return;
+    action.run(async () => {
+      await call(ENDPOINTS.returnSignature, { params: { id }, body: { signedXdr } });
+      onChanged();
+    });
+  }
+
+  return (
+    <FormSheet
+      title="Sign with your own key"
+      description="Nothing of ours is on it yet: we sign last, once yours is back."
+      action={action}
+      submit="Bring it back and send"
+      submitting="Checking"
+      dismiss="Later"
+      onSubmit={bringBack}
+      onClose={onClose}
+    >
+      <WhatIsSigned signable={signable} expiresAt={toSign.expiresAt} />
+      <SignFields
+        outgoing={{ xdr: toSign.xdr, key: toSign.key, networkPassphrase }}
+        fileName={`astrolabe-${id}`}
+        {...fields}
+      />
+      {givingUp.notice === null ? null : <Notice tone="error">{givingUp.notice}</Notice>}
+      <Button
+        variant="ghost"
+        loading={givingUp.isBusy}
+        onClick={() =>
+          givingUp.run(async () => {
+            await call(ENDPOINTS.giveUpSubmission, { params: { id } });
+            onChanged();
+          })
+        }
+      >
+        Give it up, so that it is never sent
+      </Button>
+    </FormSheet>
+  );
+}
+
+function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; readonly expiresAt: string }) {
+  const { directory } = useDirectory();
+  const { operations, memo, networkFee, isFeeSponsored } = signable;
+  const receivers = [...new Set(operations.flatMap(({ to }) => to ?? []))];
+  return (
+    <Facts
+      facts={[
+        { name: "What", value: titleOf(signable, directory.nameOf) },
+        ...receivers.map((to) => ({
+          name: "To",
+          value: <Address address={to} name={directory.nameOf(to) ?? undefined} />,
+        })),
+        ...(memo === "" ? [] : [{ name: "Memo", value: <bdi>{memo}</bdi> }]),
+        {
+          name: "Network fee, at most",
+          value: isFeeSponsored ? "Paid for you" : <Amount value={networkFee} assetCode="XLM" />,
+        },
+        { name: "Sign it until", value: formatDate(Date.parse(expiresAt), { withTime: true }) },
+      ]}
+    />
+  );
+}

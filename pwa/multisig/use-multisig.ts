@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { MultisigOutput } from "#schemas/multisig.ts";
+import { SETTINGS_UID } from "#schemas/settings.ts";
+import type { SubmissionOutput } from "#schemas/wallet.ts";
+
+/** Nobody is told by the server that something waits: it is asked for, seldom while nothing happens. */
+const LOOK_EVERY_MS = 5000;
+const WATCH_EVERY_MS = 700;
+
+const MULTISIG = {
+  path: ENDPOINTS.multisig.path,
+  schema: ENDPOINTS.multisig.output,
+  ask: (options: { readonly signal?: AbortSignal }) => call(ENDPOINTS.multisig, options),
+};
+
+/** Whether one's own key signs, and what waits for it; asked again every few seconds while it is on the screen. */
+export function useMultisig(everyMs = LOOK_EVERY_MS): Answer<MultisigOutput> {
+  const answer = useAnswer(MULTISIG);
+  const isOnline = useOnline();
+  const { refresh } = answer;
+  useEffect(() => {
+    if (!isOnline) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") refresh();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isOnline, everyMs, refresh]);
+  return answer;
+}
+
+/** Whether the ledger asks for one's own key, as this device knows it. */
+export function useIsShared(): boolean {
+  return useRow("settings", SETTINGS_UID).row?.multisigEnabled === true;
+}
+
+type Submission = SubmissionOutput["submission"];
+
+/** A submission, followed until nothing more happens to it by itself; null until it was read. */
+export function useSubmission(id: number): Submission | null {
+  const { data } = useQuery({
+    queryKey: ["submission", id],
+    queryFn: ({ signal }) => call(ENDPOINTS.walletSubmission, { params: { id }, signal }),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isOver(state.data?.submission ?? null) ? false : WATCH_EVERY_MS),
+  });
+  return data?.submission ?? null;
+}
+
+export function isOver(submission: Submission | null): boolean {
+  return submission !== null && ["confirmed", "failed", "ambiguous"].includes(submission.state);
+}

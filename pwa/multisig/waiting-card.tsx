@@ -1,0 +1,59 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { List, ListRow } from "#pwa/ui/list.tsx";
+import type { Signable } from "#schemas/multisig.ts";
+import { SignSheet } from "./sign-sheet.tsx";
+import { useIsShared, useMultisig } from "./use-multisig.ts";
+import { titleOf } from "./words.ts";
+
+/** What waits for the person's own key; nothing for whoever has none, whom it costs no question either. */
+export function WaitingCard() {
+  return useIsShared() ? <Waiting /> : null;
+}
+
+function Waiting() {
+  const { value } = useMultisig();
+  const { directory } = useDirectory();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const waiting = value?.waiting ?? [];
+  return (
+    <>
+      {waiting.length === 0 ? null : (
+        <Card aria-labelledby="waiting-for-key">
+          <CardHeader
+            id="waiting-for-key"
+            title="Waiting for your own key"
+            description="Signed one after another. Nothing of it is sent before you have."
+          />
+          <List aria-label="Waiting for your own key">
+            {waiting.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  onClick={() => setChosen(one.id)}
+                  className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+                >
+                  <ListRow
+                    lead={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-accent" />}
+                    title={titleOf(one, directory.nameOf)}
+                    detail={standingOf(one)}
+                  />
+                </button>
+              </li>
+            ))}
+          </List>
+        </Card>
+      )}
+      {chosen === null ? null : <SignSheet submissionId={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+function standingOf({ toSign }: Signable): string {
+  if (toSign === null) return "After what waits before it";
+  if (toSign.isReturned) return "Signed, on its way";
+  return `Sign it until ${formatDate(Date.parse(toSign.expiresAt), { withTime: true })}`;
+}

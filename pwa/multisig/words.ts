@@ -1,0 +1,74 @@
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import type { Signable, SignableOperation } from "#schemas/multisig.ts";
+import type { SubmissionOutput } from "#schemas/wallet.ts";
+
+type Submission = SubmissionOutput["submission"];
+
+/** What a transaction does, in a line: its operations one after another. */
+export function titleOf(
+  { operations }: Pick<Signable, "operations">,
+  nameOf: (address: string) => string | null,
+): string {
+  return [...new Set(operations.map((operation) => operationWords(operation, nameOf)))].join(", then ");
+}
+
+function operationWords(
+  { type, to, amount, assetCode }: SignableOperation,
+  nameOf: (address: string) => string | null,
+) {
+  const what =
+    amount === null ? (assetCode ?? "") : `${formatAmountShort(parseAmount(amount))} ${assetCode ?? ""}`.trim();
+  const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
+  switch (type) {
+    case "payment":
+    case "create_account":
+      return `Send ${what} to ${whom}`;
+    case "create_claimable_balance":
+      return `Set ${what} aside for ${whom}`;
+    case "claim_claimable_balance":
+      return `Claim ${what}`;
+    case "change_trust":
+      return `Add ${what}`;
+    case "remove_trust":
+      return `Remove ${what}`;
+    case "account_merge":
+      return `Send everything to ${whom} and close the account`;
+    case "set_signer":
+      return "Change who signs for this wallet";
+    default:
+      return `An operation of another kind (${type})`;
+  }
+}
+
+/** Where something that was signed, or is to be, stands. */
+export function outcomeWords({ state, ledger, message }: Submission): {
+  readonly title: string;
+  readonly text: string;
+} {
+  switch (state) {
+    case "held":
+      return { title: "Waiting for approval", text: "The operators approve it first. Then it waits for your own key." };
+    case "created":
+      return {
+        title: "Getting ready",
+        text: "What you have to sign is made in a moment, or after what waits before it.",
+      };
+    case "awaiting-signature":
+      return { title: "Signed by you", text: "Ours is added now, and then it is sent." };
+    case "confirmed":
+      return {
+        title: ledger === null ? "Confirmed" : `Confirmed in ledger ${ledger}`,
+        text: "Both keys signed it, and the ledger holds it.",
+      };
+    case "failed":
+      return { title: "Not sent", text: message ?? "The network refused it. Your money is where it was." };
+    case "expired":
+      return { title: "Not through in time", text: "It is made anew, and you have to sign that, too." };
+    case "ambiguous":
+      return { title: "Being checked", text: message ?? "What became of this is not certain yet." };
+    case "signed":
+    case "submitted":
+      return { title: "On its way", text: "Waiting for the ledger to close, a few seconds at most." };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Locator, Page } from "@playwright/test";
+import { Keypair, Transaction } from "@stellar/stellar-sdk";
+import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { inspectAsItIs, inspectBoth } from "./inspect.ts";
+
+/** The transaction that a sheet wants signed, as another wallet would take it over from the link. */
+async function signedElsewhere(sheet: Locator, key: Keypair): Promise<string> {
+  const link = sheet.getByRole("link", { name: "Open in a wallet here" });
+  const query = new URLSearchParams((await link.getAttribute("href"))?.replace("web+stellar:tx?", ""));
+  expect(query.get("pubkey")).toBe(key.publicKey());
+  const transaction = new Transaction(query.get("xdr") ?? "", query.get("network_passphrase") ?? "");
+  transaction.sign(key);
+  return transaction.toXDR();
+}
+
+function asFile(text: string) {
+  return { name: "signed.xdr", mimeType: "text/plain", buffer: Buffer.from(text) };
+}
+
+async function confirmByPassword(page: Page): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await sheet.getByLabel("Your password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Confirm" }).click();
+  await expect(sheet).toBeHidden();
+}
+
+test("a second key is added, signs a payment that is brought back, and is turned off again", async ({
+  astrolabe,
+  page,
+}) => {
+  // A file of another key's signature and a page in two themes are looked at on the way.
+  test.setTimeout(360_000);
+  const key = Keypair.random();
+  const payee = Keypair.random().publicKey();
+  await register(page, astrolabe, newName("mira"));
+  await fundedAddress(page);
+  await inspectBoth(page, `${astrolabe.url}/user-settings`);
+  await page.getByRole("button", { name: "Add a second key" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a second key" });
+  await expect(adding.getByText("If you lose this key, nobody can help you")).toBeVisible();
+  await adding.getByLabel("Public key").fill(key.secret());
+  await adding.getByRole("button", { name: "Go on" }).click();
+  await expect(adding.getByText("It starts with G.")).toBeVisible();
+  await adding.getByLabel("Public key").fill(key.publicKey());
+  await inspectAsItIs(page, "naming a key");
+  await adding.getByRole("button", { name: "Go on" }).click();
+  await confirmByPassword(page);
+
+  const proof = page.getByRole("dialog", { name: "Show that it is yours" });
+  await expect(proof.getByRole("img", { name: "QR code of the transaction to sign" })).toBeVisible();
+  await inspectAsItIs(page, "proving a key");
+  const challenge = await signedElsewhere(proof, key);
+  await proof.getByLabel("Signed transaction").fill("not one");
+  await proof.getByRole("button", { name: "Turn it on" }).click();
+  await expect(proof.getByText("This is not a signed transaction.")).toBeVisible();
+  await proof.getByLabel("Signed transaction").fill(challenge);
+  await proof.getByRole("button", { name: "Turn it on" }).click();
+  const followed = page.getByRole("dialog", { name: "A second key of your own" });
+  await expect(followed.getByText("It is on")).toBeVisible();
+  await followed.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Turn the second key off" })).toBeVisible();
+
+  await page.goto(`${astrolabe.url}/send`);
+  await page.getByLabel("To", { exact: true }).fill(payee);
+  await page.getByLabel("Amount").fill("12.5");
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Check before you send" });
+  await review.getByRole("button", { name: "Confirm and send" }).click();
+  await expect(page.getByText("Waiting for your own key")).toBeVisible();
+  await page.getByRole("button", { name: "Sign with your own key" }).click();
+  const signing = page.getByRole("dialog", { name: "Sign with your own key" });
+  await expect(signing).toContainText("Send 12.5 XLM to");
+  const file = signing.getByLabel("Choose a file");
+  await file.setInputFiles(asFile(await signedElsewhere(signing, key)));
+  const good = await signing.getByLabel("Signed transaction").inputValue();
+  const other = new Transaction(good, "Another network");
+  other.signatures.length = 0;
+  await signing.getByLabel("Signed transaction").fill(other.toXDR());
+  await signing.getByRole("button", { name: "Bring it back and send" }).click();
+  await expect(signing.getByText("Your own key has not signed this.")).toBeVisible();
+  await file.setInputFiles(asFile(good));
+  await signing.getByRole("button", { name: "Bring it back and send" }).click();
+  const done = page.getByRole("dialog", { name: "Your signature" });
+  await expect(done.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
+  await done.getByRole("button", { name: "Done" }).click();
+
+  await page.goto(`${astrolabe.url}/user-settings`);
+  await page.getByRole("button", { name: "Turn the second key off" }).click();
+  const off = page.getByRole("dialog", { name: "Turn the second key off?" });
+  await off.getByRole("button", { name: "Go on and sign it" }).click();
+  await expect(signing.getByText("Change who signs for this wallet")).toBeVisible();
+  await signing.getByRole("button", { name: "Later" }).click();
+
+  await inspectBoth(page, `${astrolabe.url}/transactions`);
+  await page.getByRole("button", { name: /Change who signs for this wallet/ }).click();
+  await signing.getByLabel("Signed transaction").fill(await signedElsewhere(signing, key));
+  await signing.getByRole("button", { name: "Bring it back and send" }).click();
+  await expect(done.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
+  await done.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("list", { name: "Waiting for your own key" })).toBeHidden();
+});
