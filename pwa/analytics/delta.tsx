@@ -16,12 +16,12 @@ export function Delta({ sign, children, className }: DeltaProps) {
   return (
     <span
       className={classNames(
-        "numeric inline-flex items-center gap-0.5 whitespace-nowrap",
+        "numeric inline-flex items-baseline gap-0.5 whitespace-nowrap",
         isUp ? "text-up" : isDown ? "text-down" : "text-ink-3",
         className,
       )}
     >
-      <Icon aria-hidden="true" className="size-[1em] shrink-0" />
+      <Icon aria-hidden="true" className="size-[0.9em] shrink-0 self-center" />
       {isUp ? "+" : isDown ? "−" : ""}
       {children}
     </span>

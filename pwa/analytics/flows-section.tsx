@@ -87,7 +87,9 @@ function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly gre
       <Cell className="w-2/5">
         <Bar amount={month.out} greatest={greatest} look="bg-down" />
       </Cell>
-      <Cell numeric>{formatUsd(month.fees)}</Cell>
+      <Cell numeric className="whitespace-nowrap">
+        {formatUsd(month.fees)}
+      </Cell>
     </tr>
   );
 }

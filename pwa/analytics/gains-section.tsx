@@ -2,10 +2,12 @@ import { formatUsd } from "#pwa/markets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { formatAmount } from "#schemas/money.ts";
 import { assetWords } from "./asset-words.ts";
+import type { Gain } from "./average-cost.ts";
 import { Delta } from "./delta.tsx";
 import type { AssetGain, Book } from "./report.ts";
 import { SaveButton } from "./save-button.tsx";
@@ -43,23 +45,30 @@ export function GainsSection({ book, day }: GainsSectionProps) {
       ) : null}
       {gains.length === 0 ? null : (
         <>
-          <Table caption="Profit and loss by asset">
-            <thead>
-              <tr>
-                <HeadCell>Asset</HeadCell>
-                <HeadCell numeric>Held</HeadCell>
-                <HeadCell numeric>Cost</HeadCell>
-                <HeadCell numeric>Value</HeadCell>
-                <HeadCell numeric>Realised</HeadCell>
-                <HeadCell numeric>Unrealised</HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {gains.map((one) => (
-                <GainRow key={one.asset} one={one} assets={assets} />
-              ))}
-            </tbody>
-          </Table>
+          <ul className="divide-y divide-line sm:hidden">
+            {gains.map((one) => (
+              <GainItem key={one.asset} one={one} assets={assets} />
+            ))}
+          </ul>
+          <div className="hidden sm:block">
+            <Table caption="Profit and loss by asset">
+              <thead>
+                <tr>
+                  <HeadCell>Asset</HeadCell>
+                  <HeadCell numeric>Held</HeadCell>
+                  <HeadCell numeric>Cost</HeadCell>
+                  <HeadCell numeric>Value</HeadCell>
+                  <HeadCell numeric>Realised</HeadCell>
+                  <HeadCell numeric>Unrealised</HeadCell>
+                </tr>
+              </thead>
+              <tbody>
+                {gains.map((one) => (
+                  <GainRow key={one.asset} one={one} assets={assets} />
+                ))}
+              </tbody>
+            </Table>
+          </div>
           {known.length === 0 ? null : (
             <p className="mt-3 text-sm">
               Together <Signed amount={total} />
@@ -74,13 +83,53 @@ export function GainsSection({ book, day }: GainsSectionProps) {
   );
 }
 
-function GainRow({ one: { asset, gain }, assets }: { readonly one: AssetGain; readonly assets: readonly string[] }) {
+interface GainProps {
+  readonly one: AssetGain;
+  readonly assets: readonly string[];
+}
+
+const UNKNOWN = "Not known: a price, or a part of its history, is missing on this device";
+
+/** The same as a row of the table, where there is no room for one. */
+function GainItem({ one: { asset, gain }, assets }: GainProps) {
+  return (
+    <li className="py-3 text-sm">
+      <p className="font-medium">{assetWords(asset, assets)}</p>
+      {gain === null ? (
+        <p className="text-ink-3">{UNKNOWN}</p>
+      ) : (
+        <>
+          <Since gain={gain} />
+          <Facts
+            facts={[
+              { name: "Held", value: <span className="numeric">{formatAmountText(formatAmount(gain.held))}</span> },
+              { name: "Cost", value: <span className="numeric">{formatUsd(gain.cost)}</span> },
+              { name: "Value", value: <span className="numeric">{formatUsd(gain.value)}</span> },
+              { name: "Realised", value: <Signed amount={gain.realised} /> },
+              { name: "Unrealised", value: <Signed amount={gain.unrealised} /> },
+            ]}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+function Since({ gain: { sinceMs } }: { readonly gain: Gain }) {
+  return sinceMs === null ? null : (
+    <span className="block text-xs font-normal text-ink-3">
+      Counted from {formatDate(sinceMs)}, when its price became known
+    </span>
+  );
+}
+
+function GainRow({ one: { asset, gain }, assets }: GainProps) {
   if (gain === null)
     return (
       <tr>
         <Cell className="font-medium">{assetWords(asset, assets)}</Cell>
         <Cell colSpan={5} className="text-right text-ink-3">
-          Not known: a price, or a part of its history, is missing on this device
+          {UNKNOWN}
         </Cell>
       </tr>
     );
@@ -88,11 +137,7 @@ function GainRow({ one: { asset, gain }, assets }: { readonly one: AssetGain; re
     <tr>
       <Cell className="font-medium">
         {assetWords(asset, assets)}
-        {gain.sinceMs === null ? null : (
-          <span className="block text-xs font-normal text-ink-3">
-            Counted from {formatDate(gain.sinceMs)}, when its price became known
-          </span>
-        )}
+        <Since gain={gain} />
       </Cell>
       <Cell numeric>{formatAmountText(formatAmount(gain.held))}</Cell>
       <Cell numeric>{formatUsd(gain.cost)}</Cell>

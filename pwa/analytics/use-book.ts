@@ -24,7 +24,7 @@ export function useBook(range: PriceRange): BookState {
   const held = useMemo(() => heldOf(balances), [balances]);
   const { pieces, isComplete, rowsRead, total, problem } = journal;
   const assets = useMemo(() => assetsOf(held, isComplete ? pieces : []), [held, isComplete, pieces]);
-  const { lines, isLoading: isPricing } = usePriceLines(assets, "all");
+  const { lines, isLoading: isPricing } = usePriceLines(assets, "all", "days");
   const worthNow = useWorthNow(held);
   const [book, setBook] = useState<Book | null>(null);
   useEffect(() => {

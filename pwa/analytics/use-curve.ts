@@ -5,6 +5,7 @@ import { worthOf } from "#pwa/markets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import type { PriceRange } from "#schemas/markets.ts";
+import { assetOf } from "./asset-words.ts";
 import type { Entry } from "./entries.ts";
 import { type PriceLine, priceLineOf } from "./price-line.ts";
 import { spanOf, startOf } from "./ranges.ts";
@@ -34,7 +35,7 @@ export function useCurve(range: PriceRange): CurveState {
   const held = useMemo(() => heldOf(balances), [balances]);
   const isRead = journal.isComplete || journal.floorMs <= startOf(range, nowMs);
   const assets = useMemo(() => assetsOf(held, isRead ? journal.pieces : []), [held, isRead, journal.pieces]);
-  const { lines, at, isLoading: isPricing } = usePriceLines(assets, range);
+  const { lines, at, isLoading: isPricing } = usePriceLines(assets, range, "today");
   const { pieces, isComplete } = journal;
   const [curve, setCurve] = useState<Curve | null>(null);
   useEffect(() => {
@@ -60,20 +61,22 @@ export function useSteadyNow(): number {
   return Math.floor(nowMs / MOVE_ON_MS) * MOVE_ON_MS;
 }
 
-/** Prices over time by asset, with today's at their end. */
-export function usePriceLines(assets: readonly string[], range: PriceRange) {
+/** Prices over time by asset; with today's at their end, or those of days alone, which do not change with every minute. */
+export function usePriceLines(assets: readonly string[], range: PriceRange, end: "today" | "days") {
   const { histories, at, isLoading } = usePriceHistories(assets, range);
   const { priceOf } = usePrices();
   const lines = useMemo(
     (): ReadonlyMap<string, PriceLine> =>
       new Map(
         assets.map((asset) => {
-          const [assetCode = "", issuer = ""] = asset.split("-");
+          const { assetCode, issuer } = assetOf(asset);
+          const told = histories.get(asset) ?? [];
           const today = priceOf(assetCode, issuer);
-          return [asset, priceLineOf([...(histories.get(asset) ?? []), ...(today === null ? [] : [today])])];
+          const isAlone = told.every(({ usd }) => usd === null);
+          return [asset, priceLineOf(today !== null && (end === "today" || isAlone) ? [...told, today] : told)];
         }),
       ),
-    [assets, histories, priceOf],
+    [assets, histories, priceOf, end],
   );
   return { lines, at, isLoading };
 }
@@ -83,7 +86,7 @@ export function useWorthNow(held: ReadonlyMap<string, bigint>): (asset: string) 
   const { priceOf } = usePrices();
   return useMemo(
     () => (asset) => {
-      const [assetCode = "", issuer = ""] = asset.split("-");
+      const { assetCode, issuer } = assetOf(asset);
       return worthOf(held.get(asset) ?? 0n, priceOf(assetCode, issuer), "usd");
     },
     [held, priceOf],

@@ -1,4 +1,5 @@
 import { formatUsd } from "#pwa/markets/worth.ts";
+import { assetOf } from "./asset-words.ts";
 import { RANGES } from "./ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
@@ -40,7 +41,7 @@ export function changeOf(points: readonly ValuePoint[]): { readonly from: bigint
 /** Why the curve does not say everything; empty where it does. */
 export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly string[], range: PriceRange): string[] {
   const unknown = points.filter(({ worth }) => worth === null).length;
-  const codes = unpriced.map((asset) => asset.split("-")[0]).join(", ");
+  const codes = unpriced.map((asset) => assetOf(asset).assetCode).join(", ");
   return [
     ...(unknown === 0 || unknown === points.length
       ? []

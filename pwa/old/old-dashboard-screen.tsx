@@ -139,7 +139,7 @@ function Latest({ user }: { readonly user: UserOutput }) {
           cells: [
             titleOf(row, movement, name),
             hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
-            formatDate(Date.parse(row.timestamp), { withTime: true }),
+            formatDate(Date.parse(row.timestamp)),
           ],
         };
       })}
