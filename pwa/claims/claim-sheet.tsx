@@ -8,9 +8,10 @@ import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useAction } from "#pwa/security/use-action.ts";
+import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
@@ -18,7 +19,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { parseAmount } from "#schemas/money.ts";
-import { type Claimable, giverOf } from "./claim-words.ts";
+import { type Claimable, giverOf, isFromKnown } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
@@ -83,7 +84,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
             <Hint hint={hintOf(claimable, { facts, cost: check && costOf(check) })} />
             <Origin
               claimable={claimable}
-              giver={giverOf(claimable, directory)}
+              name={isFromKnown(claimable, directory) ? giverOf(claimable, directory) : undefined}
               homeDomain={facts?.homeDomain ?? null}
             />
             {check === null ? null : <Costs assetCode={assetCode} check={check} />}
@@ -136,29 +137,26 @@ function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
 
 interface OriginProps {
   readonly claimable: Claimable;
-  readonly giver: string;
+  /** Of who set it aside; undefined for a stranger. */
+  readonly name: string | undefined;
   /** The site that the asset's issuer names. */
   readonly homeDomain: string | null;
 }
 
-function Origin({ claimable, giver, homeDomain }: OriginProps) {
+function Origin({ claimable, name, homeDomain }: OriginProps) {
   const { from, issuer, assetCode, amount, memo, createdAt } = claimable;
   return (
     <Facts
       facts={[
         { name: "Worth now", value: <Worth {...{ amount, assetCode, issuer }} withAge /> },
-        { name: "Set aside by", value: <span title={from}>{giver}</span> },
+        { name: "Set aside by", value: <Address address={from} name={name} /> },
         { name: "When", value: <TimeAgo at={createdAt} /> },
         ...(issuer === ""
           ? []
           : [
               {
                 name: `${assetCode} issued by`,
-                value: (
-                  <span title={issuer} className="font-mono">
-                    {shortenAddress(issuer)}
-                  </span>
-                ),
+                value: <Address address={issuer} />,
               },
             ]),
         ...(homeDomain === null ? [] : [{ name: "Its issuer names", value: homeDomain }]),

@@ -31,7 +31,15 @@ function freePort(): Promise<number> {
   });
 }
 
-function launch(port: number, dataDir: string, root: string, hear: (text: string) => void): Promise<ChildProcess> {
+interface Launch {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly root: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly hear: (text: string) => void;
+}
+
+function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, "sync-server/main.ts")], {
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
@@ -45,6 +53,7 @@ function launch(port: number, dataDir: string, root: string, hear: (text: string
       PUSH_PRIVATE_ENDPOINTS: "1",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
     },
   });
   return new Promise((done, fail) => {
@@ -76,19 +85,23 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /**
  * Starts an Astrolabe on a free port and a temporary folder; `close` stops it and removes the folder. `root` is the checkout
- * that is run.
+ * that is run, and `settings` are further variables of its environment.
  */
-export async function startAstrolabe(root = ROOT): Promise<Astrolabe & { close(): Promise<void> }> {
+export async function startAstrolabe(
+  root = ROOT,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Astrolabe & { close(): Promise<void> }> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
   const printed: string[] = [];
   const hear = (text: string) => void printed.push(text);
-  let child = await launch(port, dataDir, root, hear).catch(async (error: unknown) => {
+  const options = { port, dataDir, root, settings, hear };
+  let child = await launch(options).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   });
   const start = async () => {
-    child = await launch(port, dataDir, root, hear);
+    child = await launch(options);
   };
   return {
     url: `http://localhost:${port}`,
