@@ -41,6 +41,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const hiding = useAction();
   const isOnline = useOnline();
   const check = "check" in state ? state.check : null;
+  const hint = hintOf(claimable, { facts, cost: check && costOf(check) });
   const hide = () =>
     hiding.run(async () => {
       await call(ENDPOINTS.hideClaim, { body: { balanceId, isHidden: !isHidden } });
@@ -67,7 +68,8 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
             </Button>
           ) : null}
           <ChangeButtons
-            label="Confirm and claim"
+            label={hint.isLikely ? "Claim it all the same" : "Confirm and claim"}
+            isDangerous={hint.isLikely}
             onConfirm={() => void confirm()}
             {...{ state, isOnline, onClose, checkAgain }}
           />
@@ -81,7 +83,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
           <>
             <ChangeStanding state={state} />
             {hiding.notice === null ? null : <Notice tone="error">{hiding.notice}</Notice>}
-            <Hint hint={hintOf(claimable, { facts, cost: check && costOf(check) })} />
+            <Hint hint={hint} />
             <Origin
               claimable={claimable}
               name={isFromKnown(claimable, directory) ? giverOf(claimable, directory) : undefined}
@@ -179,7 +181,7 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
                     <span className="inline-flex flex-wrap justify-end gap-x-2">
                       <Amount value={check.reserve} assetCode="XLM" />
                       <span className="font-normal text-ink-3">
-                        <Worth amount={check.reserve} assetCode="XLM" issuer="" />
+                        <Worth amount={check.reserve} assetCode="XLM" issuer="" isOptional />
                       </span>
                     </span>
                   ),

@@ -3,7 +3,6 @@ import { AssetMark } from "#pwa/assets/asset-mark.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
@@ -86,13 +85,13 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
             >
               <ListRow
                 lead={<AssetMark asset={row} image={null} />}
-                title={
-                  <span className="flex min-w-0 items-center gap-2">
-                    <span className="truncate">{row.assetCode}</span>
-                    {hintOf(row).isLikely ? <Badge tone="warn">Likely spam</Badge> : null}
-                  </span>
+                title={row.assetCode}
+                detail={
+                  <>
+                    {hintOf(row).isLikely ? <span className="font-medium text-warn">Likely spam. </span> : null}
+                    {timeWords(row, now) ?? originWords(row, directory)}
+                  </>
                 }
-                detail={timeWords(row, now) ?? originWords(row, directory)}
                 trail={<Amount value={row.amount} />}
                 trailDetail={<Worth amount={row.amount} assetCode={row.assetCode} issuer={row.issuer} />}
               />

@@ -9,17 +9,19 @@ interface WorthProps {
   readonly issuer: string;
   /** Whether to say of what time the price is. */
   readonly withAge?: boolean;
+  /** Whether nothing is shown where no price is known. */
+  readonly isOptional?: boolean;
 }
 
 /** What an amount is worth now, in dollars, or in XLM where no price in dollars is known. */
-export function Worth({ amount, assetCode, issuer, withAge = false }: WorthProps) {
+export function Worth({ amount, assetCode, issuer, withAge = false, isOptional = false }: WorthProps) {
   const { priceOf, isOld } = usePrices();
   const price = priceOf(assetCode, issuer);
   const usd = worthOf(amount, price, "usd");
   const xlm = issuer === "" ? null : worthOf(amount, price, "xlm");
-  if (price === null) return <>Price not known yet</>;
   const shown = usd !== null ? formatUsd(usd) : xlm === null ? null : formatXlm(xlm);
-  if (shown === null) return <>No price</>;
+  if (price === null || shown === null)
+    return isOptional ? null : <>{price === null ? "Price not known yet" : "No price"}</>;
   return (
     <span className="numeric">
       {shown}
