@@ -116,10 +116,15 @@ async function countUnderWay(database: Database): Promise<number> {
   return paying + crediting;
 }
 
-/** Waits until ingestion has come to the ledger that is the newest now. */
+/** Waits until ingestion has come to the ledger that is the newest now, for as long as it comes nearer. */
 async function untilKnown({ networkUrl }: Stack, database: Database): Promise<void> {
   const newest = await eventually(() => latestLedger(networkUrl), SETTLE_TIMEOUT_MS);
-  await eventually(async () => (await ingestedLedger(database)) >= newest, SETTLE_TIMEOUT_MS);
+  let reached = 0;
+  while (reached < newest)
+    reached = await eventually(async () => {
+      const ingested = await ingestedLedger(database).catch(() => 0);
+      return ingested > reached && ingested;
+    }, SETTLE_TIMEOUT_MS);
 }
 
 async function countWork(database: Database, { sends, setAside, claims }: Work) {
