@@ -28,7 +28,7 @@ test("a second key is added, signs a payment that is brought back, and is turned
   astrolabe,
   page,
 }) => {
-  // A file of another key's signature and a page in two themes are looked at on the way.
+  // Axe looks six times: minutes on a machine that is busy.
   test.setTimeout(360_000);
   const key = Keypair.random();
   const payee = Keypair.random().publicKey();
@@ -80,9 +80,9 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await expect(signing.getByText("Your own key has not signed this.")).toBeVisible();
   await file.setInputFiles(asFile(good));
   await signing.getByRole("button", { name: "Bring it back and send" }).click();
-  const done = page.getByRole("dialog", { name: "Your signature" });
-  await expect(done.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
-  await done.getByRole("button", { name: "Done" }).click();
+  // The receipt beneath takes over.
+  await expect(signing).toBeHidden();
+  await expect(page.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
 
   await page.goto(`${astrolabe.url}/user-settings`);
   await page.getByRole("button", { name: "Turn the second key off" }).click();
@@ -95,6 +95,7 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await page.getByRole("button", { name: /Change who signs for this wallet/ }).click();
   await signing.getByLabel("Signed transaction").fill(await signedElsewhere(signing, key));
   await signing.getByRole("button", { name: "Bring it back and send" }).click();
+  const done = page.getByRole("dialog", { name: "Your signature" });
   await expect(done.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
   await done.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Waiting for your own key" })).toBeHidden();
