@@ -38,6 +38,8 @@ const HOUR_MS = 3_600_000;
 const END_MS = Date.UTC(9999, 0);
 /** A first sync writes thousands of rows in many steps; what it touches is read again once, when it has paused. */
 const SETTLE_MS = 400;
+/** Screens hear no more often how far a reading is: each time costs them a frame. */
+const TELL_EVERY_MS = 200;
 
 /**
  * Reads the history downward in windows of time and keeps no more of it than its entries: 100,000 rows are some megabytes.
@@ -50,6 +52,7 @@ export function openJournal(source: HistorySource, ownAddress: string | undefine
   let current: JournalView = { pieces: [], floorMs: END_MS, rowsRead: 0, ...state };
   let reading: Promise<void> | null = null;
   const life = { isClosed: false };
+  let toldAtMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Pieces that changed, with how many rows of each were written. */
   const stale = new Map<Piece, number>();
@@ -63,7 +66,12 @@ export function openJournal(source: HistorySource, ownAddress: string | undefine
     const rowsRead = pieces.reduce((sum, piece) => sum + piece.rows, 0);
     const total = Math.max(state.total, rowsRead);
     current = { pieces: pieces.map(({ entries }) => entries), floorMs: reach.floorMs, rowsRead, ...state, total };
+    toldAtMs = performance.now();
     for (const listener of listeners) listener();
+  }
+
+  function showProgress(): void {
+    if (performance.now() - toldAtMs >= TELL_EVERY_MS) show({});
   }
 
   /** Reads a span downward in windows that follow the density of what is found; `take` says whether to go on. */
@@ -98,10 +106,10 @@ export function openJournal(source: HistorySource, ownAddress: string | undefine
         pieces = [piece, ...pieces];
         reach.floorMs = piece.fromMs;
         for (const { row } of during) if (touchedBy(row, [piece]).length > 0) stale.set(piece, 1);
-        show({});
+        showProgress();
         return reach.floorMs > reach.goalMs;
       });
-    if (reach.floorMs <= oldestMs) show({ isComplete: true });
+    show({ isComplete: reach.floorMs <= oldestMs });
   }
 
   async function readStale(): Promise<void> {
@@ -114,7 +122,7 @@ export function openJournal(source: HistorySource, ownAddress: string | undefine
       const again = (stale.get(piece) ?? 0) - written;
       stale.delete(piece);
       if (again > 0) for (const part of fresh) stale.set(part, again);
-      show({});
+      showProgress();
     }
   }
 

@@ -45,7 +45,7 @@ function OldAssets() {
               link(row.uid, row.assetCode),
               formatAmountText(row.balance),
               formatAmountText(row.spendable),
-              row.asOfLedger,
+              row.asOfLedger.toLocaleString("en-US"),
             ],
           }))}
         />

@@ -58,7 +58,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
             </PlainLink>,
             formatAmountText(row.balance),
             worthWords(usd),
-            row.asOfLedger,
+            row.asOfLedger.toLocaleString("en-US"),
           ],
         }))}
       />
