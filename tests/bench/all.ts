@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { measureFirstSync } from "./first-sync.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measurePasswords } from "./passwords.ts";
@@ -30,6 +31,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       say(await measureMemory(mongoUrl, SOCKETS));
       say(await measureLatency(mongoUrl, isQuick ? 100 : 300));
     }),
+  "first-sync": (say, isQuick) => {
+    const documents = isQuick ? 10_000 : 100_000;
+    return withSyncDatabase(documents, async (mongoUrl) =>
+      say(await measureFirstSync(mongoUrl, documents, isQuick ? 2 : 3)),
+    );
+  },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));

@@ -13,7 +13,10 @@ export interface DeviceBrowser {
   close(): Promise<void>;
 }
 
-export async function openDeviceBrowser(): Promise<DeviceBrowser> {
+/** `entry` is what the pages hold instead, as `device` too. */
+export async function openDeviceBrowser(
+  entry = join(import.meta.dirname, "device.fixture.ts"),
+): Promise<DeviceBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "astrolabe-device-"));
   await build({
     configFile: false,
@@ -22,7 +25,7 @@ export async function openDeviceBrowser(): Promise<DeviceBrowser> {
     build: {
       outDir: folder,
       minify: false,
-      lib: { entry: join(import.meta.dirname, "device.fixture.ts"), formats: ["es"], fileName: () => "device.js" },
+      lib: { entry, formats: ["es"], fileName: () => "device.js" },
     },
     define: { "process.env.NODE_ENV": '"production"' },
   });
