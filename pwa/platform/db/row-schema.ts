@@ -42,12 +42,15 @@ export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema
       ...(maxLength === undefined ? {} : { maxLength }),
     };
   }
+  const required = Object.keys(properties);
+  // Of the one hidden document that says up to where the others were pulled.
+  if (!isWritable(collection)) properties["checkpoint"] = { type: "string" };
   const schema: unknown = {
     version: 0,
     primaryKey: "uid",
     type: "object",
     properties,
-    required: Object.keys(properties),
+    required,
     indexes: Object.keys(indexed),
   };
   if (!isRowSchema<C>(schema)) throw new Error(`no schema for ${collection}`);

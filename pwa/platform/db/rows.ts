@@ -1,7 +1,7 @@
 import type { MangoQuery } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { LocalRow } from "./row-schema.ts";
-import { readDescending } from "./read-descending.ts";
+import { readBetween, readDescending } from "./read-descending.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /**
@@ -36,6 +36,22 @@ export async function readRows<C extends SyncCollection>(
     .getPreparedQuery();
   const { documents } = await stored.storageInstance.query(prepared);
   return documents.map(toRow<C>);
+}
+
+/** The rows of a window of time, the oldest first. `from` belongs to it, `to` does not. */
+export async function readTimeWindow(
+  database: UserDatabase,
+  collection: "transactions",
+  from: string,
+  to: string,
+): Promise<LocalRow<"transactions">[]> {
+  const { internals } = database.collections[collection].storageInstance;
+  const found = await readBetween(internals, "timestamp", from, to);
+  if (found) return found.map(toRow<"transactions">);
+  return readRows(database, collection, {
+    where: { timestamp: { $gte: from, $lt: to } },
+    sort: [{ timestamp: "asc" }],
+  });
 }
 
 /** The index and the limit of a query that only asks for the last rows of an index. */

@@ -16,6 +16,8 @@ import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
 import { noteClosed, noteOpen } from "./open-databases.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
+import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
+import { withPulledWrites } from "./pulled-storage.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
 import { makeWriteGate, type WriteGate } from "./write-gate.ts";
 
@@ -61,7 +63,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   const name = `${userDatabaseName(userId)}${options.device ?? ""}`;
   const { multiInstance = true, kept = SYNC_COLLECTIONS, keys = isLockSet() ? heldKeys() : null } = options;
   if (keys === null && isLockSet()) throw new Error("This device is locked.");
-  const storage = options.storage ?? getRxStorageDexie();
+  const storage = withPulledWrites(options.storage ?? getRxStorageDexie({ onCreate: leaveOutUnusedIndexes }));
   const database: RxDatabase = await createRxDatabase({
     name: keys === null ? name : sealedName(name),
     storage: keys === null ? storage : sealedStorage(storage, keys),

@@ -1,12 +1,15 @@
 import type { RxReplicationWriteToMasterRow, WithDeleted } from "rxdb";
 import { replicateRxCollection, type RxReplicationState } from "rxdb/plugins/replication";
 import { Subject } from "rxjs";
-import type { ChangesMessage, Checkpoint, PushMessage, SyncCollection } from "#schemas/protocol.ts";
-import { isWritable, type LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { ChangesMessage, Checkpoint, PushMessage } from "#schemas/protocol.ts";
+import type { LocalRow, WritableCollection } from "#pwa/platform/db/row-schema.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { type Backoff, makeBackoff } from "./backoff.ts";
+import { type CollectionSync, type CollectionSyncEvents, LONGEST_RETRY_MS, RETRY_MS } from "./collection-sync.ts";
 import { cutPush } from "./cut-push.ts";
+import { findWaiting } from "./find-waiting.ts";
 import { type Link, LinkError } from "./link.ts";
+import { makeLiveMessages } from "./live-messages.ts";
 import { readRows } from "./read-rows.ts";
 
 /** RxDB adds checkpoints up as objects. */
@@ -17,41 +20,20 @@ interface HeldCheckpoint {
 /** The replication of any collection, for those who only look at it. */
 export type AnyReplication = RxReplicationState<{ uid: string }, HeldCheckpoint>;
 
-type Replication<C extends SyncCollection> = RxReplicationState<LocalRow<C>, HeldCheckpoint>;
-
-export interface CollectionSync {
-  readonly replication: AnyReplication;
-  /** Takes what the server sent of its own accord. */
-  receive(message: ChangesMessage): void;
-  resync(): void;
-  stop(): Promise<void>;
-}
-
-/** What {@link replicateCollection} tells its owner. */
-export interface CollectionSyncEvents {
-  received(count: number): void;
-  /** The server or the link refused; it is tried again. */
-  linkFailed(error: LinkError): void;
-  /** The device did not store what came; the replication begins again from what is stored. */
-  storageFailed(error: unknown): void;
-}
+type Replication<C extends WritableCollection> = RxReplicationState<LocalRow<C>, HeldCheckpoint>;
 
 /** Stored in one go: few enough that the page answers a finger in between. */
 const PULL_BATCH = 250;
 /** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
 const PUSH_BATCH = 10_000;
-const RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
 const PERSIST_POLL_MS = 5;
-/** Most live messages kept for a collection that is behind; a pull brings what is dropped. */
-const BUFFERED = 50;
 
 /**
- * Replicates one collection over the link. All documents come in through the pull handler, one batch at a time, so that
- * nothing overtakes anything: a live message is only a hint to pull, answered from the message where it follows directly
- * upon what is held.
+ * Replicates one collection that this device writes, by RxDB's replication. All documents come in through the pull
+ * handler, one batch at a time, so that nothing overtakes anything: a live message is only a hint to pull, answered from
+ * the message where it follows directly upon what is held.
  */
-export function replicateCollection<C extends SyncCollection>(
+export function replicateCollection<C extends WritableCollection>(
   database: UserDatabase,
   collection: C,
   link: Link,
@@ -59,7 +41,7 @@ export function replicateCollection<C extends SyncCollection>(
 ): CollectionSync {
   const stored = database.collections[collection];
   const stream = new Subject<"RESYNC">();
-  let live: ChangesMessage[] = [];
+  const live = makeLiveMessages();
   const pushing = { count: 0, epoch: 0, settling: null as Promise<void> | null };
   const life = { isStopped: false, hasFailed: false };
   // Apart, so that a push the server keeps refusing does not hold up what comes in.
@@ -88,7 +70,7 @@ export function replicateCollection<C extends SyncCollection>(
     for (;;) {
       await pushesSettled();
       const { epoch } = pushing;
-      const answer = takeLive(checkpoint) ?? (await pullUpTo(limit, checkpoint));
+      const answer = live.take(checkpoint) ?? (await pullUpTo(limit, checkpoint));
       if (pushing.epoch === epoch && pushing.count === 0) return answer;
     }
   }
@@ -103,22 +85,6 @@ export function replicateCollection<C extends SyncCollection>(
       checkpoint = answer.checkpoint;
       if (!answer.hasMore || documents.length >= limit) return { documents, checkpoint };
     }
-  }
-
-  /** The live messages that follow upon the checkpoint, as one; null where they do not lead to the latest of them. */
-  function takeLive(checkpoint: Checkpoint): Pick<ChangesMessage, "documents" | "checkpoint"> | null {
-    const messages = live;
-    live = [];
-    if (messages.length === 0) return null;
-    let reached = checkpoint;
-    const documents: ChangesMessage["documents"] = [];
-    for (const message of messages) {
-      if (message.checkpoint === reached) continue;
-      if (message.previous !== reached) return null;
-      documents.push(...message.documents);
-      reached = message.checkpoint;
-    }
-    return { documents, checkpoint: reached };
   }
 
   async function pushesSettled(): Promise<void> {
@@ -192,9 +158,7 @@ export function replicateCollection<C extends SyncCollection>(
         return guarded(pulls, () => pull(held, limit));
       },
     },
-    ...(isWritable(collection)
-      ? { push: { batchSize: PUSH_BATCH, handler: (rows) => guarded(pushes, () => push(rows)) } }
-      : {}),
+    push: { batchSize: PUSH_BATCH, handler: (rows) => guarded(pushes, () => push(rows)) },
   });
 
   function endBackoff(): void {
@@ -222,19 +186,23 @@ export function replicateCollection<C extends SyncCollection>(
     events.storageFailed(error);
   });
 
+  replication.active$.subscribe((isActive) => events.active(isActive));
+  replication.sent$.subscribe(() => events.sent());
+  void replication.awaitInitialReplication().then(() => events.caughtUp());
+
   return {
-    replication: replication as unknown as AnyReplication,
     receive(message) {
       const held = replication.internalReplicationState?.lastCheckpointDoc.down?.checkpointData?.at;
       if (held !== undefined && held === message.checkpoint) return;
-      live = [...live, message].slice(-BUFFERED);
+      live.add(message);
       stream.next("RESYNC");
     },
     resync() {
-      live = [];
+      live.clear();
       endBackoff();
       stream.next("RESYNC");
     },
+    waiting: () => findWaiting(replication as unknown as AnyReplication),
     async stop() {
       life.isStopped = true;
       endBackoff();

@@ -3,10 +3,11 @@ import { isWritable } from "#pwa/platform/db/row-schema.ts";
 import { isQuotaError } from "#pwa/platform/db/storage-failure.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
-import { findWaiting } from "./find-waiting.ts";
+import type { CollectionSync, CollectionSyncEvents } from "./collection-sync.ts";
 import { contendLeadership } from "./leadership.ts";
 import { type Link, LinkError, type OpenLink, openSocketLink } from "./link.ts";
-import { type CollectionSync, replicateCollection } from "./replicate-collection.ts";
+import { pullCollection } from "./pull-collection.ts";
+import { replicateCollection } from "./replicate-collection.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus, type SyncStatus } from "./sync-status.ts";
 
 export interface SyncHandle {
@@ -40,7 +41,7 @@ const REFRESH_MS = 40;
 export function startSync(database: UserDatabase, options: SyncOptions): SyncHandle {
   const { now, openLink = openSocketLink, publish = publishSyncStatus } = options;
   const { channel } = database;
-  const life = { isStopped: false, isLeading: false, isRefreshing: false };
+  const life = { isStopped: false, isLeading: false, isRefreshing: false, isWaitingKnown: false };
   let status: SyncStatus = { ...INITIAL_SYNC_STATUS, lastSyncedAt: options.lastSyncedAt ?? null };
   let link: Link | null = null;
   const syncs = new Map<SyncCollection, CollectionSync>();
@@ -57,9 +58,19 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
 
   function begin(collection: SyncCollection): void {
     if (!link) return;
-    const sync = replicateCollection(database, collection, guarded(link), {
+    const events: CollectionSyncEvents = {
       received(count) {
         received += count;
+        refresh();
+      },
+      active(isActive) {
+        active.set(collection, isActive);
+        if (isWritable(collection)) refreshWaiting();
+        else refresh();
+      },
+      sent: refreshWaiting,
+      caughtUp() {
+        pulled.add(collection);
         refresh();
       },
       linkFailed: (error) => refused(error.code),
@@ -67,18 +78,12 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
         show({ problem: isQuotaError(error) ? "storage-full" : "storage-failed" });
         void beginAgain(collection, sync);
       },
-    });
-    syncs.set(collection, sync);
+    };
     active.set(collection, true);
-    sync.replication.active$.subscribe((isActive) => {
-      active.set(collection, isActive);
-      refresh();
-    });
-    sync.replication.sent$.subscribe(refresh);
-    void sync.replication.awaitInitialReplication().then(() => {
-      pulled.add(collection);
-      return refresh();
-    });
+    const sync = isWritable(collection)
+      ? replicateCollection(database, collection, guarded(link), events)
+      : pullCollection(database, collection, guarded(link), events);
+    syncs.set(collection, sync);
   }
 
   async function beginAgain(collection: SyncCollection, failed: CollectionSync): Promise<void> {
@@ -105,6 +110,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
 
   function lead(): void {
     life.isLeading = true;
+    life.isWaitingKnown = false;
     options.onLead?.(true);
     received = 0;
     pulled.clear();
@@ -146,6 +152,12 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     setTimeout(() => void readStatus(), REFRESH_MS);
   }
 
+  /** As {@link refresh}, where what waits may have changed as well. */
+  function refreshWaiting(): void {
+    life.isWaitingKnown = false;
+    refresh();
+  }
+
   async function readStatus(): Promise<void> {
     life.isRefreshing = false;
     if (life.isStopped || !life.isLeading) return;
@@ -153,7 +165,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     const isPulled = database.kept.every((collection) => pulled.has(collection));
     const isQuiet = isPulled && ![...active.values()].includes(true);
     const isFirst = status.lastSyncedAt === null && !isPulled;
-    const waitingUids = await readWaiting();
+    const waitingUids = await waitingNow();
     if (life.isStopped || !life.isLeading) return;
     const isLive = isConnected && isQuiet && waitingUids.length === 0;
     show({
@@ -173,13 +185,20 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     return (await readWaiting()).length === 0 && isKnown();
   }
 
-  async function readWaiting(): Promise<string[]> {
-    const found = [...syncs].filter(([collection]) => isWritable(collection));
+  /** Read only where it may have changed: a first sync has better things to do. */
+  async function waitingNow(): Promise<readonly string[]> {
+    if (life.isWaitingKnown) return status.waitingUids;
+    life.isWaitingKnown = true;
+    return readWaiting();
+  }
+
+  async function readWaiting(): Promise<readonly string[]> {
     try {
-      return (await Promise.all(found.map(([, sync]) => findWaiting(sync.replication)))).flat();
+      return (await Promise.all([...syncs.values()].map((sync) => sync.waiting()))).flat();
     } catch (error) {
+      life.isWaitingKnown = false;
       // The database closed under the reading; what was shown last stays.
-      if (life.isStopped || !life.isLeading) return [...status.waitingUids];
+      if (life.isStopped || !life.isLeading) return status.waitingUids;
       throw error;
     }
   }
@@ -195,7 +214,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   });
   const subscriptions = database.kept
     .filter(isWritable)
-    .map((collection) => database.collections[collection].eventBulks$.subscribe(refresh));
+    .map((collection) => database.collections[collection].eventBulks$.subscribe(refreshWaiting));
   const stops = [
     channel.listen("status", (payload) => {
       if (!life.isLeading && isStatus(payload)) publish((status = payload));

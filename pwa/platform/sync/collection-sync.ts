@@ -1,0 +1,29 @@
+import type { ChangesMessage } from "#schemas/protocol.ts";
+import type { LinkError } from "./link.ts";
+
+/** One collection that is kept in step with the server. */
+export interface CollectionSync {
+  /** Takes what the server sent of its own accord. */
+  receive(message: ChangesMessage): void;
+  resync(): void;
+  /** The uids of the documents whose stored state the server has not acknowledged. */
+  waiting(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** What a {@link CollectionSync} tells its owner. */
+export interface CollectionSyncEvents {
+  received(count: number): void;
+  /** Whether it has something to do. */
+  active(isActive: boolean): void;
+  sent(): void;
+  /** For the first time it holds all that the server had. */
+  caughtUp(): void;
+  /** The server or the link refused; it is tried again. */
+  linkFailed(error: LinkError): void;
+  /** The device did not store what came, or could not read what it has; the owner begins again from what is stored. */
+  storageFailed(error: unknown): void;
+}
+
+export const RETRY_MS = 1000;
+export const LONGEST_RETRY_MS = 30_000;

@@ -1,0 +1,45 @@
+import type { BulkWriteRow, WithDeleted } from "rxdb";
+import type { Checkpoint, SyncCollection } from "#schemas/protocol.ts";
+import { PULLED } from "#pwa/platform/db/pulled-storage.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+
+/** No row has it: rows have numbers and names. Deleted, so that no reading ever shows it. */
+const CHECKPOINT_UID = "~checkpoint";
+
+/** Up to where a collection was pulled, as it is stored beside the rows. */
+export interface HeldCheckpoint {
+  readonly at: Checkpoint;
+  /** What is stored, for the next write to follow upon; null before the first. */
+  readonly stored: object | null;
+}
+
+export async function readHeld(database: UserDatabase, collection: SyncCollection): Promise<HeldCheckpoint> {
+  const [stored] = await database.collections[collection].storageInstance.findDocumentsById([CHECKPOINT_UID], true);
+  const at: unknown = stored && "checkpoint" in stored ? stored.checkpoint : null;
+  return { at: typeof at === "string" ? at : null, stored: stored ?? null };
+}
+
+/**
+ * Stores pulled rows together with the checkpoint they lead to: after a crash there are both or neither. False, with nothing
+ * written, where another tab has pulled since `held` was read; its rows may be newer than these.
+ */
+export async function putPulled<C extends SyncCollection>(
+  database: UserDatabase,
+  collection: C,
+  rows: readonly WithDeleted<LocalRow<C>>[],
+  held: HeldCheckpoint,
+  checkpoint: Checkpoint,
+): Promise<boolean> {
+  const last = { uid: CHECKPOINT_UID, _deleted: true, checkpoint };
+  const writes = [...rows, last].map((row) => ({
+    document: { ...row, _attachments: {}, _meta: { lwt: 1 }, _rev: "" },
+  }));
+  const end = writes.at(-1);
+  if (end && held.stored) Object.assign(end, { previous: held.stored });
+  const { storageInstance } = database.collections[collection];
+  // RxDB's type has no place for a document that is no row; the storage takes any that has the fields of its indexes or not.
+  const asRows = writes as unknown as BulkWriteRow<LocalRow<C>>[];
+  const { error } = await storageInstance.bulkWrite(asRows, PULLED);
+  return error.length === 0;
+}
