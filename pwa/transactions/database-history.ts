@@ -1,16 +1,12 @@
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
-import { countRows, readRows } from "#pwa/platform/db/rows.ts";
+import { countRows, readRows, readTimeWindow } from "#pwa/platform/db/rows.ts";
 import type { HistorySource } from "./history.ts";
 
 /** The history in the device's database. */
 export function historyIn(database: UserDatabase): HistorySource {
   const { transactions } = database.collections;
   return {
-    rowsBetween: (from, to) =>
-      readRows(database, "transactions", {
-        where: { timestamp: { $gte: from, $lt: to } },
-        sort: [{ timestamp: "asc" }],
-      }),
+    rowsBetween: (from, to) => readTimeWindow(database, "transactions", from, to),
     count: () => countRows(database, "transactions", undefined),
     oldest: async () => {
       const [first] = await readRows(database, "transactions", { sort: [{ timestamp: "asc" }], limit: 1 });

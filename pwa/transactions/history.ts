@@ -21,6 +21,8 @@ export interface RowChange {
 export interface HistoryView {
   /** Newest first, without a gap from the newest down. */
   readonly rows: readonly MovementRow[];
+  /** As long as it stays the same, `rows` has only grown at its end. */
+  readonly edition: number;
   /** Rows on the device; at least `rows.length`. */
   readonly total: number;
   readonly isComplete: boolean;
@@ -36,8 +38,10 @@ export interface History {
   close(): void;
 }
 
-/** Rows to aim at per window: one screenful many times over, yet read in a blink. */
-const WINDOW_ROWS = 600;
+/** Rows to aim at per window: a slow device reads, sorts and filters them between two frames. */
+const WINDOW_ROWS = 250;
+/** A long reading is shown this often, in ms: drawing the screen anew for every window would take longer than the reading. */
+const SHOW_EVERY_MS = 120;
 const HOUR_MS = 3_600_000;
 /** Rows may carry a ledger time a little ahead of this device's clock. */
 const AHEAD_MS = 24 * HOUR_MS;
@@ -49,38 +53,56 @@ const AHEAD_MS = 24 * HOUR_MS;
 export function openHistory(source: HistorySource, now: () => Date): History {
   let rows: MovementRow[] = [];
   let floor = new Date(now().getTime() + AHEAD_MS).toISOString();
-  let state: Omit<HistoryView, "rows"> = { total: 0, isComplete: false, isLoading: true, problem: null };
-  let current: HistoryView = { rows, ...state };
+  let edition = 0;
+  const known = new Set<string>();
+  let state: Omit<HistoryView, "rows" | "edition"> = { total: 0, isComplete: false, isLoading: true, problem: null };
+  let current: HistoryView = { rows, edition, ...state };
   let goal = 0;
   let reading: Promise<void> | null = null;
   let isClosed = false;
   let pending: RowChange[] | null = null;
   const listeners = new Set<() => void>();
 
-  function show(change: Partial<Omit<HistoryView, "rows">>): void {
+  function show(change: Partial<typeof state>): void {
     if (isClosed) return;
     state = { ...state, ...change };
-    current = { rows, ...state, total: Math.max(state.total, rows.length) };
+    current = { rows, edition, ...state, total: Math.max(state.total, rows.length) };
     for (const listener of listeners) listener();
+  }
+
+  function takeIn(changes: readonly RowChange[]): void {
+    rows = merge(rows, changes);
+    edition += 1;
+    for (const { uid, row } of changes) if (row === null) known.delete(uid);
+    for (const { uid, row } of changes) if (row !== null) known.add(uid);
+  }
+
+  /** Takes in a window below all that is there. */
+  function append(found: readonly MovementRow[]): void {
+    if (found.some(({ uid }) => known.has(uid))) return takeIn(found.map((row) => ({ uid: row.uid, row })));
+    rows = rows.concat([...found].sort(compareNewestFirst));
+    for (const { uid } of found) known.add(uid);
   }
 
   async function read(): Promise<void> {
     pending = [];
     show({ isLoading: true, problem: null });
     const [total, oldest] = await Promise.all([source.count(), source.oldest()]);
+    let shownAtMs = 0;
     let spanMs = firstSpan(floor, oldest ?? floor, total);
     if (oldest === null) show({ total, isComplete: true });
     while (mustReadOn()) {
       if (oldest === null) break;
       const from = later(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
       const found = await source.rowsBetween(from, floor);
-      rows = merge(
-        rows,
-        found.map((row) => ({ uid: row.uid, row })),
-      );
+      append(found);
       floor = from;
       settle(from <= oldest);
-      show({ total, isComplete: from <= oldest });
+      const isComplete = from <= oldest;
+      if (isComplete || performance.now() - shownAtMs > SHOW_EVERY_MS) {
+        show({ total, isComplete });
+        shownAtMs = performance.now();
+      } else state = { ...state, total, isComplete };
       spanMs = nextSpan(spanMs, found.length);
     }
     finish({});
@@ -100,7 +122,7 @@ export function openHistory(source: HistorySource, now: () => Date): History {
   /** Takes in what was written while a window was being read: the answer may or may not have held it. */
   function settle(isComplete: boolean): void {
     const within = (pending ?? []).filter((change) => isWithin(change, isComplete));
-    if (within.length > 0) rows = merge(rows, within);
+    if (within.length > 0) takeIn(within);
   }
 
   function isWithin({ row }: RowChange, isComplete: boolean): boolean {
@@ -113,7 +135,7 @@ export function openHistory(source: HistorySource, now: () => Date): History {
       return;
     }
     const within = changed.filter((change) => isWithin(change, state.isComplete));
-    if (within.length > 0) rows = merge(rows, within);
+    if (within.length > 0) takeIn(within);
     if (state.isComplete) return show({ total: rows.length });
     show({});
     source.count().then(

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Directory } from "#pwa/identity/directory.ts";
 import { MovementItem } from "./movement-row.tsx";
 import type { MovementRow } from "./movement.ts";
@@ -51,24 +51,46 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
         const row = rows[item.index];
         if (row === undefined) return null;
         return (
-          <div
+          <Item
             key={row.uid}
-            role="listitem"
-            aria-setsize={setSize}
-            aria-posinset={item.index + 1}
-            className="absolute inset-x-0 top-0 border-b border-line"
-            style={{ height: ROW_PX, transform: `translateY(${item.start - top}px)` }}
-          >
-            <button
-              type="button"
-              onClick={() => onOpen(row)}
-              className="block size-full rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
-            >
-              <MovementItem row={row} directory={directory} ownAddress={ownAddress} />
-            </button>
-          </div>
+            row={row}
+            place={item.index + 1}
+            setSize={setSize}
+            offsetPx={item.start - top}
+            directory={directory}
+            ownAddress={ownAddress}
+            onOpen={onOpen}
+          />
         );
       })}
     </div>
   );
 }
+
+interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "ownAddress" | "onOpen"> {
+  readonly row: MovementRow;
+  /** Counted from 1. */
+  readonly place: number;
+  readonly offsetPx: number;
+}
+
+/** Drawn anew only when something of it changed: scrolling asks for all rows of the screen with every frame. */
+const Item = memo(function Item({ row, place, setSize, offsetPx, directory, ownAddress, onOpen }: ItemProps) {
+  return (
+    <div
+      role="listitem"
+      aria-setsize={setSize}
+      aria-posinset={place}
+      className="absolute inset-x-0 top-0 border-b border-line"
+      style={{ height: ROW_PX, transform: `translateY(${offsetPx}px)` }}
+    >
+      <button
+        type="button"
+        onClick={() => onOpen(row)}
+        className="block size-full rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+      >
+        <MovementItem row={row} directory={directory} ownAddress={ownAddress} />
+      </button>
+    </div>
+  );
+});

@@ -21,6 +21,7 @@ import { MovementList } from "./movement-list.tsx";
 import { MovementSheet } from "./movement-sheet.tsx";
 import type { MovementRow } from "./movement.ts";
 import { useHistory } from "./use-history.ts";
+import { useMatches } from "./use-matches.ts";
 
 const FIRST_ROWS = 200;
 const MORE_ROWS = 600;
@@ -41,14 +42,12 @@ export function TransactionsScreen() {
   const context = useMemo(() => ({ ownAddress, nameOf: directory.nameOf }), [ownAddress, directory]);
   const deferred = useDeferredValue(filter);
   const isNarrowed = isFiltering(deferred);
-  const rows = useMemo(
-    () => (isNarrowed ? view.rows.filter(makeMatcher(deferred, context)) : view.rows),
-    [view, deferred, context, isNarrowed],
-  );
+  const test = useMemo(() => (isNarrowed ? makeMatcher(deferred, context) : null), [deferred, context, isNarrowed]);
+  const { rows, isLooking } = useMatches(view, test);
   const loaded = view.rows.length;
   const readOn = useCallback(
-    () => void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS)),
-    [want, loaded, isNarrowed],
+    () => (isLooking ? undefined : void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS))),
+    [want, loaded, isNarrowed, isLooking],
   );
 
   const hasNone = view.isComplete && view.total === 0;
@@ -77,7 +76,7 @@ export function TransactionsScreen() {
           <>
             <FilterBar filter={filter} assets={assets} onChange={setFilter} />
             <p role="status" className="text-sm text-ink-3">
-              {countLine(rows.length, loaded, view.total, view.isComplete, isNarrowed)}
+              {countLine(rows.length, loaded, view.total, view.isComplete && !isLooking, isNarrowed)}
             </p>
             <Card className="p-2 sm:p-3">
               {loaded === 0 && view.isLoading ? (
@@ -85,14 +84,14 @@ export function TransactionsScreen() {
               ) : (
                 <MovementList
                   rows={rows}
-                  setSize={isNarrowed ? (view.isComplete ? rows.length : -1) : view.total}
+                  setSize={isNarrowed ? (view.isComplete && !isLooking ? rows.length : -1) : view.total}
                   directory={directory}
                   ownAddress={ownAddress}
                   onOpen={setOpened}
                   onNearEnd={readOn}
                 />
               )}
-              {isNarrowed && view.isComplete && rows.length === 0 ? (
+              {isNarrowed && view.isComplete && !isLooking && rows.length === 0 ? (
                 <EmptyState title="Nothing matches">
                   Change or clear the filters to see more of your history.
                 </EmptyState>
