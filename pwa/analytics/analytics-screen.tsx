@@ -40,7 +40,7 @@ function Analytics() {
       actions={<RangePicker label="Time looked at" value={range} onChange={setRange} />}
     >
       <div className="flex flex-col gap-4">
-        <DataAge what="your history" />
+        <DataAge what="your movements" />
         {problem === null ? null : (
           <Notice tone="error" title="The history on this device could not be read">
             {problem}

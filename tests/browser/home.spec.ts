@@ -53,13 +53,14 @@ test("home, analytics and the plain screens tell what is held, and tell it offli
 
   await offlineReady(page);
   await expect(page.getByRole("table", { name: "Balances" })).toContainText("10,000");
+  await expect(page.locator("[data-sync-state=live]").first()).toBeVisible();
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("table", { name: "Balances" })).toContainText("10,000");
   await expect(page.getByRole("table", { name: "Latest activity" })).toContainText("10,000");
   for (const path of ["/old-assets", "/dashboard", "/analytics"]) {
     await page.goto(`${astrolabe.url}${path}`);
-    await expect(page.getByText(/^You are offline\./).first()).toBeVisible();
+    await expect(page.getByText(/^You are offline[.,]/).first()).toBeVisible();
   }
   await expect(page.getByText("1 movement.")).toBeVisible();
   await page.goto(`${astrolabe.url}/dashboard`);
