@@ -13,6 +13,8 @@ export const ADMIN = { username: "admin", password: "an admin's long password" }
 /** A running Astrolabe with its embedded database and network, as `npm start` runs it. */
 export interface Astrolabe {
   readonly url: string;
+  /** Where it keeps what it keeps, the mails that it would send among it. */
+  readonly dataDir: string;
   /** kill -9, then a start on the same data and port. */
   restart(): Promise<void>;
   /** Stops the server, so that devices are cut off; `start` brings it back. */
@@ -105,6 +107,7 @@ export async function startAstrolabe(
   };
   return {
     url: `http://localhost:${port}`,
+    dataDir,
     start,
     stop: () => ended(child, "SIGTERM"),
     restart: async () => {

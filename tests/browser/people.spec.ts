@@ -1,0 +1,149 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Keypair } from "@stellar/stellar-sdk";
+import type { Locator, Page } from "@playwright/test";
+import QRCode from "qrcode";
+import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { inspectAsItIs } from "./inspect.ts";
+
+/** Gives the page a device that keeps passkeys and vouches for its holder. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Moves the focus to what a screen reader calls so, by the tab key alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the tab key does not lead to ${String(target)}`);
+}
+
+async function confirmByPassword(page: Page): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await sheet.getByLabel("Your password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Confirm" }).click();
+}
+
+test("a payment is sent by keyboard alone, told by names, and confirmed with a passkey in place of the password", async ({
+  astrolabe,
+  page,
+}) => {
+  await addAuthenticator(page);
+  await register(page, astrolabe, newName("kay"));
+  await fundedAddress(page);
+  await page.goto(`${astrolabe.url}/user-settings`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a passkey" });
+  await adding.getByLabel("Name").fill("Key");
+  await adding.getByRole("button", { name: "Continue" }).click();
+  await confirmByPassword(page);
+  await expect(page.getByRole("list", { name: "Your passkeys" })).toContainText("Key");
+  // Somebody who came in by passkey has shown no password.
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${astrolabe.url}/auth`);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/dashboard");
+
+  const to = Keypair.random().publicKey();
+  await page.goto(`${astrolabe.url}/send`);
+  await expect(page.getByText("can be spent, as of ledger")).toBeVisible();
+  await tabTo(page, page.getByRole("textbox", { name: "To", exact: true }));
+  await page.keyboard.type(to);
+  await tabTo(page, page.getByRole("textbox", { name: "Amount" }));
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  const amount = page.getByRole("textbox", { name: "Amount" });
+  await expect(amount).toHaveAccessibleDescription(/greater than zero/);
+  await expect(amount).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("2.5");
+  await tabTo(page, page.getByRole("textbox", { name: "Memo (optional)" }));
+  // Shown as it is, apart from what stands around it.
+  await page.keyboard.insertText("<i>\u05E9\u05DC\u05D5\u05DD</i>");
+  await tabTo(page, page.getByRole("combobox", { name: "Kind of memo" }));
+  await tabTo(page, page.getByRole("button", { name: "Review" }));
+  await page.keyboard.press("Enter");
+
+  const review = page.getByRole("dialog", { name: "Check before you send" });
+  await expect(review).toContainText(to);
+  await expect(review.locator("bdi").filter({ hasText: "<i>\u05E9\u05DC\u05D5\u05DD</i>" })).toBeVisible();
+  await expect(review.getByRole("textbox", { name: "Your password" })).toBeVisible();
+  expect(await review.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await inspectAsItIs(page, "the review");
+  // The focus stays within, and Escape leads back to what was typed.
+  await page.keyboard.press("Escape");
+  await expect(review).toBeHidden();
+  await expect(amount).toHaveValue("2.5");
+  await tabTo(page, page.getByRole("button", { name: "Review" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, review.getByRole("button", { name: "Confirm and send with a passkey" }));
+  await page.keyboard.press("Enter");
+  const result = page.getByRole("status").filter({ hasText: /^Confirmed in ledger \d+/ });
+  await expect(result).toBeVisible({ timeout: 60_000 });
+  await tabTo(page, page.getByRole("link", { name: "See all transactions" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Transactions" })).toContainText("2.5");
+});
+
+test("people change their picture and their email address", async ({ astrolabe, page }) => {
+  const name = newName("pia");
+  await register(page, astrolabe, name);
+  await page.goto(`${astrolabe.url}/user-settings`);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>`;
+  const picture = page.getByLabel("Picture of yourself");
+  await picture.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(drawing) });
+  await expect(page.getByRole("alert").filter({ hasText: "could not be read as a picture" })).toBeVisible();
+  const buffer = await QRCode.toBuffer("me", { width: 900 });
+  await picture.setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+  const inHeader = page.getByRole("button", { name: /^Account of/ }).locator("img");
+  await expect(inHeader).toHaveAttribute("src", /^data:image\/webp;base64,/);
+  await page.reload();
+  await expect(inHeader).toBeVisible();
+
+  const email = `new-${name}@example.org`;
+  await page.getByRole("button", { name: "Change email address" }).click();
+  const sheet = page.getByRole("dialog", { name: "Change email address" });
+  await sheet.getByLabel("New email address").fill("nowhere");
+  await sheet.getByRole("button", { name: "Mail the link" }).click();
+  await expect(sheet.getByText("Please enter a valid email address")).toBeVisible();
+  await sheet.getByLabel("New email address").fill(email);
+  await sheet.getByRole("button", { name: "Mail the link" }).click();
+  await confirmByPassword(page);
+  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  await page.goto(await linkMailedTo(astrolabe.dataDir, email));
+  await inspectAsItIs(page, "the page that confirms an address");
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await page.getByRole("link", { name: "Back to your profile" }).click();
+  await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByText("Payments are paused until").first()).toBeVisible();
+});
+
+async function linkMailedTo(dataDir: string, email: string): Promise<string> {
+  const folder = join(dataDir, "outbox");
+  let link = "";
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((file) => !file.startsWith("."));
+      const mails = await Promise.all(names.map((file) => readFile(join(folder, file), "utf8")));
+      const mail = mails.find((text) => text.includes(`To: ${email}`))?.replaceAll(/=\r?\n/g, "") ?? "";
+      link = /http\S+confirm-email\?token=(?:3D)?[\w-]{43}/.exec(mail)?.[0].replace("=3D", "=") ?? "";
+      return link;
+    })
+    .not.toBe("");
+  return link;
+}
