@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { StellarConfig } from "#server/config.ts";
-import { parseAmount, STROOPS_PER_UNIT } from "#schemas/money.ts";
+import { STROOPS_PER_UNIT } from "#schemas/money.ts";
 import { type AssetName, isNative } from "./assets.ts";
 import { describeProblem } from "./answers.ts";
 import {
@@ -29,14 +29,6 @@ const Int32 = v.pipe(
   v.minValue(1),
   v.maxValue(2 ** 31 - 1),
 );
-const Level = v.pipe(
-  v.object({
-    price_r: v.object({ n: Int32, d: Int32 }),
-    amount: v.pipe(v.string(), v.transform(parseAmount)),
-  }),
-  v.transform(({ price_r: price, amount }): BookLevel => ({ price, amount })),
-);
-const Book = v.object({ bids: v.array(Level), asks: v.array(Level) });
 /** A sum of amounts, which may be more than one amount can be. */
 const Volume = v.pipe(
   v.string(),
@@ -46,6 +38,14 @@ const Volume = v.pipe(
     return BigInt(whole) * STROOPS_PER_UNIT + BigInt(fraction);
   }),
 );
+const Level = v.pipe(
+  v.object({
+    price_r: v.object({ n: Int32, d: Int32 }),
+    amount: Volume,
+  }),
+  v.transform(({ price_r: price, amount }): BookLevel => ({ price, amount })),
+);
+const Book = v.object({ bids: v.array(Level), asks: v.array(Level) });
 const Count = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.safeInteger(), v.minValue(0));
 const CandleRecord = v.pipe(
   v.object({ timestamp: Count, trade_count: Count, base_volume: Volume, counter_volume: Volume }),
