@@ -41,7 +41,7 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
   return (
     <section
       aria-label="Take a picture"
-      data-capture="exclude"
+      data-capture-bar=""
       className="fixed inset-x-3 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 mx-auto flex max-w-lg flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-surface-2 p-3 shadow-overlay lg:bottom-5"
     >
       <p className="min-w-0 flex-1 basis-40 text-sm">

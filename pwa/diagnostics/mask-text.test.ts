@@ -25,6 +25,7 @@ test("words, small counts and versions of things stay readable", () => {
   expect(maskText("2 changes are waiting")).toBe("2 changes are waiting");
   expect(maskText("Recovery codes: 8 left")).toBe("Recovery codes: 8 left");
   expect(maskText("Nothing here yet")).toBe("Nothing here yet");
+  expect(maskText("Nov 21, 2026, 3:25 PM: $12")).toBe("Nov 21, 2026, 3:25 PM: •••");
 });
 
 test("no amount and no address survives, whatever stands around it", () => {

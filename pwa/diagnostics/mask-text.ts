@@ -11,9 +11,10 @@ const PRIVATE: readonly RegExp[] = [
   /[^\s*,;:<>()]+\*[^\s*,;:<>()]+/g,
   // Amounts: with a currency or an asset beside them, with decimals or groups, or of three figures and more.
   /[$€£]\s?\d[\d.,]*/g,
-  /\d[\d.,]*(?=\s?(?:%|[A-Za-z0-9]*[A-Z]))/g,
+  /\d[\d.,]*(?=\s?(?:%|(?![AP]M\b)[A-Za-z0-9]*[A-Z]))/g,
   /\d+(?:[.,]\d+)+/g,
-  /\d{3,}/g,
+  // Not the year of a date.
+  /(?<!\d)(?<!\b[A-Z][a-z]{2} \d{1,2}, )\d{3,}/g,
 ];
 
 /** The text with everything in it replaced that tells of money or of who somebody is. Replaced, not covered. */

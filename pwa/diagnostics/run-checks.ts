@@ -38,6 +38,9 @@ interface Asked {
 
 /** What came meanwhile is no difference: it is looked at once more after this. */
 const LOOK_AGAIN_MS = 1500;
+/** How long what is on its way is waited for before it is said that it is. */
+const SETTLING_MS = 8000;
+const SETTLING_POLL_MS = 200;
 
 const OF_SERVER: readonly (readonly [title: string, check: (health: WalletHealthOutput) => Check])[] = [
   ["Your assets", checkLines],
@@ -60,6 +63,7 @@ export async function runChecks(
   const { health } = asked;
   for (const check of health ? [checkAccount(health), checkReserve(health)] : await ownChecks(database)) tell(check);
   for (const [title, check] of OF_SERVER) tell(health ? check(health) : notAsked(title));
+  if (health) await settled(stateOf);
   tell(checkSync(stateOf(), nowMs()));
   tell(await compareRows(database, health, stateOf));
   tell(checkClock(asked.skewMs));
@@ -77,6 +81,12 @@ async function askServer(): Promise<Asked> {
     logProblem("The server could not be asked about the wallet", error);
     return { health: null, skewMs: null };
   }
+}
+
+async function settled(stateOf: () => DeviceState): Promise<void> {
+  const deadline = performance.now() + SETTLING_MS;
+  while (!stateOf().isLive && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, SETTLING_POLL_MS));
 }
 
 /** What this device knows of the account without the server. */

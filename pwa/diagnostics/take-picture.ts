@@ -21,10 +21,12 @@ export async function takePicture(isRedacted: boolean): Promise<Blob> {
   const { snapdom } = await import("@zumer/snapdom");
   const copy = await snapdom(document.body, {
     clip: "viewport",
-    cache: "disabled",
     embedFonts: true,
-    backgroundColor: getComputedStyle(document.body).backgroundColor,
-    ...(isRedacted ? { plugins: [REDACTION], exclude: [isPrivatePicture] } : {}),
+    backgroundColor: groundColour(),
+    // Gone altogether: it would leave the room that it does not take on the screen.
+    filter: (element) => !element.hasAttribute("data-capture-bar"),
+    filterMode: "remove",
+    ...(isRedacted ? { plugins: [REDACTION], exclude: [isPrivatePicture], excludeMode: "hide" } : {}),
   });
   let picture: Blob | null = null;
   for (const scale of SCALES) {
@@ -33,4 +35,10 @@ export async function takePicture(isRedacted: boolean): Promise<Blob> {
   }
   if (picture === null || picture.size === 0 || picture.type !== "image/png") throw new Error("nothing was drawn");
   return picture;
+}
+
+/** What shows behind everything: the first of the outermost elements that has a colour at all. */
+function groundColour(): string {
+  const colours = [document.body, document.documentElement].map((element) => getComputedStyle(element).backgroundColor);
+  return colours.find((colour) => colour !== "rgba(0, 0, 0, 0)" && colour !== "transparent") ?? "Canvas";
 }

@@ -18,7 +18,7 @@ const LOWEST = 1.5;
 /** A bar for each ledger, the newest at the right end. */
 export function LedgerChart({ label, ledgers, valueOf, format }: LedgerChartProps) {
   const values = ledgers.map((ledger) => ({ sequence: ledger.sequence, value: valueOf(ledger) }));
-  const highest = Math.max(1, ...values.map(({ value }) => value ?? 0));
+  const highest = Math.max(0, ...values.map(({ value }) => value ?? 0));
   return (
     <div>
       <svg
@@ -30,7 +30,7 @@ export function LedgerChart({ label, ledgers, valueOf, format }: LedgerChartProp
       >
         {values.map(({ sequence, value }, index) => {
           if (value === null) return null;
-          const height = Math.max(LOWEST, (value / highest) * HEIGHT);
+          const height = Math.max(LOWEST, (value / Math.max(1, highest)) * HEIGHT);
           return (
             <rect
               key={sequence}
