@@ -102,7 +102,14 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
           facts={[
             { name: "Status", value: <StatusBadge deposit={deposit} /> },
             { name: "Paid", value: <span className="numeric">{usdText(deposit.amount)}</span> },
-            ...(xlm === null ? [] : [{ name: "You get", value: <XlmOf deposit={deposit} xlm={xlm} /> }]),
+            ...(xlm === null
+              ? []
+              : [
+                  {
+                    name: deposit.status === "credited" ? "You got" : "You get",
+                    value: <XlmOf deposit={deposit} xlm={xlm} />,
+                  },
+                ]),
             ...(xlmRate === null
               ? []
               : [{ name: "Rate", value: <span className="numeric">1 USD = {formatAmountText(xlmRate)} XLM</span> }]),
