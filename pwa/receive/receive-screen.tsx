@@ -1,15 +1,18 @@
 import { Share2 } from "lucide-react";
 import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { PayCode } from "./pay-code.tsx";
@@ -32,7 +35,7 @@ export function ReceiveScreen() {
             address={user.walletAddress}
             username={user.username}
             userId={user.uniqueUserId}
-            asset={wanted}
+            wanted={wanted}
           />
         )}
       </Card>
@@ -44,11 +47,15 @@ interface PaymentRequestProps {
   readonly address: string;
   readonly username: string;
   readonly userId: string;
-  /** What is asked for. */
-  readonly asset: AssetName;
+  /** What is asked for at first. */
+  readonly wanted: AssetName;
 }
 
-function PaymentRequest({ address, username, userId, asset }: PaymentRequestProps) {
+function PaymentRequest({ address, username, userId, wanted }: PaymentRequestProps) {
+  const { rows } = useRows("balances");
+  const [chosen, setChosen] = useState(keyOf(wanted));
+  const asset = readAssetKey(chosen) ?? wanted;
+  const options = useMemo(() => assetOptions(rows, wanted), [rows, wanted]);
   const [amount, setAmount] = useState("");
   const [memo, setMemo] = useState("");
   // Names are served on the domain that the app came from (SEP-2).
@@ -77,6 +84,9 @@ function PaymentRequest({ address, username, userId, asset }: PaymentRequestProp
           </div>
         </div>
       </div>
+      {options.length > 1 ? (
+        <SelectField label="Asset" options={options} value={chosen} onValueChange={setChosen} />
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={`Amount in ${asset.assetCode} (optional)`}
@@ -111,6 +121,21 @@ function PaymentRequest({ address, username, userId, asset }: PaymentRequestProp
       </div>
     </div>
   );
+}
+
+function keyOf({ assetCode, issuer }: AssetName): string {
+  return issuer === "" ? assetCode : `${assetCode}-${issuer}`;
+}
+
+/** What the account can take, XLM first, and what was asked for. */
+function assetOptions(held: readonly AssetName[], wanted: AssetName) {
+  const all = new Map([wanted, ...held].map((asset) => [keyOf(asset), asset]));
+  return [...all]
+    .map(([value, { assetCode, issuer }]) => ({
+      value,
+      label: issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`,
+    }))
+    .sort((left, right) => Number(left.value !== NATIVE_CODE) - Number(right.value !== NATIVE_CODE));
 }
 
 async function share(text: string): Promise<void> {

@@ -11,7 +11,8 @@ const DRAFT_KEY = "astrolabe.send-draft";
 
 const StoredReview = v.object({
   key: v.string(),
-  check: SendCheckOutput,
+  // A confirmation without an answer has to outlive an update of the app: what an older version did not keep is left out.
+  check: v.strictObject({ ...SendCheckOutput.entries, usd: v.optional(SendCheckOutput.entries.usd, null) }),
   payment: v.object({
     to: v.string(),
     assetCode: v.string(),

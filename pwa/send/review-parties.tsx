@@ -1,6 +1,8 @@
+import { formatUsd } from "#pwa/markets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { parseAmount } from "#schemas/money.ts";
 import type { MemoType } from "#schemas/memo.ts";
 import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
@@ -13,7 +15,10 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
   const { payment } = review;
   const { recipient, memo, memoType, isMemoFixed } = review.check;
   const { address } = recipient;
-  const worth = useUsdWorth()(payment.amountStroops, payment);
+  // As the server counts it for the limit; else as this device was last told.
+  const toldWorth = useUsdWorth()(payment.amountStroops, payment);
+  const { usd } = review.check;
+  const worth = usd === null ? toldWorth : `about ${formatUsd(parseAmount(usd))}`;
   return (
     <>
       <div className="text-center">

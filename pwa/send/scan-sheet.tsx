@@ -29,6 +29,18 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
     return () => stop.abort();
   }, [onRead]);
 
+  // A picture of a code may also be pasted, from a screenshot or a message.
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const [file] = event.clipboardData?.files ?? [];
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (file !== undefined) void readFile(file);
+      else if (text !== "") onRead(text.slice(0, LONGEST_TEXT));
+    };
+    addEventListener("paste", paste);
+    return () => removeEventListener("paste", paste);
+  });
+
   async function readFile(file: File | undefined) {
     if (file === undefined) return;
     setProblem(null);
@@ -48,7 +60,7 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
         if (!open) onClose();
       }}
       title="Scan a QR code"
-      description="Point the camera at the code, or choose a picture of it or a text file with a payment link."
+      description="Point the camera at the code, choose a picture of it or a text file with a payment link, or paste either."
     >
       <div className="flex flex-col gap-4">
         {hasCamera ? (

@@ -1,4 +1,4 @@
-import { ContactRound, QrCode } from "lucide-react";
+import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Contact, Directory } from "#pwa/identity/directory.ts";
 import { isPayUri } from "#pwa/identity/pay-uri.ts";
@@ -13,7 +13,7 @@ import { balanceOf, maxStroops, readAmount, type Balance, type SendDraft, type S
 import { isEmptyDraft } from "./drafts.ts";
 import { RecipientPicker } from "./recipient-picker.tsx";
 import { ScanSheet } from "./scan-sheet.tsx";
-import { takeText } from "./taken-text.ts";
+import { payableIn, takeText } from "./taken-text.ts";
 import { useUsdWorth } from "./use-usd-worth.ts";
 
 interface SendFormProps {
@@ -89,6 +89,16 @@ export function SendForm(props: SendFormProps) {
     [onChange],
   );
 
+  async function paste() {
+    try {
+      const text = await navigator.clipboard.readText();
+      if (text.trim() === "") setUriProblem("There is no text to paste. Copy an address or a payment link first.");
+      else fill(payableIn(text));
+    } catch {
+      setUriProblem("This browser does not let the app read what you copied. Paste it into the field instead.");
+    }
+  }
+
   return (
     <form
       ref={form}
@@ -131,6 +141,12 @@ export function SendForm(props: SendFormProps) {
             <QrCode aria-hidden="true" className="size-4" />
             Scan
           </Button>
+          {typeof navigator.clipboard?.readText === "function" ? (
+            <Button variant="secondary" size="sm" onClick={() => void paste()}>
+              <ClipboardPaste aria-hidden="true" className="size-4" />
+              Paste
+            </Button>
+          ) : null}
         </div>
       </div>
       {balances.length > 1 || balance === undefined ? (

@@ -33,10 +33,13 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
         <>
           <Facts
             facts={[
-              { name: "Largest single payment", value: formatAmountText(limits.transactionLimit) },
+              { name: "Largest single payment", value: `${formatAmountText(limits.transactionLimit)} USD` },
               {
                 name: "Within 24 hours",
-                value: limits.dailyLimit === null ? "As the service allows" : formatAmountText(limits.dailyLimit),
+                value:
+                  limits.dailyLimit === null
+                    ? "As the service allows"
+                    : `${formatAmountText(limits.dailyLimit)} of each asset`,
               },
             ]}
           />
@@ -131,17 +134,21 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
     <FormSheet
       size="sm"
       title="Change limits"
-      description="They count units of whatever asset is sent, and hold on all your devices."
+      description="They hold on all your devices."
       action={action}
       submit="Save limits"
       submitting="Saving"
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Largest single payment" {...bind("transactionLimit")} />
+      <TextField
+        label="Largest single payment, in USD"
+        hint="Where no price is known, XLM count instead; of an asset that nobody prices, its own units."
+        {...bind("transactionLimit")}
+      />
       <TextField
         label="Within 24 hours (optional)"
-        hint="Empty leaves what the service allows. The lower of both counts."
+        hint="Counts units of each asset by itself. Empty leaves what the service allows; the lower of both counts."
         {...bind("dailyLimit")}
       />
     </FormSheet>
