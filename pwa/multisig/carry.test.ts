@@ -22,17 +22,12 @@ test("a bare transaction is read, broken over lines or not", () => {
   expect(readReturnedText(`web+stellar:tx?xdr=${outgoing.xdr}`)).toBe(outgoing.xdr);
 });
 
-test.each([
-  "",
-  "hello there",
-  "{}",
-  "web+stellar:pay?destination=GA",
-  "AAA",
-  "web+stellar:tx?callback=x",
-  "AAA=é",
-])("%j is no transaction", (text) => {
-  expect(readReturnedText(text)).toBeNull();
-});
+test.each(["", "hello there", "{}", "web+stellar:pay?destination=GA", "AAA", "web+stellar:tx?callback=x", "AAA=é"])(
+  "%j is no transaction",
+  (text) => {
+    expect(readReturnedText(text)).toBeNull();
+  },
+);
 
 test("what is too much for one code says so", () => {
   expect(codeOf(outgoing)).toBe(signUri(outgoing));

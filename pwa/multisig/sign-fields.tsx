@@ -1,7 +1,6 @@
 import { Download, ExternalLink, ImageUp, ScanLine } from "lucide-react";
 import { useCallback, useState } from "react";
 import { saveFile } from "#pwa/identity/save-file.ts";
-import { PayCode } from "#pwa/receive/pay-code.tsx";
 import { readQrFile } from "#pwa/send/read-qr.ts";
 import { ScanSheet } from "#pwa/send/scan-sheet.tsx";
 import { Address } from "#pwa/ui/address.tsx";
@@ -9,6 +8,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { Field, Textarea } from "#pwa/ui/field.tsx";
 import { codeOf, type Outgoing, readReturnedText, signUri } from "./carry.ts";
+import { SignCode } from "./sign-code.tsx";
 
 /** More than any signed transaction of ours. */
 const LONGEST_FILE = 60_000;
@@ -59,7 +59,7 @@ export function SignFields({ outgoing, fileName, returned, problem, onReturned, 
             It is too long for one QR code. Take it to your wallet as a file, or copy it.
           </p>
         ) : (
-          <PayCode text={code} label="QR code of the transaction to sign" />
+          <SignCode text={code} />
         )}
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="secondary" onClick={() => saveFile(`${fileName}.xdr`, "text/plain", outgoing.xdr)}>

@@ -89,7 +89,10 @@ function KeySheet({ onChallenged, onClose }: KeySheetProps) {
         label="Public key"
         name="key"
         value={key}
-        onChange={(event) => setKey(event.target.value)}
+        onChange={(event) => {
+          setKey(event.target.value);
+          if (action.issues["key"] !== undefined) action.refuse({});
+        }}
         error={action.issues["key"]}
         hint="Never its secret, which starts with S."
         autoComplete="off"

@@ -11,44 +11,47 @@ import { titleOf } from "./words.ts";
 
 /** What waits for the person's own key; nothing for whoever has none, whom it costs no question either. */
 export function WaitingCard() {
-  return useIsShared() ? <Waiting /> : null;
-}
-
-function Waiting() {
-  const { value } = useMultisig();
-  const { directory } = useDirectory();
+  const isShared = useIsShared();
   const [chosen, setChosen] = useState<number | null>(null);
-  const waiting = value?.waiting ?? [];
   return (
     <>
-      {waiting.length === 0 ? null : (
-        <Card aria-labelledby="waiting-for-key">
-          <CardHeader
-            id="waiting-for-key"
-            title="Waiting for your own key"
-            description="Signed one after another. Nothing of it is sent before you have."
-          />
-          <List aria-label="Waiting for your own key">
-            {waiting.map((one) => (
-              <li key={one.id}>
-                <button
-                  type="button"
-                  onClick={() => setChosen(one.id)}
-                  className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
-                >
-                  <ListRow
-                    lead={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-accent" />}
-                    title={titleOf(one, directory.nameOf)}
-                    detail={standingOf(one)}
-                  />
-                </button>
-              </li>
-            ))}
-          </List>
-        </Card>
-      )}
+      {isShared ? <Waiting onChoose={setChosen} /> : null}
+      {/* What becomes of it is still to be seen where it was that which turned the key off. */}
       {chosen === null ? null : <SignSheet submissionId={chosen} onClose={() => setChosen(null)} />}
     </>
+  );
+}
+
+function Waiting({ onChoose }: { readonly onChoose: (submissionId: number) => void }) {
+  const { value } = useMultisig();
+  const { directory } = useDirectory();
+  const waiting = value?.waiting ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Card aria-labelledby="waiting-for-key">
+      <CardHeader
+        id="waiting-for-key"
+        title="Waiting for your own key"
+        description="Signed one after another. Nothing of it is sent before you have."
+      />
+      <List aria-label="Waiting for your own key">
+        {waiting.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              onClick={() => onChoose(one.id)}
+              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+            >
+              <ListRow
+                lead={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-accent" />}
+                title={titleOf(one, directory.nameOf)}
+                detail={standingOf(one)}
+              />
+            </button>
+          </li>
+        ))}
+      </List>
+    </Card>
   );
 }
 
