@@ -1,3 +1,4 @@
+import { useAtomValue } from "jotai";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { wholeOf } from "#pwa/assets/holdings.ts";
@@ -6,6 +7,7 @@ import { DataAge } from "#pwa/identity/data-age.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
@@ -31,6 +33,7 @@ function Analytics() {
   const { rows } = useRows("balances");
   const prices = usePrices();
   const isOnline = useOnline();
+  const sync = useAtomValue(syncStatusAtom).state;
   const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
   const day = localDay(useSteadyNow());
   return (
@@ -52,6 +55,7 @@ function Analytics() {
           ) : (
             <>
               {total.toLocaleString("en-US")} {total === 1 ? "movement" : "movements"}. <PriceNote prices={prices} />
+              {sync === "syncing" ? "More is on its way to this device; what is shown follows it." : null}
               {isOnline || curve.pricedAt === null ? null : (
                 <>
                   {" "}

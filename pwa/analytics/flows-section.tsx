@@ -3,7 +3,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { assetWords } from "./asset-words.ts";
@@ -47,13 +47,16 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
         <EmptyState title="Nothing has moved">Nothing came in or went out {RANGES[range].words}.</EmptyState>
       ) : null}
       {shown.length === 0 ? null : (
-        <Table caption="In and out by month">
+        <table className="w-full table-fixed border-collapse text-sm">
+          <caption className="sr-only">In and out by month</caption>
           <thead>
             <tr>
               <HeadCell>Month</HeadCell>
-              <HeadCell>In</HeadCell>
-              <HeadCell>Out</HeadCell>
-              <HeadCell numeric>Fees</HeadCell>
+              <HeadCell className="w-1/3">In</HeadCell>
+              <HeadCell className="w-1/3">Out</HeadCell>
+              <HeadCell numeric className="hidden sm:table-cell">
+                Fees
+              </HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -61,7 +64,7 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
               <MonthRow key={month.month} month={month} greatest={greatest} />
             ))}
           </tbody>
-        </Table>
+        </table>
       )}
       {months.length > SHOWN ? (
         <p className="mt-3 text-sm text-ink-3">The last {SHOWN} months are shown. The file has all of them.</p>
@@ -73,21 +76,22 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
 function MonthRow({ month, greatest }: { readonly month: MonthFlow; readonly greatest: bigint }) {
   return (
     <tr>
-      <Cell className="whitespace-nowrap">
+      <Cell className="break-words">
         {monthWords(month.month)}
+        <span className="numeric block text-xs text-ink-3 sm:hidden">Fees {formatUsd(month.fees)}</span>
         {month.uncounted === 0 ? null : (
           <span className="block text-xs text-ink-3">
             {month.uncounted.toLocaleString("en-US")} without a price, not counted
           </span>
         )}
       </Cell>
-      <Cell className="w-2/5">
+      <Cell className="break-words">
         <Bar amount={month.in} greatest={greatest} look="bg-up" />
       </Cell>
-      <Cell className="w-2/5">
+      <Cell className="break-words">
         <Bar amount={month.out} greatest={greatest} look="bg-down" />
       </Cell>
-      <Cell numeric className="whitespace-nowrap">
+      <Cell numeric className="hidden whitespace-nowrap sm:table-cell">
         {formatUsd(month.fees)}
       </Cell>
     </tr>

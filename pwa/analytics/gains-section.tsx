@@ -45,12 +45,12 @@ export function GainsSection({ book, day }: GainsSectionProps) {
       ) : null}
       {gains.length === 0 ? null : (
         <>
-          <ul className="divide-y divide-line sm:hidden">
+          <ul className="divide-y divide-line lg:hidden">
             {gains.map((one) => (
               <GainItem key={one.asset} one={one} assets={assets} />
             ))}
           </ul>
-          <div className="hidden sm:block">
+          <div className="hidden lg:block">
             <Table caption="Profit and loss by asset">
               <thead>
                 <tr>

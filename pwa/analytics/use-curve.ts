@@ -15,6 +15,8 @@ import { useJournal } from "./use-journal.ts";
 /** A curve moves on by itself as often as this. */
 const MOVE_ON_MS = 5 * 60_000;
 
+const NO_CURVE: Curve = { points: [], unpriced: [] };
+
 export interface CurveState {
   /** Null while it is worked out for the first time. */
   readonly curve: Curve | null;
@@ -41,7 +43,14 @@ export function useCurve(range: PriceRange): CurveState {
   useEffect(() => {
     if (!isRead || isLoading || isPricing) return undefined;
     const life = { isOver: false };
-    const span = spanOf(range, nowMs, isComplete ? firstOf(pieces) : startOf(range, nowMs));
+    const firstMs = firstOf(pieces);
+    // An account of which no movement is known was not worth nothing: nobody knows.
+    if (isComplete && firstMs === null) {
+      // oxlint-disable-next-line react/set-state-in-effect -- the one outcome that needs no working out.
+      setCurve(NO_CURVE);
+      return undefined;
+    }
+    const span = spanOf(range, nowMs, isComplete ? firstMs : startOf(range, nowMs));
     const workOut = async (): Promise<void> => {
       const found = await curveOf({ pieces, held, lines, ...span }, () => life.isOver);
       if (found !== null) setCurve(found);

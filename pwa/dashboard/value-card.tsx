@@ -45,8 +45,8 @@ export function ValueCard() {
       ) : null}
       {curve !== null && !isKnown ? (
         <EmptyState title="The value over time is not known">
-          It is worked out from your movements and the prices of their time.{" "}
-          {RANGES[range].label === "All" ? "No" : "In this time no"} price is known on this device.
+          It is worked out from your movements and the prices of their time, and this device has none of the one or of
+          the other {RANGES[range].words}.
         </EmptyState>
       ) : null}
       {isKnown ? <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} /> : null}
