@@ -50,7 +50,7 @@ test("what strangers set aside is seen for what it is, claimed, or hidden", asyn
   const waiting = page.getByRole("list", { name: "Set aside for you" });
   const money = waiting.getByRole("button", { name: /^XLM/ });
   const bait = waiting.getByRole("button", { name: /^FREEMONEY/ });
-  await expect(money).toContainText("From a stranger");
+  await expect(money).toContainText("From a stranger", { timeout: 60_000 });
   await expect(bait).toContainText("1,000,000");
   await inspectBoth(page, `${astrolabe.url}/assets`);
 
