@@ -1,5 +1,5 @@
 import { Account, Keypair, Networks, Operation, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parseAmount } from "#schemas/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
@@ -7,14 +7,18 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { anOutsider } from "#tests/support/outsider.ts";
 
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 let app: TestApp;
 let ana: TestUser;
 let ben: TestUser;
 let operator: TestUser;
 let keys = 0;
 const own = Keypair.random();
+
+// On a busy machine a ledger takes its time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -245,6 +249,45 @@ test("a frozen account's payment is not sent, although its owner signs it", asyn
   await call(cleo, "POST", "/api/security/freeze");
   expect((await bringBack(cleo, id, signed(xdr, key))).body.code).toBe("account-frozen");
   expect((await giveUp(cleo, id)).status).toBe(200);
+});
+
+test("an asset is added, and the account closed, with both keys alone", async () => {
+  const [dana, issuer] = await Promise.all([funded(), anOutsider(app.stellar)]);
+  const key = Keypair.random();
+  await stateOf(await turnOn(dana, key), "confirmed");
+  await isOn(dana, true);
+  const change = { assetCode: "EUR", issuer: issuer.address, networkFee: "0.1" };
+  const sign = async (id: number) => {
+    const { xdr } = await waiting(dana, id);
+    expect((await bringBack(dana, id, signed(xdr, key))).status).toBe(200);
+    return stateOf(id, "confirmed", "failed");
+  };
+  const added = await call(dana, "POST", "/api/wallet/trustlines", { ...change, idempotencyKey: aKey() });
+  expect(added.status, JSON.stringify(added.body)).toBe(202);
+  expect((await sign(added.body.submission.id)).state).toBe("confirmed");
+  await eventually(
+    () => accountCollection(app.database).findOne({ userId: dana.user.id, "lines.assetCode": "EUR" }),
+    DEADLINE_MS,
+  );
+  const limits = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: true };
+  expect((await call(dana, "PUT", "/api/security/limits", limits)).status).toBe(200);
+  const close = { sendRestTo: ben.user.walletAddress };
+  expect(await call(dana, "POST", "/api/account/close", close)).toMatchObject({ body: { state: "closing" } });
+  const merge = await eventually(
+    () => submissionCollection(app.database).findOne({ userId: dana.user.id, "steps.type": "account_merge" }),
+    DEADLINE_MS,
+  );
+  const refused = await call(dana, "POST", "/api/wallet/trustlines", {
+    ...change,
+    assetCode: "USD",
+    idempotencyKey: aKey(),
+  });
+  expect(refused.body.code).toBe("account-closing");
+  expect((await sign(merge.id)).state).toBe("confirmed");
+  await eventually(
+    () => app.database.collection("users").findOne({ id: dana.user.id, closedAt: { $ne: null } }),
+    DEADLINE_MS,
+  );
 });
 
 test("what is not signed within its time is let go, nothing having been sent", async () => {

@@ -52,6 +52,7 @@ interface LedgerFacts {
 interface BookFacts {
   readonly isFrozen: boolean;
   readonly isHalted: boolean;
+  readonly isClosing: boolean;
   readonly isChanging: boolean;
   readonly reserved: ReadonlyMap<string, bigint>;
 }
@@ -112,6 +113,7 @@ function refusalsNow(plan: Planned, account: AccountDocument, books: BookFacts):
     isOnNetwork: account.exists,
     isOwnIssue: asset.issuer === account._id,
     doesIssuerExist: ledger.doesIssuerExist,
+    isClosing: books.isClosing,
     isChanging: books.isChanging,
     line: lineFacts(account, asset, ledger.line),
     reserved: books.reserved.get(assetKey(asset)) ?? 0n,
@@ -158,12 +160,15 @@ async function readBooks(
   const { isFrozen } = await readSecurity(database, userId, session);
   const isHalted = await isAssetHalted(database, NATIVE, session);
   const open = await submissionCollection(database)
-    .find({ account, isReserving: true, kind: "trustline" }, { session, projection: { _id: 0, steps: 1 } })
+    .find({ account, isReserving: true }, { session, projection: { _id: 0, kind: 1, steps: 1 } })
     .toArray();
-  const isChanging = open.some(({ steps }) => steps.some((step) => "issuer" in step && isSameAsset(step, asset)));
+  const isChanging = open.some(
+    ({ kind, steps }) => kind === "trustline" && steps.some((step) => "issuer" in step && isSameAsset(step, asset)),
+  );
   return {
     isFrozen: isFrozen ?? false,
     isHalted,
+    isClosing: open.some(({ steps }) => steps.some(({ type }) => type === "account_merge")),
     isChanging,
     reserved: await reservationsOf(database, session, account),
   };

@@ -7,6 +7,7 @@ const RICH: TrustlineFacts = {
   isFrozen: false,
   isHalted: false,
   isOnNetwork: true,
+  isClosing: false,
   isOwnIssue: false,
   doesIssuerExist: true,
   isChanging: false,
@@ -20,6 +21,11 @@ const HELD = { ...RICH, line: NOTHING_LEFT };
 function codes(rules: typeof ADDING, facts: TrustlineFacts, change: Partial<TrustlineFacts> = {}): string[] {
   return refusalsOf(rules, { ...facts, ...change }).map(({ code }) => code);
 }
+
+test("nothing is added to an account that is being closed, nor taken away", () => {
+  expect(codes(ADDING, RICH, { isClosing: true })).toEqual(["account-closing"]);
+  expect(codes(REMOVING, HELD, { isClosing: true })).toEqual(["account-closing"]);
+});
 
 test("with the reserve and the fee to the last stroop, nothing stands against adding", () => {
   expect(codes(ADDING, RICH)).toEqual([]);

@@ -20,6 +20,8 @@ export interface TrustlineFacts {
   /** Whether payments of XLM are halted, in which the network takes its fee and its reserve. */
   readonly isHalted: boolean;
   readonly isOnNetwork: boolean;
+  /** Whether the account is being merged into another: what is added now would keep it from that. */
+  readonly isClosing: boolean;
   readonly isOwnIssue: boolean;
   readonly doesIssuerExist: boolean;
   /** Whether another change of the same line is under way. */
@@ -43,6 +45,7 @@ const FROM_ANYONE: readonly Rule[] = [
   ["account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)],
   ["payments-halted", ({ isHalted }) => (isHalted ? { assetCode: NATIVE.assetCode } : null)],
   ["wallet-not-ready", ({ isOnNetwork }) => (isOnNetwork ? null : {})],
+  ["account-closing", ({ isClosing }) => (isClosing ? {} : null)],
   ["trustline-under-way", ({ isChanging, assetCode }) => (isChanging ? { assetCode } : null)],
 ];
 
