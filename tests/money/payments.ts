@@ -43,7 +43,7 @@ export interface Payments {
   send(): Promise<Wish>;
   /** The same where the house pays the network's fee by a fee bump. */
   bumped(): Promise<Wish>;
-  /** A person's whose own key has to sign, too: it comes back as soon as there is something to sign, and again. */
+  /** As `bumped`, of a person whose own key has to sign, too: it comes back whenever there is something to sign. */
   cosigned(): Promise<Wish>;
   /** An approved deposit, which the house pays through a channel. */
   deposit(): Promise<Wish>;
@@ -138,12 +138,9 @@ export async function openPayments(world: World): Promise<Payments> {
         account: shared.address,
         steps: [{ type: "payment", source: shared.address, to, ...NATIVE, amount: String(amount) }],
         memo: "",
-        holds: [
-          { ...NATIVE, amount: String(amount) },
-          { ...NATIVE, amount: "100" },
-        ],
-        fee: "100",
-        feePayer: null,
+        holds: [{ ...NATIVE, amount: String(amount) }],
+        fee: "200",
+        feePayer: house.sponsor,
         viaChannel: false,
       } as const;
       return {
