@@ -6,10 +6,13 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { scriptBounds } from "#tests/run/script-bounds.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 const COMPRESSED = /\.(?:js|css|html|svg|json|webmanifest)$/;
+
+const bounds = scriptBounds(OUT_DIR);
 
 /** Writes a .br and a .gz beside every text file, so that the server never compresses while answering. */
 function precompress(): Plugin {
@@ -23,6 +26,7 @@ function precompress(): Plugin {
       async handler() {
         const files = await readdir(OUT_DIR, { recursive: true });
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map((file) => compress(join(OUT_DIR, file))));
+        await bounds.check();
       },
     },
   };
@@ -117,6 +121,7 @@ export default defineConfig({
         protocol_handlers: [{ protocol: "web+stellar", url: "/send?uri=%s" }],
       },
     }),
+    bounds,
     precompress(),
   ],
 });

@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
 import { measureFirstSync } from "./first-sync.ts";
+import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
+import { measureOfflineReload } from "./offline-reload.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measureReconcile } from "./reconcile.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -10,8 +13,10 @@ import { withSyncDatabase } from "./sync-database.ts";
 import { measureLatency } from "./sync-latency.ts";
 import { measureMemory } from "./sync-memory.ts";
 import { measurePull } from "./sync-pull.ts";
+import { measureRouteScripts } from "./route-scripts.ts";
 import { measureUserEndpoint } from "./user-endpoint.ts";
 import { measureUserSends } from "./user-sends.ts";
+import { withApp } from "./with-app.ts";
 import { measureSigning } from "./vault-signing.ts";
 
 /** The sockets that the goal speaks of. */
@@ -37,6 +42,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       say(await measureFirstSync(mongoUrl, documents, isQuick ? 2 : 3)),
     );
   },
+  scripts: async (say) => say(await measureRouteScripts()),
+  history: (say, isQuick) =>
+    withApp(async ({ server, options, mongoUrl }) => {
+      const figures = await measureOfflineReload(chromium, options, server, mongoUrl, isQuick ? 5000 : 100_000);
+      say(figures.map(resultOf));
+    }),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));

@@ -1,19 +1,19 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { chromium, type LaunchOptions } from "@playwright/test";
-import { ensureChromium } from "#tests/run/chromium.ts";
-import { startMongo, startStellar } from "#tests/support/embedded.ts";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
 import { type Figure, resultOf } from "./figures.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { lineOfResult } from "./results.ts";
-import { prepareServer } from "./running-server.ts";
 import { measureScriptBytes } from "./script-bytes.ts";
 import { measureSendToConfirmed } from "./send-to-confirmed.ts";
 import { measureWarmStart } from "./warm-start.ts";
+import { withApp } from "./with-app.ts";
 
-const LEDGER_MS = 1000;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { transactions: { type: "string", default: "100000" } },
+});
 /** What an argument may name; without arguments all are measured. */
-const wanted = new Set(process.argv.slice(2));
+const wanted = new Set(positionals);
 
 /** Says the figures at once; one that cannot be measured does not take the others with it, but fails the run. */
 async function report(name: string, measure: () => Promise<Figure[]>): Promise<void> {
@@ -26,41 +26,13 @@ async function report(name: string, measure: () => Promise<Figure[]>): Promise<v
   }
 }
 
-async function reportWithBrowser(): Promise<void> {
-  const executablePath = ensureChromium();
-  const options: LaunchOptions = {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  };
-  const undo: (() => Promise<void>)[] = [];
-  try {
-    const mongo = await startMongo();
-    undo.push(mongo.stop);
-    const stellar = await startStellar({ closeIntervalMs: LEDGER_MS });
-    undo.push(stellar.stop);
-    const server = await prepareServer({
-      MONGODB_URL: mongo.url,
-      STELLAR_RPC_URL: stellar.rpcUrl,
-      STELLAR_HORIZON_URL: stellar.horizonUrl,
-      STELLAR_FRIENDBOT_URL: stellar.friendbotUrl,
-      STELLAR_NETWORK_PASSPHRASE: stellar.passphrase,
-    });
-    undo.push(server.close);
-    await server.start();
-    const browser = await chromium.launch(options);
-    undo.push(() => browser.close());
+await report("start", measureWarmStart);
+if (wanted.size === 0 || [...wanted].some((name) => name !== "start")) {
+  await withApp(async ({ browser, server, options, mongoUrl }) => {
     await report("script", () => measureScriptBytes(browser, server));
     await report("send", () => measureSendToConfirmed(browser, server));
-    await report("offline", () => measureOfflineReload(chromium, options, server, mongo.url));
-  } finally {
-    for (const end of undo.toReversed()) await end();
-  }
-}
-
-if (existsSync(join(import.meta.dirname, "../../dist/pwa/index.html"))) {
-  await report("start", measureWarmStart);
-  if (wanted.size === 0 || [...wanted].some((name) => name !== "start")) await reportWithBrowser();
-} else {
-  console.error("The app is not built: run vite build first.");
-  process.exitCode = 1;
+    await report("offline", () =>
+      measureOfflineReload(chromium, options, server, mongoUrl, Number(values.transactions)),
+    );
+  });
 }

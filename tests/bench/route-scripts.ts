@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { GOALS, readLoads } from "#tests/run/script-bounds.ts";
+import type { Result } from "./results.ts";
+
+/** What the scripts of each route's first load weigh in the last build, the heaviest first. */
+export async function measureRouteScripts(): Promise<Result[]> {
+  const loads = await readLoads(join(import.meta.dirname, "../../dist/pwa"));
+  return loads.map(({ screen, audience, bytes }) => ({
+    name: `script of the first load, ${screen}`,
+    value: bytes / 1024,
+    unit: "KiB",
+    goal: { kind: "at most", value: GOALS[audience] / 1024 },
+    note: audience === "public" ? "(public)" : "(signed in)",
+  }));
+}

@@ -1,0 +1,101 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import type { Plugin, Rolldown } from "vite";
+
+const KIB = 1024;
+/** What the scripts of a first load shall weigh at most, compressed as they are sent, in bytes. */
+export const GOALS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
+/** A build beyond these fails. Lower them whenever loads got lighter, until they are the goals. */
+const BOUNDS = { public: 170 * KIB, signedIn: 325 * KIB } as const;
+
+const SIGNED_IN = "/pwa/app/signed-in-layout.tsx";
+/** Whose dynamic imports are the screens, and what a screen's file is called. */
+const ROUTES = /\/pwa\/app\/(?:routes\/[\w-]+|router)\.tsx$/;
+const SCREEN = /\/pwa\/(?<name>[\w-]+\/(?:[\w-]+-screen|guest-[\w-]+))\.tsx$/;
+/** Screens of people who are not signed in. */
+const PUBLIC_SCREEN = /^(?:auth|admin|profile|pages)\/|\/guest-/;
+
+const Loads = v.array(
+  v.object({
+    screen: v.string(),
+    audience: v.picklist(["public", "signedIn"]),
+    bytes: v.pipe(v.number(), v.integer()),
+  }),
+);
+/** The first load of one route. */
+export type ScriptLoad = v.InferOutput<typeof Loads>[number];
+
+/**
+ * Weighs the first load of every route of a build: what is imported from the start, what everybody who is signed in needs,
+ * and the route's screen. Call `check` once the compressed files are written; it rejects when a route is beyond its bound.
+ */
+export function scriptBounds(outDir: string): Plugin & { check(): Promise<void> } {
+  let chunks: Rolldown.OutputChunk[] = [];
+  return {
+    name: "astrolabe:script-bounds",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const found = Object.values(bundle).filter((file) => file.type === "chunk");
+      // The service worker is a build of its own.
+      if (found.some(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN))) chunks = found;
+    },
+    async check() {
+      const loads = await weighLoads(outDir, chunks);
+      await writeFile(loadsPath(outDir), JSON.stringify(loads));
+      const heavy = loads.filter(({ audience, bytes }) => bytes > BOUNDS[audience]);
+      if (heavy.length === 0) return;
+      const lines = heavy.map(({ screen, audience, bytes }) => `${screen}: ${bytes} bytes of ${BOUNDS[audience]}`);
+      throw new Error(`Too much script on a first load: import what is heavy when it is used.\n${lines.join("\n")}`);
+    },
+  };
+}
+
+/** What the last build weighed, the heaviest first. */
+export async function readLoads(outDir: string): Promise<ScriptLoad[]> {
+  const loads = v.parse(Loads, JSON.parse(await readFile(loadsPath(outDir), "utf8")));
+  return loads.toSorted((one, other) => other.bytes - one.bytes);
+}
+
+function loadsPath(outDir: string): string {
+  return `${outDir}-script-loads.json`;
+}
+
+async function weighLoads(outDir: string, chunks: readonly Rolldown.OutputChunk[]): Promise<ScriptLoad[]> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const start = chunks.find(({ isEntry }) => isEntry);
+  const shell = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN));
+  if (!start || !shell)
+    throw new Error("The build has no entry or no signed-in layout: its scripts cannot be weighed.");
+  const weigh = async (roots: readonly Rolldown.OutputChunk[]): Promise<number> => {
+    const files = await Promise.all([...staticClosure(roots, byName)].map((name) => stat(join(outDir, `${name}.br`))));
+    return files.reduce((sum, { size }) => sum + size, 0);
+  };
+  const loads: ScriptLoad[] = [{ screen: "landing", audience: "public", bytes: await weigh([start]) }];
+  const routed = chunks
+    .filter(({ moduleIds }) => moduleIds.some((id) => ROUTES.test(id)))
+    .flatMap(({ dynamicImports }) => dynamicImports);
+  for (const fileName of new Set(routed)) {
+    const chunk = byName.get(fileName);
+    const screen = SCREEN.exec(chunk?.facadeModuleId ?? "")?.groups?.["name"];
+    if (!chunk || screen === undefined) continue;
+    const audience = PUBLIC_SCREEN.test(screen) ? "public" : "signedIn";
+    const roots = audience === "public" ? [start, chunk] : [start, shell, chunk];
+    loads.push({ screen, audience, bytes: await weigh(roots) });
+  }
+  return loads;
+}
+
+function staticClosure(
+  roots: readonly Rolldown.OutputChunk[],
+  byName: ReadonlyMap<string, Rolldown.OutputChunk>,
+): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const waiting = roots.map(({ fileName }) => fileName);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    waiting.push(...(byName.get(name)?.imports ?? []));
+  }
+  return seen;
+}
