@@ -7,6 +7,8 @@ import { test as base, type BrowserContext, expect, type Page } from "@playwrigh
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+/** A start makes a network, its accounts and the treasury: seconds on a quiet machine. */
+const READY_MS = 150_000;
 export const PASSWORD = "correct horse battery";
 export const ADMIN = { username: "admin", password: "an admin's long password" };
 
@@ -60,7 +62,10 @@ function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildP
   });
   return new Promise((done, fail) => {
     let output = "";
-    const timer = setTimeout(() => fail(new Error(`Astrolabe was not ready in time:\n${output}`)), 60_000);
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      fail(new Error(`Astrolabe was not ready in time:\n${output}`));
+    }, READY_MS);
     const read = (chunk: Buffer) => {
       hear(chunk.toString());
       output += chunk.toString();
@@ -131,7 +136,7 @@ export const test = base.extend<object, { astrolabe: Astrolabe }>({
       await use(astrolabe);
       await astrolabe.close();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: READY_MS + 30_000 },
   ],
 });
 
