@@ -57,7 +57,14 @@ export const UserParams = v.strictObject({
 /** Why an operator does what the endpoint says. */
 export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, "Say why") });
 
-export const OperatorActionKind = v.picklist(["freeze", "let-go", "end-sessions", "reset-second-factor", "set-fee", "view-picture"]);
+export const OperatorActionKind = v.picklist([
+  "freeze",
+  "let-go",
+  "end-sessions",
+  "reset-second-factor",
+  "set-fee",
+  "view-picture",
+]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 
 const NumberInQuery = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed number"), v.transform(Number));

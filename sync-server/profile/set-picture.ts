@@ -12,7 +12,8 @@ const NOT_A_PICTURE = `it has to be a square JPEG or WebP of at most ${PICTURE_M
 export async function setPicture(runtime: Runtime, userId: number, base64: string): Promise<PictureOutput> {
   const file = Buffer.from(base64, "base64");
   const type = pictureTypeOf(file);
-  if (type === null || file.length > PICTURE_MAX_BYTES) throw new AppError("picture-refused", { problem: NOT_A_PICTURE });
+  if (type === null || file.length > PICTURE_MAX_BYTES)
+    throw new AppError("picture-refused", { problem: NOT_A_PICTURE });
   const id = createHash("sha256").update(file).digest("base64url").slice(0, ID_LENGTH);
   // Written anew from the bytes: what was sent may not be the only way to spell them.
   const image = `data:${type};base64,${file.toString("base64")}`;

@@ -72,7 +72,10 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     },
     feeStats: async () => readFeeStats(await nodes.ask((node) => node.getFeeStats(), BY_LATEST)),
     ledgers: async (first, limit) => {
-      const page = await nodes.ask((node) => node._getLedgers({ startLedger: first, pagination: { limit } }), BY_LATEST);
+      const page = await nodes.ask(
+        (node) => node._getLedgers({ startLedger: first, pagination: { limit } }),
+        BY_LATEST,
+      );
       return page.ledgers.map(readLedger);
     },
     setAnchor: nodes.setAnchor,
