@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Asset, Claimant, Operation } from "@stellar/stellar-sdk";
 import { Secret, TOTP } from "otpauth";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,27 +9,18 @@ import { PROTOCOL_VERSION, SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration } from "#tests/support/builders.ts";
 import { KnownSecrets, type SecretKind, type Surface } from "#tests/support/known-secrets.ts";
-import { anOutsider } from "#tests/support/outsider.ts";
-
-type EndpointName = keyof typeof ENDPOINTS;
-interface Person {
-  cookie: string;
-  readonly username: string;
-  readonly email: string;
-  password: string;
-}
-interface Request {
-  readonly params?: string;
-  readonly query?: string;
-  readonly body?: object;
-  /** The session that asks, where it is not the person's own. */
-  readonly cookie?: string;
-}
+import {
+  type EndpointName,
+  holdAssets,
+  moveMoney,
+  type Person,
+  type Request,
+  useOwnKey,
+} from "#tests/support/money-scenes.ts";
 
 /** The one answer that is meant to show each secret, to its owner. */
 const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
@@ -205,73 +195,6 @@ async function changePasswords(bob: Person): Promise<void> {
   bob.password = input.next;
 }
 
-async function moveMoney(alice: Person, bob: Person, operator: Person, nextCode: () => string): Promise<void> {
-  await drive("confirmIdentity", operator, { body: { password: operator.password } });
-  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
-  await drive("setOperatorPolicy", operator, { body: policy });
-  await drive("setLimits", alice, {
-    body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
-  });
-  const bounds = { minFee: null, maxFee: null, assetCode: "XLM", active: false, reason: "agreed" };
-  const fee = { operationType: "send", feeType: "flat", feeValue: "0.1", ...bounds };
-  const rule = (await drive("createFeeRule", operator, { body: fee })).body;
-  await drive("changeFeeRule", operator, { params: String(rule.id), body: { ...fee, active: true } });
-  const payment = { to: bob.username, assetCode: "XLM", amount: "2" };
-  await drive("walletCheck", alice, { body: payment });
-  const send = { ...payment, idempotencyKey: "scan-0123456789abcdef" };
-  await drive("walletSend", alice, { body: send });
-  await drive("walletSend", alice, { body: { ...send, password: "not this" } });
-  const sent = await drive("walletSend", alice, { body: { ...send, password: alice.password, code: nextCode() } });
-  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  const params = String(sent.body.submission.id);
-  await eventually(
-    async () => (await drive("walletSubmission", alice, { params })).body.submission.state === "confirmed",
-    30_000,
-  );
-  await claimMoney(alice);
-  const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: null };
-  await drive("setDepositSettings", operator, { body: { settings } });
-  const deposit = { amount: "5", cashAppUsername: "$alice", cashAppTransactionId: "ABCD1234" };
-  const { id } = (await drive("declareDeposit", alice, { body: deposit })).body;
-  await drive("depositQueue", operator);
-  await drive("rejectDeposit", operator, { params: String(id), body: { reason: "not found" } });
-}
-
-async function holdAssets(alice: Person, bob: Person): Promise<void> {
-  const asset = { assetCode: "EUR", issuer: (await drive("wallet", bob)).body.address };
-  await drive("listedAssets", null);
-  await drive("featuredTokens", null);
-  await drive("kycStatus", alice);
-  await drive("prices", alice);
-  await drive("priceHistory", alice, { query: "?asset=XLM&range=7d" });
-  await drive("lookUpAsset", alice, { query: `?code=EUR&issuer=${asset.issuer}` });
-  await drive("lookUpAsset", alice, { query: "?domain=localhost" });
-  for (const name of ["addTrustline", "removeTrustline"] as const) {
-    await drive("checkTrustline", alice, { body: { ...asset, change: name === "addTrustline" ? "add" : "remove" } });
-    const body = { ...asset, networkFee: "0.1", idempotencyKey: `scan-${name}-0123456789` };
-    const { id } = (await drive(name, alice, { body })).body.submission;
-    await eventually(() => app.database.collection("submissions").findOne({ id, isReserving: false }), 30_000);
-    await drive("heldAssets", alice);
-  }
-}
-
-/** Claims what somebody who is none of us set aside. */
-async function claimMoney(alice: Person): Promise<void> {
-  const outsider = await anOutsider(app.stellar);
-  const { address } = (await drive("wallet", alice)).body;
-  const claimants = [new Claimant(address)];
-  const hash = await outsider.apply(
-    Operation.createClaimableBalance({ asset: Asset.native(), amount: "3", claimants }),
-  );
-  const { balanceId } = await eventually(() => claimableCollection(app.database).findOne({ hash }), 30_000);
-  await drive("claimCheck", alice, { body: { balanceId } });
-  for (const isHidden of [true, false]) await drive("hideClaim", alice, { body: { balanceId, isHidden } });
-  const claim = { balanceId, networkFee: "0.1", idempotencyKey: "scan-claim-0123456789" };
-  await drive("claimBalance", alice, { body: claim });
-  await eventually(() => claimableCollection(app.database).findOne({ hash, state: "claimed" }), 30_000);
-  await drive("claimBalance", alice, { body: { ...claim, idempotencyKey: "scan-claim-9876543210" } });
-}
-
 async function askForHelp(alice: Person, operator: Person): Promise<void> {
   await drive("networkStats", alice);
   await drive("walletHealth", alice);
@@ -335,8 +258,9 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await choosePush(alice);
   await changeProfile(alice);
   await changePasswords(bob);
-  await moveMoney(alice, bob, operator, nextCode);
-  await holdAssets(alice, bob);
+  await moveMoney({ app, drive }, alice, bob, operator, nextCode);
+  await holdAssets({ app, drive }, alice, bob);
+  await useOwnKey({ app, drive }, bob, alice);
   await askForHelp(alice, operator);
   await protect(alice, bob, operator);
   await secrets.collect(app);

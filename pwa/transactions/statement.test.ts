@@ -1,4 +1,4 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { DrawText } from "#pwa/pdf/drawn-fonts.ts";
 import { exportHistory, type ExportOrder } from "./export-history.ts";
@@ -33,8 +33,10 @@ interface ReadPage {
 
 /** What another library reads in the file. */
 async function readBack(file: Blob): Promise<{ readonly pages: readonly ReadPage[]; readonly title: unknown }> {
-  const loading = getDocument({ data: new Uint8Array(await file.arrayBuffer()), verbosity: 0, stopAtErrors: true });
-  const document = await loading.promise;
+  const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()), {
+    verbosity: 0,
+    stopAtErrors: true,
+  });
   const pages: ReadPage[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
@@ -49,7 +51,7 @@ async function readBack(file: Blob): Promise<{ readonly pages: readonly ReadPage
     pages.push({ text: read.map(({ str }) => str).join("\n"), items: read });
   }
   const { info } = await document.getMetadata();
-  await loading.destroy();
+  await document.loadingTask.destroy();
   return { pages, title: Object(info)["Title"] };
 }
 

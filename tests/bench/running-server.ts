@@ -42,6 +42,7 @@ export async function prepareServer(env: Readonly<Record<string, string>>): Prom
   };
   return {
     url,
+    dataDir,
     start,
     stop: () => end("SIGTERM"),
     restart: async () => {

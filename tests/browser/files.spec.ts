@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocumentProxy } from "unpdf";
 import { ADMIN, type Astrolabe, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
@@ -22,8 +22,7 @@ async function saved(
 }
 
 async function textOf(pdf: Uint8Array): Promise<{ readonly pages: number; readonly text: string }> {
-  const loading = getDocument({ data: pdf, verbosity: 0, stopAtErrors: true });
-  const document = await loading.promise;
+  const document = await getDocumentProxy(pdf, { verbosity: 0, stopAtErrors: true });
   let text = "";
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
@@ -32,7 +31,7 @@ async function textOf(pdf: Uint8Array): Promise<{ readonly pages: number; readon
     text += items.map((item) => ("str" in item ? item.str : "")).join("");
   }
   const pages = document.numPages;
-  await loading.destroy();
+  await document.loadingTask.destroy();
   return { pages, text };
 }
 
