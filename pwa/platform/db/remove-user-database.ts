@@ -29,8 +29,13 @@ export async function removeAllUserDatabases(): Promise<void> {
   await Promise.all([...userIds].map(removeUserDatabase));
 }
 
+/** Removes all databases of one kind, of every user: the copies that do not count. */
+export async function removeCopies(kind: "plain" | "sealed"): Promise<void> {
+  await deleteTables(({ isSealed }) => isSealed === (kind === "sealed"));
+}
+
 /** Empties and deletes the databases that are asked for; false where there was none. */
-export async function deleteTables(isMeant: (table: StoredTable) => boolean): Promise<boolean> {
+async function deleteTables(isMeant: (table: StoredTable) => boolean): Promise<boolean> {
   const tables = (await storedTables()).filter(isMeant);
   await Promise.all(tables.map(({ stored }) => deleteStored(stored)));
   return tables.length > 0;

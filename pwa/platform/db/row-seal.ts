@@ -72,10 +72,13 @@ function besideOf(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => field.startsWith("_")));
 }
 
-/** All that stands outside, so that nothing of it can be exchanged. Dexie's storage keeps booleans as digits. */
+/**
+ * What stands outside and means something, so that it cannot be exchanged. Dexie's storage keeps booleans as digits; revisions
+ * are given by the storage, after the sealing.
+ */
 function bindingOf(place: SealedPlace, outside: Fields): Uint8Array<ArrayBuffer> {
   const isDeleted = outside["_deleted"] === true || outside["_deleted"] === "1";
   const clear = place.clear.map((field) => outside[field]);
-  const parts = [place.database, place.collection, outside[place.primary], outside["_rev"], isDeleted, clear];
+  const parts = [place.database, place.collection, outside[place.primary], isDeleted, clear];
   return encoder.encode(JSON.stringify(parts));
 }

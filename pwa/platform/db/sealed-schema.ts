@@ -1,4 +1,6 @@
 import { getPrimaryFieldOfPrimaryKey, type RxDocumentData, type RxJsonSchema } from "rxdb";
+import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
+import { rowSchema } from "./row-schema.ts";
 import type { Fields, SealedPlace } from "./row-seal.ts";
 
 /** The only field of a row that stays readable: histories are read in windows of time. Names and all else do not. */
@@ -7,11 +9,17 @@ const PSEUDONYM_MAX_LENGTH = 32;
 
 export type StoredSchema = RxJsonSchema<RxDocumentData<Fields>>;
 
+/** Which fields of a collection also lie outside of the seals. */
+export function clearFieldsOf(collection: string): readonly string[] {
+  const known = SYNC_COLLECTIONS.find((name) => name === collection);
+  const indexed = known ? indexesOf(rowSchema(known)).flat() : [];
+  return CLEAR_FIELDS.filter((field) => indexed.includes(field));
+}
+
 /** Where the rows of a collection lie once they are sealed. */
-export function placeOf(database: string, collection: string, schema: RxJsonSchema<never> | StoredSchema): SealedPlace {
+export function placeOf(database: string, collection: string, schema: StoredSchema): SealedPlace {
   const primary = String(getPrimaryFieldOfPrimaryKey(schema.primaryKey));
-  const indexed = indexesOf(schema).flat();
-  return { database, collection, primary, clear: CLEAR_FIELDS.filter((field) => indexed.includes(field)) };
+  return { database, collection, primary, clear: clearFieldsOf(collection) };
 }
 
 /** The schema of the sealed rows of a collection whose schema RxDB has completed. */
@@ -29,13 +37,14 @@ export function sealedSchema(schema: StoredSchema, { primary, clear }: SealedPla
       [primary]: { type: "string", maxLength: PSEUDONYM_MAX_LENGTH },
       sealed: { type: "string" },
     },
-    required: [primary, "sealed"],
+    // Dexie's storage wants every field of an index to be a required one.
+    required: [primary, "sealed", ...clear, "_deleted", "_rev", "_meta", "_attachments"],
     indexes: indexes.some((fields) => fields.join() === byKey.join()) ? indexes : [byKey, ...indexes],
     additionalProperties: false,
     keyCompression: false,
   };
 }
 
-function indexesOf(schema: { readonly indexes?: StoredSchema["indexes"] }): string[][] {
-  return (schema.indexes ?? []).map((fields) => (typeof fields === "string" ? [fields] : [...fields]));
+function indexesOf({ indexes = [] }: { readonly indexes?: StoredSchema["indexes"] }): string[][] {
+  return indexes.map((fields) => (typeof fields === "string" ? [fields] : [...fields]));
 }

@@ -68,7 +68,6 @@ test("a row opens with its own key, in its own place, unchanged, or not at all",
     [keys, PLACE, { ...one, uid: other["uid"] }],
     [keys, PLACE, { ...one, timestamp: "2026-01-03" }],
     [keys, PLACE, { ...one, _deleted: true }],
-    [keys, PLACE, { ...one, _rev: "2-a" }],
     [keys, PLACE, { ...one, sealed: text.slice(0, -1) + String.fromCharCode(last ^ 1) }],
     [keys, PLACE, { ...one, sealed: "" }],
     [keys, PLACE, { ...one, sealed: undefined }],
@@ -105,11 +104,11 @@ test("a database with seals answers every query as one without", async () => {
 
 test("a filter by what is sealed finds its rows however far down they are", async () => {
   const database = await aDatabase("-far", await someKeys());
-  const rows = Array.from({ length: 5200 }, (_, index) => ({
+  const rows = Array.from({ length: 1300 }, (_, index) => ({
     ...TRANSACTION,
     uid: `t${index}`,
     timestamp: new Date(index * 1000).toISOString(),
-    memo: index === 5100 || index === 5150 ? "far" : "",
+    memo: index === 1200 || index === 1250 ? "far" : "",
   }));
   await database.collections.transactions.bulkInsert(rows);
   const far = { where: { memo: "far" }, sort: [{ timestamp: "asc" as const }] };
@@ -117,9 +116,9 @@ test("a filter by what is sealed finds its rows however far down they are", asyn
     (await readRows(database, "transactions", { ...far, ...(limit === undefined ? {} : { limit }) })).map(
       ({ uid }) => uid,
     );
-  expect(await uids(1)).toEqual(["t5100"]);
-  expect(await uids(5)).toEqual(["t5100", "t5150"]);
-  expect(await uids()).toEqual(["t5100", "t5150"]);
+  expect(await uids(1)).toEqual(["t1200"]);
+  expect(await uids(5)).toEqual(["t1200", "t1250"]);
+  expect(await uids()).toEqual(["t1200", "t1250"]);
   const window = { $gte: rows[10]?.timestamp ?? "", $lt: rows[13]?.timestamp ?? "" };
   const inWindow = await readRows(database, "transactions", {
     where: { timestamp: window },

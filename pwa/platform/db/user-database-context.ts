@@ -13,7 +13,12 @@ export interface UserDatabaseState {
   readonly resync: (() => void) | null;
 }
 
-export const UserDatabaseContext = createContext<UserDatabaseState>({ database: null, error: null, rebuild: null, resync: null });
+export const UserDatabaseContext = createContext<UserDatabaseState>({
+  database: null,
+  error: null,
+  rebuild: null,
+  resync: null,
+});
 
 /** The signed-in user's database; null while it opens. */
 export function useUserDatabase(): UserDatabase | null {

@@ -6,6 +6,7 @@ export const LOCK_KEY = "astrolabe.lock";
 /** What must be readable before a person unlocks, or by what runs before the app: it tells nothing of them. */
 const CLEAR_KEYS: readonly string[] = [
   LOCK_KEY,
+  "astrolabe.lock.left",
   "astrolabe.theme",
   "astrolabe.theme.sent",
   "astrolabe.sidebar",
@@ -82,9 +83,8 @@ export function unsealStored(): void {
 }
 
 function personalTexts(): [string, string][] {
-  return Object.entries({ ...localStorage }).filter(
-    ([key]) => key.startsWith("astrolabe.") && !CLEAR_KEYS.includes(key),
-  );
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith("astrolabe.") && !CLEAR_KEYS.includes(key));
+  return keys.map((key) => [key, localStorage.getItem(key) ?? ""]);
 }
 
 /** Where the lock is on, a text without the mark was left by a page that closed before all was sealed. */
