@@ -3,11 +3,13 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useState } from "react";
 import { UpdatePrompt } from "#pwa/install/update-prompt.tsx";
+import { LockGate } from "#pwa/lock/lock-gate.tsx";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Toaster } from "#pwa/toasts/toaster.tsx";
 import { ClockContext } from "#pwa/ui/now.ts";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { createQueryClient } from "./query-client.ts";
+import { forgetDevice } from "./forget-device.ts";
 import { router } from "./router.tsx";
 import { SessionProvider, useSession } from "./session.tsx";
 import { sendTheme, themeAtom } from "./theme.ts";
@@ -20,11 +22,13 @@ export function App() {
       <QueryClientProvider client={queries}>
         <ClockContext value={nowMs}>
           <Toaster>
-            <SessionProvider>
-              <ThemeReporter>
-                <RouterProvider router={router} />
-              </ThemeReporter>
-            </SessionProvider>
+            <LockGate onForget={forgetDevice}>
+              <SessionProvider>
+                <ThemeReporter>
+                  <RouterProvider router={router} />
+                </ThemeReporter>
+              </SessionProvider>
+            </LockGate>
             <UpdatePrompt />
           </Toaster>
         </ClockContext>

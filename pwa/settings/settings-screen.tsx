@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { setTheme, themeAtom } from "#pwa/app/theme.ts";
 import { hasInstallOffer, subscribeToInstall } from "#pwa/install/install-event.ts";
 import { InstallOffer } from "#pwa/install/install-offer.tsx";
+import { LockCard } from "#pwa/lock/lock-card.tsx";
 import { NotificationsSection } from "#pwa/notifications/settings-section.tsx";
 import { editSettings, type SettingsEdit } from "#pwa/platform/db/edits.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
@@ -93,6 +94,7 @@ export function SettingsScreen() {
           </Card>
         )}
         <DeviceCard />
+        <LockCard />
         <InstallCard />
       </div>
     </Page>

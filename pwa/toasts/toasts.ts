@@ -35,6 +35,11 @@ export function dismissToast(id: number): void {
   setTimeout(() => store.set(toastAtom, (shown) => (shown?.id === id ? null : shown)), REMOVE_DELAY_MS);
 }
 
+/** Takes away whatever is shown, at once. */
+export function dismissAll(): void {
+  getDefaultStore().set(toastAtom, null);
+}
+
 /** Shows a notification now and again after the full page load that is about to happen. */
 export function showToastAcrossLoad(message: ToastMessage): void {
   showToast(message);

@@ -1,0 +1,42 @@
+import type { CopyKind, CopyProgress } from "#pwa/platform/db/convert-databases.ts";
+import { Spinner } from "#pwa/ui/spinner.tsx";
+import { LockFrame } from "./lock-frame.tsx";
+
+const TITLES: Readonly<Record<CopyKind, string>> = {
+  seal: "Encrypting your data",
+  unseal: "Removing the encryption",
+};
+const COUNT = new Intl.NumberFormat("en-US");
+
+interface Props {
+  readonly copy: CopyKind;
+  readonly progress: CopyProgress | null;
+  readonly isElsewhere?: boolean;
+}
+
+/** While everything is copied: nothing else may be written meanwhile. */
+export function CopyScreen({ copy, progress, isElsewhere = false }: Props) {
+  return (
+    <LockFrame
+      title={TITLES[copy]}
+      text={
+        isElsewhere
+          ? "Another tab is doing it. This one goes on when it is done."
+          : "Nothing is lost if the app closes now: it goes on with the data as it was."
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Spinner
+          label={
+            progress === null
+              ? "Closing what is open"
+              : `${COUNT.format(progress.done)} of ${COUNT.format(progress.total)} entries`
+          }
+        />
+        {progress === null ? null : (
+          <progress className="sr-only" max={progress.total} value={progress.done} aria-label={TITLES[copy]} />
+        )}
+      </div>
+    </LockFrame>
+  );
+}

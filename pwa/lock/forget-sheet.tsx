@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+
+interface Props {
+  readonly onForget: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** For those who cannot unlock: what is lost is said first. */
+export function ForgetSheet({ onForget, onClose }: Props) {
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <Sheet
+      open
+      size="sm"
+      onOpenChange={(open) => {
+        if (!open && !isRemoving) onClose();
+      }}
+      title="Remove your data from this device?"
+      description="Then you can sign in again with your password, and your data comes back from the server."
+      footer={
+        <>
+          <Button variant="ghost" disabled={isRemoving} onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            variant="danger"
+            loading={isRemoving}
+            onClick={() => {
+              setRemoving(true);
+              void onForget();
+            }}
+          >
+            Remove and sign in
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="warn">
+        Whatever you changed here without a connection and was not sent yet is lost, and so are payments that you put
+        aside. Nobody can bring them back without the PIN or passkey. Your money and your account stay as they are.
+      </Notice>
+    </Sheet>
+  );
+}

@@ -1,0 +1,67 @@
+import { useAtomValue } from "jotai";
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
+import { heldKeys } from "#pwa/platform/device/held-keys.ts";
+import { CopyScreen } from "./copy-screen.tsx";
+import { IdleWatch } from "./idle-watch.tsx";
+import { endAsking, lockPhaseAtom } from "./lock-phase.ts";
+import { parseLock, storedLock, subscribeToLock } from "./lock-record.ts";
+import { LockScreen } from "./lock-screen.tsx";
+import { askForKeys, joinLockTabs } from "./lock-tabs.ts";
+import { awaitTurning } from "./turn-lock.ts";
+import { lockNow, takeKeys } from "./unlock.ts";
+
+interface Props {
+  readonly onForget: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** How long another tab may take to hand over its keys. */
+const ASK_MS = 250;
+
+/** The content of a device that has an app lock: there while it is unlocked, and otherwise not even in the page. */
+export function Guarded({ onForget, children }: Props) {
+  const stored = useSyncExternalStore(subscribeToLock, storedLock);
+  const record = useMemo(() => parseLock(stored), [stored]);
+  const phase = useAtomValue(lockPhaseAtom);
+  useOtherTabs();
+  if (record === null) return null;
+  if (phase.kind === "copying") return <CopyScreen copy={phase.copy} progress={phase.progress} />;
+  if (record.state !== "on") return <CopyElsewhere isTurningOn={record.state === "sealing"} />;
+  if (phase.kind === "open" && heldKeys() !== null)
+    return (
+      <>
+        <IdleWatch idle={record.idle} />
+        {children}
+      </>
+    );
+  return phase.kind === "asking" ? null : <LockScreen record={record} onForget={onForget} />;
+}
+
+/** Unlocks and locks with the other tabs of this device. */
+function useOtherTabs(): void {
+  useEffect(() => {
+    const leave = joinLockTabs({
+      unlocked: (material) => {
+        if (heldKeys() === null) takeKeys(material);
+      },
+      locked: () => void lockNow(true),
+      touched: () => undefined,
+      looking: () => undefined,
+    });
+    if (heldKeys() !== null) return leave;
+    askForKeys();
+    const timer = setTimeout(endAsking, ASK_MS);
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }, []);
+}
+
+/** Another tab is copying. Should it be closed in the middle, this one clears up. */
+function CopyElsewhere({ isTurningOn }: { readonly isTurningOn: boolean }) {
+  useEffect(() => {
+    void awaitTurning();
+  }, []);
+  return <CopyScreen copy={isTurningOn ? "seal" : "unseal"} progress={null} isElsewhere />;
+}

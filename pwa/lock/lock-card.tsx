@@ -1,0 +1,105 @@
+import { Lock, LockKeyhole } from "lucide-react";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { IDLE_LABELS } from "./idle-labels.ts";
+import { type LockRecord, methodOf, parseLock, storedLock, subscribeToLock, writeLock } from "./lock-record.ts";
+import { AddMethodSheet, TurnOffSheet, TurnOnSheet } from "./lock-sheets.tsx";
+import { mayUnlockByPasskey } from "./passkey-key.ts";
+import { Protection } from "./protection.tsx";
+import { canLock } from "./turn-lock.ts";
+import { lockNow } from "./unlock.ts";
+
+type OpenSheet = "on" | "off" | "pin" | "passkey" | null;
+
+/** The app lock of this device, in the settings. */
+export function LockCard() {
+  const stored = useSyncExternalStore(subscribeToLock, storedLock);
+  const record = useMemo(() => parseLock(stored), [stored]);
+  const [sheet, setSheet] = useState<OpenSheet>(null);
+  const close = () => setSheet(null);
+  return (
+    <Card aria-labelledby="settings-lock">
+      <CardHeader
+        id="settings-lock"
+        title="App lock"
+        description="Asks for a PIN or a passkey when the app opens, and encrypts what it keeps on this device."
+        action={record === null ? undefined : <Badge>On</Badge>}
+      />
+      {record === null ? <Offer onTurnOn={() => setSheet("on")} /> : <Controls record={record} onOpen={setSheet} />}
+      {sheet === "on" ? <TurnOnSheet onClose={close} /> : null}
+      {sheet === "off" && record !== null ? <TurnOffSheet record={record} onClose={close} /> : null}
+      {(sheet === "pin" || sheet === "passkey") && record !== null ? (
+        <AddMethodSheet record={record} kind={sheet} onClose={close} />
+      ) : null}
+    </Card>
+  );
+}
+
+function Offer({ onTurnOn }: { readonly onTurnOn: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-ink-2">
+        Off. Whoever can open this browser can read what the app keeps here, also without a connection.
+      </p>
+      <Protection hasShortPin />
+      {canLock() ? (
+        <Button className="self-start" onClick={onTurnOn}>
+          <LockKeyhole aria-hidden="true" className="size-4" />
+          Turn on
+        </Button>
+      ) : (
+        <Notice>This browser cannot encrypt for this page. Open it over HTTPS in an up-to-date browser.</Notice>
+      )}
+    </div>
+  );
+}
+
+interface ControlsProps {
+  readonly record: LockRecord;
+  readonly onOpen: (sheet: OpenSheet) => void;
+}
+
+function Controls({ record, onOpen }: ControlsProps) {
+  const pin = methodOf(record, "pin");
+  const passkey = methodOf(record, "passkey");
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          { name: "PIN", value: pin === null ? "Not set" : pin.isNumeric ? "Set, digits" : "Set, with letters" },
+          { name: "Passkey", value: passkey === null ? "Not set" : "Set" },
+        ]}
+      />
+      <SelectField
+        label="Lock after"
+        hint="Of nobody touching the app in any tab. It also locks whenever it is closed or loaded again."
+        options={IDLE_LABELS}
+        value={record.idle}
+        onValueChange={(idle) => void writeLock({ ...record, idle })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void lockNow()}>
+          <Lock aria-hidden="true" className="size-4" />
+          Lock now
+        </Button>
+        <Button variant="secondary" onClick={() => onOpen("pin")}>
+          {pin === null ? "Add a PIN" : "Change PIN"}
+        </Button>
+        {passkey === null && mayUnlockByPasskey() ? (
+          <Button variant="secondary" onClick={() => onOpen("passkey")}>
+            Add a passkey
+          </Button>
+        ) : null}
+        <Button variant="secondary" onClick={() => onOpen("off")}>
+          Turn off
+        </Button>
+      </div>
+      <Protection hasShortPin={pin?.isNumeric ?? false} />
+    </div>
+  );
+}

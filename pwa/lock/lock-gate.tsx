@@ -1,0 +1,27 @@
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { dropKeys } from "#pwa/platform/device/held-keys.ts";
+import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { subscribeToLock } from "./lock-record.ts";
+
+const Guarded = lazy(async () => ({ default: (await import("./guarded.tsx")).Guarded }));
+
+interface Props {
+  /** Removes everything from this device, for those who cannot unlock it. */
+  readonly onForget: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Shows its content, on a device with an app lock only while it is unlocked. */
+export function LockGate({ onForget, children }: Props) {
+  const isSet = useSyncExternalStore(subscribeToLock, isLockSet);
+  useEffect(() => {
+    // Turned off in another tab, or removed with all else.
+    if (!isSet) dropKeys();
+  }, [isSet]);
+  if (!isSet) return children;
+  return (
+    <Suspense fallback={null}>
+      <Guarded onForget={onForget}>{children}</Guarded>
+    </Suspense>
+  );
+}

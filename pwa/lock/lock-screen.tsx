@@ -1,0 +1,161 @@
+import { Fingerprint } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { SealBroken } from "#pwa/platform/device/held-keys.ts";
+import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { PasswordField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { attemptsLeft, MAX_FAILURES, waitMs } from "./attempts.ts";
+import { ForgetSheet } from "./forget-sheet.tsx";
+import { LockFrame } from "./lock-frame.tsx";
+import { type LockRecord, methodOf } from "./lock-record.ts";
+import { showLockPasskey, tryPin, unlock } from "./unlock.ts";
+import { waitWords } from "./wait-words.ts";
+
+interface Props {
+  readonly record: LockRecord;
+  readonly onForget: () => Promise<void>;
+}
+
+/** All that is on the page of a locked device. */
+export function LockScreen({ record, onForget }: Props) {
+  const pin = methodOf(record, "pin");
+  const passkey = methodOf(record, "passkey");
+  const [isForgetting, setForgetting] = useState(false);
+  const [isSpent] = useState(attemptsLeft(record) === 0);
+  useEffect(() => {
+    // The last attempt was made, and the page was closed before the data was gone.
+    if (isSpent) void onForget();
+  }, [isSpent, onForget]);
+  return (
+    <LockFrame
+      title="Astrolabe is locked"
+      text={
+        record.methods.length === 0
+          ? "What this device knows of the lock is damaged, so it cannot be opened."
+          : "Your data on this device is encrypted until you unlock it."
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {pin === null ? null : <PinForm record={record} isNumeric={pin.isNumeric} onForget={onForget} />}
+        {passkey === null ? null : <PasskeyButton isOnly={pin === null} />}
+        <Button variant="link" size="inline" className="self-center" onClick={() => setForgetting(true)}>
+          {pin === null ? "Cannot unlock?" : "Forgot PIN?"}
+        </Button>
+      </div>
+      {isForgetting ? <ForgetSheet onForget={onForget} onClose={() => setForgetting(false)} /> : null}
+    </LockFrame>
+  );
+}
+
+interface PinFormProps extends Props {
+  readonly isNumeric: boolean;
+}
+
+function PinForm({ record, isNumeric, onForget }: PinFormProps) {
+  const [pin, setPin] = useState("");
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isTrying, setTrying] = useState(false);
+  const remainingMs = useRemaining(record);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (pin === "") return setProblem("Enter your PIN.");
+    setTrying(true);
+    setProblem(undefined);
+    try {
+      const outcome = await tryPin(pin);
+      if (outcome.kind === "right") return await unlock(outcome.secret);
+      if (outcome.kind === "wrong" && outcome.left === 0) return await onForget();
+      if (outcome.kind === "wrong") setProblem(wrongWords(outcome.left));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setPin("");
+    setTrying(false);
+    requestAnimationFrame(() => form.current?.querySelector("input")?.focus());
+  }
+
+  const isWaiting = remainingMs > 0;
+  const isTried = record.failures > 0 && problem === undefined && !isTrying;
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <PasswordField
+        label="PIN"
+        name="pin"
+        autoComplete="off"
+        inputMode={isNumeric ? "numeric" : "text"}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else on this page to begin with.
+        autoFocus
+        value={pin}
+        onChange={(event) => setPin(event.target.value)}
+        error={problem}
+      />
+      {isTried && !isWaiting ? <p className="text-sm text-ink-2">{leftWords(attemptsLeft(record))}</p> : null}
+      {isWaiting ? (
+        <Notice tone="warn">
+          <span aria-live="off">You can try again in {waitWords(remainingMs)}.</span>
+        </Notice>
+      ) : null}
+      <Button type="submit" size="lg" className="w-full" loading={isTrying} disabled={isWaiting}>
+        {isTrying ? "Unlocking" : "Unlock"}
+      </Button>
+    </form>
+  );
+}
+
+function wrongWords(left: number): string {
+  return `That is not the PIN. ${leftWords(left)}`;
+}
+
+function leftWords(left: number): string {
+  const attempts = left === 1 ? "1 attempt is left" : `${left} attempts are left`;
+  return `${attempts} of ${MAX_FAILURES}. After that your data is removed from this device.`;
+}
+
+/** How long the next try still has to wait, told every second. */
+function useRemaining(record: LockRecord): number {
+  const [now, setNow] = useState(nowMs);
+  const remaining = waitMs(record, now);
+  useEffect(() => {
+    if (waitMs(record, nowMs()) === 0) return undefined;
+    const timer = setInterval(() => setNow(nowMs()), 1000);
+    return () => clearInterval(timer);
+  }, [record]);
+  return remaining;
+}
+
+function PasskeyButton({ isOnly }: { readonly isOnly: boolean }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isShowing, setShowing] = useState(false);
+
+  async function show() {
+    setProblem(null);
+    setShowing(true);
+    try {
+      await unlock(await showLockPasskey());
+    } catch (error) {
+      setShowing(false);
+      if (error instanceof PasskeyProblem) return setProblem(error.message);
+      setProblem(error instanceof SealBroken ? "That is not the passkey of this lock." : String(error));
+    }
+  }
+
+  return (
+    <>
+      {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+      <Button
+        variant={isOnly ? "primary" : "secondary"}
+        size="lg"
+        className="w-full"
+        loading={isShowing}
+        onClick={() => void show()}
+      >
+        <Fingerprint aria-hidden="true" className="size-5" />
+        Unlock with passkey
+      </Button>
+    </>
+  );
+}

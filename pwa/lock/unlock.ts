@@ -1,0 +1,95 @@
+import { allClosed } from "#pwa/platform/db/open-databases.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
+import { dropKeys, heldKeys, holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { isOnline } from "#pwa/platform/device/online.ts";
+import { sealStored } from "#pwa/platform/device/storage.ts";
+import { dismissAll } from "#pwa/toasts/toasts.ts";
+import { attemptsLeft, counted, waitMs } from "./attempts.ts";
+import { methodOf, readLock, writeLock } from "./lock-record.ts";
+import { showPhase } from "./lock-phase.ts";
+import { lockOtherTabs, shareKeys } from "./lock-tabs.ts";
+import { openByPasskey } from "./passkey-key.ts";
+import { openByPin } from "./pin-key.ts";
+
+/** What came of a PIN. */
+export type PinOutcome =
+  | { readonly kind: "right"; readonly secret: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "wrong"; readonly left: number }
+  /** It was not tried. */
+  | { readonly kind: "wait" };
+
+const CLOSE_MS = 5000;
+/** For what was just begun to be kept, before the keys go. */
+const SETTLE_MS = 50;
+
+/** Tries a PIN. Each try counts before it is made, so that closing the page does not undo it. */
+export async function tryPin(pin: string): Promise<PinOutcome> {
+  const record = readLock();
+  const method = record && methodOf(record, "pin");
+  if (!record || !method || waitMs(record, nowMs()) > 0 || attemptsLeft(record) === 0) return { kind: "wait" };
+  const tried = { ...record, ...counted(record, nowMs()) };
+  if (!writeLock(tried))
+    throw new Error("This device has no room left to count the attempts. Free some and try again.");
+  try {
+    const secret = await openByPin(pin, method);
+    forgetFailures();
+    return { kind: "right", secret };
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    return { kind: "wrong", left: attemptsLeft(tried) };
+  }
+}
+
+/** Has the person show the lock's passkey. Throws PasskeyProblem, SealBroken. */
+export async function showLockPasskey(): Promise<Uint8Array<ArrayBuffer>> {
+  const record = readLock();
+  const method = record && methodOf(record, "passkey");
+  if (!method) throw new Error("This lock has no passkey.");
+  const secret = await openByPasskey(method);
+  forgetFailures();
+  return secret;
+}
+
+function forgetFailures(): void {
+  const record = readLock();
+  if (record && record.failures > 0) writeLock({ ...record, failures: 0, notBeforeMs: 0 });
+}
+
+/** Unlocks all tabs with the device's secret, which is gone afterwards. */
+export async function unlock(secret: Uint8Array<ArrayBuffer>): Promise<void> {
+  takeKeys(await deriveMaterial(secret));
+  secret.fill(0);
+  shareKeys();
+}
+
+/** Unlocks this tab with keys that it derived or was given. */
+export function takeKeys(material: KeyMaterial): void {
+  holdKeys(keysOf(material));
+  sealRest();
+  showPhase({ kind: "open" });
+}
+
+/** Seals the small texts that are still in plain. One for which there is no room is tried again when the app is unlocked. */
+export function sealRest(): void {
+  try {
+    sealStored();
+  } catch (error) {
+    logProblem("Not all texts could be sealed", error);
+  }
+}
+
+/** Locks this tab, and the others unless they said so. Nothing of the person stays on the page or in its memory. */
+export async function lockNow(isToldByOthers = false): Promise<void> {
+  if (heldKeys() === null) return;
+  if (!isToldByOthers) lockOtherTabs();
+  showPhase({ kind: "locked" });
+  dismissAll();
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  dropKeys();
+  // What was being written is written first.
+  await allClosed(CLOSE_MS);
+  // A new page has forgotten all rows; without a network only a service worker can give one.
+  if (isOnline() || navigator.serviceWorker?.controller) location.reload();
+}

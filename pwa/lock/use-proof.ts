@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { waitMs } from "./attempts.ts";
+import { type LockRecord, methodOf } from "./lock-record.ts";
+import { lockNow, showLockPasskey, tryPin } from "./unlock.ts";
+import { waitWords } from "./wait-words.ts";
+
+/** Whoever changes the lock shows once more that it is theirs: the app may have been left open. */
+export interface Proof {
+  readonly hasPin: boolean;
+  readonly pin: string;
+  readonly problem: string | undefined;
+  readonly setPin: (pin: string) => void;
+  /** The device's secret; null where the PIN was wrong, which is then said. Throws PasskeyProblem. */
+  readonly prove: () => Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+export function useProof(record: LockRecord): Proof {
+  const [pin, setPin] = useState("");
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const hasPin = methodOf(record, "pin") !== null;
+
+  async function prove() {
+    setProblem(undefined);
+    if (!hasPin) return showLockPasskey();
+    const remainingMs = waitMs(record, nowMs());
+    if (remainingMs > 0) {
+      setProblem(`Too many wrong PINs. You can try again in ${waitWords(remainingMs)}.`);
+      return null;
+    }
+    const outcome = await tryPin(pin);
+    if (outcome.kind === "right") return outcome.secret;
+    setPin("");
+    // The lock screen does what comes after the last attempt.
+    if (outcome.kind === "wrong" && outcome.left === 0) await lockNow();
+    setProblem(
+      outcome.kind === "wrong" ? `That is not the PIN. ${outcome.left} attempts are left.` : "Try again later.",
+    );
+    return null;
+  }
+
+  return { hasPin, pin, problem, setPin, prove };
+}
