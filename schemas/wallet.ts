@@ -14,6 +14,8 @@ export const MemoText = v.pipe(
 
 /** One balance of the signed-in user, kept by ingestion; `issuer` is empty for XLM. */
 export const BalanceRow = syncRow({
+  /** The asset: XLM, or CODE-ISSUER with its code of up to 12 characters. */
+  uid: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,12}(?:-G[A-Z2-7]{55})?$/, "Malformed uid")),
   assetCode: AssetCode,
   issuer: textUpTo(56),
   balance: Amount,

@@ -25,6 +25,8 @@ const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, n
   notifications: { timestamp: 30 },
 };
 const UID_MAX_LENGTH = 64;
+/** A balance is called by its asset. */
+const ASSET_UID_MAX_LENGTH = 69;
 
 /**
  * The RxDB schema of a collection, derived from its row schema. It keeps types only: rows were checked before they were
@@ -36,7 +38,7 @@ export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema
   const properties: Record<string, { type?: string; maxLength?: number }> = {};
   for (const [name, property] of Object.entries(derived.properties ?? {})) {
     if (name === "_deleted" || typeof property === "boolean") continue;
-    const maxLength = name === "uid" ? UID_MAX_LENGTH : indexed[name];
+    const maxLength = name === "uid" ? uidMaxLength(collection) : indexed[name];
     properties[name] = {
       ...(typeof property.type === "string" ? { type: property.type } : {}),
       ...(maxLength === undefined ? {} : { maxLength }),
@@ -55,6 +57,10 @@ export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema
   };
   if (!isRowSchema<C>(schema)) throw new Error(`no schema for ${collection}`);
   return schema;
+}
+
+function uidMaxLength(collection: SyncCollection): number {
+  return collection === "balances" ? ASSET_UID_MAX_LENGTH : UID_MAX_LENGTH;
 }
 
 function isRowSchema<C extends SyncCollection>(schema: unknown): schema is RxJsonSchema<LocalRow<C>> {
