@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -43,7 +42,6 @@ function Analytics() {
       actions={<RangePicker label="Time looked at" value={range} onChange={setRange} />}
     >
       <div className="flex flex-col gap-4">
-        <DataAge what="your movements" />
         {problem === null ? null : (
           <Notice tone="error" title="The history on this device could not be read">
             {problem}

@@ -46,8 +46,8 @@ export interface Session {
   /** The same by whichever passkey the person shows; rejects without a toast where none was shown. */
   readonly loginByPasskey: () => Promise<void>;
   readonly register: (input: RegisterInput) => Promise<void>;
-  /** Asks the server anew who is signed in. */
-  readonly recheck: () => Promise<void>;
+  /** Asks the server anew who is signed in; answers whether it says that somebody is. */
+  readonly recheck: () => Promise<boolean>;
   /** Ends the session here whatever the server says, and leaves. */
   readonly logout: () => Promise<void>;
 }
@@ -118,7 +118,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     [enter],
   );
 
-  const recheck = useCallback(() => queries.refetchQueries({ queryKey: USER_KEY }), [queries]);
+  const recheck = useCallback(async () => {
+    await queries.refetchQueries({ queryKey: USER_KEY });
+    const asked = queries.getQueryData<Known>(USER_KEY);
+    return asked?.isConfirmed === true && asked.user !== null;
+  }, [queries]);
 
   const userId = known?.user?.id;
   const logout = useCallback(async () => {

@@ -2,9 +2,11 @@ import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
+import { DataAge } from "#pwa/identity/data-age.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
+import { useResync } from "#pwa/platform/db/user-database-context.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
@@ -23,6 +25,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <CaptureSlot />
       <SessionWatch />
       <SignedInShell user={user} status={<SyncMark />}>
+        <DataAge />
         <Outlet />
       </SignedInShell>
       <SecurityHost userId={user.id} />
@@ -30,12 +33,21 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
   );
 }
 
-/** A session that was ended elsewhere ends here as well, as soon as the server says so. */
+/**
+ * A session that was ended elsewhere ends here as well, as soon as the server says so. Where another one stands in its place,
+ * as after a new password, the sync that showed the former one begins again.
+ */
 function SessionWatch() {
-  const { recheck } = useSession();
+  const { recheck, isConfirmed } = useSession();
   const { problem } = useAtomValue(syncStatusAtom);
+  const resync = useResync();
   useEffect(() => {
-    if (problem === "session-required") void recheck();
-  }, [problem, recheck]);
+    if (problem !== "session-required") return;
+    const goOn = async () => {
+      if (await recheck()) resync?.();
+    };
+    void goOn();
+    // oxlint-disable-next-line react/exhaustive-deps -- a server that did not answer is asked again once it has said who this is.
+  }, [problem, isConfirmed, recheck, resync]);
   return null;
 }

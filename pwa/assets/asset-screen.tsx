@@ -2,7 +2,6 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd } from "#pwa/markets/worth.ts";
@@ -67,7 +66,6 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
       }
     >
       <div className="flex flex-col gap-4">
-        <DataAge what="your balances" />
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="flex flex-col gap-4 lg:col-span-3">
             {isLoading ? (

@@ -3,7 +3,6 @@ import { Hourglass, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd } from "#pwa/markets/worth.ts";
 import { Delta } from "#pwa/analytics/delta.tsx";
@@ -61,7 +60,6 @@ function Assets({ user }: { readonly user: UserOutput }) {
       actions={hasAccount ? add : undefined}
     >
       <div className="flex flex-col gap-4">
-        <DataAge what="your balances" />
         <ClaimsCard />
         {isLoading ? (
           <Skeleton className="h-64 w-full" />

@@ -3,7 +3,6 @@ import { Circle, CircleCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { type Balance, wholeOf } from "#pwa/assets/holdings.ts";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
@@ -40,7 +39,6 @@ function Dashboard({ userId }: { readonly userId: number }) {
   return (
     <Page title="Home">
       <div className="flex flex-col gap-4">
-        <DataAge what="your balances" />
         <TotalCard whole={whole} prices={prices} isLoading={isLoading} />
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="flex flex-col gap-4 lg:col-span-3">

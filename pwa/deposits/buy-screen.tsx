@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
 import { PageLinks } from "#pwa/pages/page-links.tsx";
@@ -32,9 +31,6 @@ export function BuyScreen() {
         <div className="flex min-w-0 flex-col gap-4">
           <Card aria-labelledby="deposits">
             <CardHeader id="deposits" title="Your deposits" description="Each with its status, as it changes." />
-            <div className="mb-3 empty:hidden">
-              <DataAge what="your deposits" />
-            </div>
             {isLoading ? (
               <Skeleton className="h-20 w-full" />
             ) : deposits.length === 0 ? (

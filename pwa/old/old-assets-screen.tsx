@@ -5,7 +5,6 @@ import { readAssetKey } from "#pwa/assets/asset-key.ts";
 import { percentText, shareOf, wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/assets/price-words.ts";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
@@ -33,7 +32,6 @@ function OldAssets() {
   );
   return (
     <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
-      <DataAge what="your balances" />
       <div className="mt-6">
         <PlainTable
           caption="What you hold"

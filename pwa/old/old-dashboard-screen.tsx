@@ -3,7 +3,6 @@ import { type FormEvent, useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { makePayUri } from "#pwa/identity/pay-uri.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
@@ -33,7 +32,6 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
   const whole = wholeOf(sorted, prices.priceOf);
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
-      <DataAge what="your balances" />
       <p className="my-6">
         Total value:{" "}
         <strong className="numeric">{whole.usd === null ? formatXlm(whole.xlm ?? 0n) : formatUsd(whole.usd)}</strong>

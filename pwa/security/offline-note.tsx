@@ -17,8 +17,7 @@ export function OfflineNote({ keptAtMs, hasFailed, onRetry }: OfflineNoteProps) 
   if (!isOnline)
     return (
       <Notice tone="warn">
-        You are offline. {age === null ? "You can read this" : <>What you see is from {age}</>}; changing it needs a
-        connection.
+        {age === null ? "This can be read" : <>This is as it was {age}</>}; changing it needs a connection.
       </Notice>
     );
   return (

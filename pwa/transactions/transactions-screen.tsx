@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
 import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
@@ -63,7 +62,6 @@ export function TransactionsScreen() {
       }
     >
       <div className="flex flex-col gap-4">
-        <DataAge what="your transactions" />
         <WaitingCard />
         {view.problem === null ? null : (
           <Notice tone="error" title="The history on this device could not be read">

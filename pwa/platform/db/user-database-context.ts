@@ -29,6 +29,10 @@ export function useRebuild(): UserDatabaseState["rebuild"] {
   return useContext(UserDatabaseContext).rebuild;
 }
 
+export function useResync(): UserDatabaseState["resync"] {
+  return useContext(UserDatabaseContext).resync;
+}
+
 export function useUserDatabaseError(): unknown {
   return useContext(UserDatabaseContext).error;
 }

@@ -163,17 +163,23 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     if (life.isStopped || !life.isLeading) return;
     const isConnected = link?.isConnected() ?? false;
     const isPulled = database.kept.every((collection) => pulled.has(collection));
-    const isQuiet = isPulled && ![...active.values()].includes(true);
     const isFirst = status.lastSyncedAt === null && !isPulled;
     const waitingUids = await waitingNow();
     if (life.isStopped || !life.isLeading) return;
-    const isLive = isConnected && isQuiet && waitingUids.length === 0;
+    // What this device cannot get rid of does not make older what it has.
+    const isHeldUp = (collection: SyncCollection) => waitingUids.length > 0 && isWritable(collection);
+    const isUpToDate =
+      isConnected &&
+      isPulled &&
+      database.kept.every((collection) => active.get(collection) !== true || isHeldUp(collection));
+    const isLive = isUpToDate && waitingUids.length === 0;
     show({
       state: isConnected ? (isLive ? "live" : "syncing") : "offline",
       waiting: waitingUids.length,
       waitingUids,
       firstSync: isFirst ? { received } : null,
-      ...(isLive ? { lastSyncedAt: now(), problem: null } : {}),
+      ...(isUpToDate ? { lastSyncedAt: now() } : {}),
+      ...(isLive ? { problem: null } : {}),
     });
     if (received > 0 || waitingUids.length > 0) askToPersist();
   }
