@@ -83,7 +83,7 @@ export function SettingsScreen() {
               facts={[
                 {
                   name: "Largest single payment",
-                  value: `${formatAmountText(row.transactionLimit)} XLM`,
+                  value: `${formatAmountText(row.transactionLimit)} USD`,
                 },
                 {
                   name: "Password before every payment",
