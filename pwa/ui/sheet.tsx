@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 interface SheetProps {
@@ -47,9 +47,7 @@ export function Sheet({ open, onOpenChange, title, description, footer, size = "
               <X aria-hidden="true" className="size-5" />
             </Dialog.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
-            {children}
-          </div>
+          <Scroller>{children}</Scroller>
           {footer === undefined ? null : (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6">
               {footer}
@@ -58,5 +56,32 @@ export function Sheet({ open, onOpenChange, title, description, footer, size = "
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
+
+/** What lies between title and buttons. Where it scrolls and nothing in it takes the focus, it does itself, for the keyboard's arrows. */
+function Scroller({ children }: { readonly children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [isStop, setStop] = useState(false);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const [outer, inner] = [frame.current, content.current];
+      if (outer !== null && inner !== null)
+        setStop(outer.scrollHeight > outer.clientHeight && inner.querySelector(FOCUSABLE) === null);
+    });
+    for (const { current } of [frame, content]) if (current !== null) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={frame}
+      {...(isStop ? { tabIndex: 0, role: "group", "aria-label": "Content" } : {})}
+      className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible"
+    >
+      <div ref={content}>{children}</div>
+    </div>
   );
 }
