@@ -37,7 +37,9 @@ function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonl
       className="flex min-h-11 max-w-56 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
     >
       <Portrait user={user} size="sm" />
-      <span className="hidden truncate sm:block">{name}</span>
+      <span data-private="" className="hidden truncate sm:block">
+        {name}
+      </span>
       <ChevronDown aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
     </button>
   );

@@ -44,7 +44,7 @@ export function AccountMenu({ user, trigger }: AccountMenuProps) {
             collisionPadding={12}
             className="z-50 w-72 rounded-md border border-line bg-surface p-1.5 shadow-overlay data-[state=open]:animate-fade-in"
           >
-            <DropdownMenu.Label className="px-3 py-2">
+            <DropdownMenu.Label data-private="" className="px-3 py-2">
               <span className="block truncate text-sm font-semibold">{user.username}</span>
               <span className="block truncate text-sm text-ink-3">{user.email}</span>
             </DropdownMenu.Label>

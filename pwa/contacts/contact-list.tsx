@@ -38,16 +38,24 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
       <Identicon address={to} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2">
-          <span className="truncate font-medium">{contact.name}</span>
+          <span data-private="" className="truncate font-medium">
+            {contact.name}
+          </span>
           {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-3">
           {contact.stellarAddress === "" ? (
-            <span className="truncate">User ID {contact.uniqueUserId}</span>
+            <span className="truncate">
+              User ID <span data-private="">{contact.uniqueUserId}</span>
+            </span>
           ) : (
             <Address address={contact.stellarAddress} />
           )}
-          {contact.memo === "" ? null : <span className="truncate">Memo {contact.memo}</span>}
+          {contact.memo === "" ? null : (
+            <span className="truncate">
+              Memo <span data-private="">{contact.memo}</span>
+            </span>
+          )}
         </p>
       </div>
       <div className="ml-auto flex">

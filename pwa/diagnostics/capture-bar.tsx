@@ -2,6 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { Camera } from "lucide-react";
 import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -15,6 +17,7 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
   const setWanted = useSetAtom(wantedAtom);
   const setTaken = useSetAtom(takenAtom);
   const [isBusy, setBusy] = useState(false);
+  const names = usePeopleNames();
 
   async function goBack() {
     setWanted(null);
@@ -25,7 +28,7 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
     setBusy(true);
     try {
       const facts = await readDeviceFacts(wanted.label, wanted.isRedacted);
-      setTaken({ picture: await takePicture(wanted.isRedacted), facts });
+      setTaken({ picture: await takePicture(wanted.isRedacted ? names : null), facts });
       await goBack();
     } catch (error) {
       logProblem("The picture could not be taken", error);
@@ -56,4 +59,12 @@ export function CaptureBar({ wanted }: { readonly wanted: Wanted }) {
       </Button>
     </section>
   );
+}
+
+/** What tells who this is and whom they know. */
+function usePeopleNames(): string[] {
+  const { user } = useSession();
+  const { rows } = useRows("contacts");
+  const own = user === null ? [] : [user.username, user.uniqueUserId, user.email];
+  return [...own, ...rows.flatMap(({ name, uniqueUserId, memo }) => [name, uniqueUserId, memo])];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maskAll, maskText } from "./mask-text.ts";
+import { maskAll, maskText, patternOf } from "./mask-text.ts";
 
 const ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
@@ -26,6 +26,15 @@ test("words, small counts and versions of things stay readable", () => {
   expect(maskText("Recovery codes: 8 left")).toBe("Recovery codes: 8 left");
   expect(maskText("Nothing here yet")).toBe("Nothing here yet");
   expect(maskText("Nov 21, 2026, 3:25 PM: $12")).toBe("Nov 21, 2026, 3:25 PM: •••");
+});
+
+test("people's names are replaced as words, whatever letters they are of", () => {
+  const names = patternOf(["Ana", "Ana Maria", " ", "j.doe+1", "Ο Νίκος", "ana-7f3k"]);
+  expect(maskText("Sent to Ana Maria, not to ANA", names)).toBe("Sent to ••• •••••, not to •••");
+  expect(maskText("Received from j.doe+1 (ana-7f3k)", names)).toBe("Received from ••••••• (••••••••)");
+  expect(maskText("ο νίκος waits", names)).toBe("• ••••• waits");
+  expect(maskText("Analytics of jadoes", names)).toBe("Analytics of jadoes");
+  expect(patternOf(["", "  "])).toBeNull();
 });
 
 test("no amount and no address survives, whatever stands around it", () => {

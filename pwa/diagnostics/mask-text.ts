@@ -18,8 +18,20 @@ const PRIVATE: readonly RegExp[] = [
 ];
 
 /** The text with everything in it replaced that tells of money or of who somebody is. Replaced, not covered. */
-export function maskText(text: string): string {
-  return PRIVATE.reduce((masked, pattern) => masked.replaceAll(pattern, maskAll), text);
+export function maskText(text: string, names: RegExp | null = null): string {
+  const patterns = names === null ? PRIVATE : [names, ...PRIVATE];
+  return patterns.reduce((masked, pattern) => masked.replaceAll(pattern, maskAll), text);
+}
+
+/** What finds the names of people wherever they stand as words of their own; null where there are none. */
+export function patternOf(names: readonly string[]): RegExp | null {
+  const parts = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ""))]
+    // The longer first: "Ana Maria" is not left half told by "Ana".
+    .sort((left, right) => right.length - left.length)
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  return parts.length === 0
+    ? null
+    : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${parts.join("|")})(?![\p{L}\p{N}])`, "giu");
 }
 
 /** The text with every character replaced but its spaces. */

@@ -13,9 +13,10 @@ export function isPrivatePicture(element: Element): boolean {
 
 /**
  * Replaces in a copy of a screen everything that tells of money or of who somebody is, before the copy is drawn: what was
- * replaced is in no pixel. Elements marked `data-private` are replaced whole, all other texts where they look private.
+ * replaced is in no pixel. Elements marked `data-private` are replaced whole, all other texts where they look private or hold
+ * one of the names.
  */
-export function redact(copy: Element): void {
+export function redact(copy: Element, names: RegExp | null): void {
   for (const field of copy.querySelectorAll(FIELD)) {
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
       field.value = maskAll(field.value);
@@ -30,6 +31,6 @@ export function redact(copy: Element): void {
     if (!node.nodeValue || !parent || parent.closest("style, script") !== null) continue;
     if (parent.closest("[data-private], textarea") !== null) node.nodeValue = maskAll(node.nodeValue);
     // Times are what support asks for first.
-    else if (parent.closest("time") === null) node.nodeValue = maskText(node.nodeValue);
+    else if (parent.closest("time") === null) node.nodeValue = maskText(node.nodeValue, names);
   }
 }

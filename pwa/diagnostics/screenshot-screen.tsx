@@ -60,15 +60,15 @@ function ChooseCard() {
       <div className="flex flex-col gap-4">
         <SelectField label="Screen" options={SCREENS} value={path} onValueChange={setPath} />
         <SwitchField
-          label="Hide balances and addresses"
+          label="Hide balances, addresses and names"
           hint="They are replaced before the picture is drawn, so nobody can bring them back."
           checked={isRedacted}
           onCheckedChange={setRedacted}
         />
         {isRedacted ? null : (
           <Notice tone="warn">
-            The picture will show your balances and addresses to whoever gets it. Support does not need them to help
-            you.
+            The picture will show your balances, addresses and contacts to whoever gets it. Support does not need them
+            to help you.
           </Notice>
         )}
         <Button onClick={() => void go()}>

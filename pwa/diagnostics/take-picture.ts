@@ -1,23 +1,26 @@
 import type { SnapdomPlugin } from "@zumer/snapdom";
 import { PICTURE_BYTES } from "#schemas/support.ts";
+import { patternOf } from "./mask-text.ts";
 import { isPrivatePicture, redact } from "./redact.ts";
 
-const REDACTION: SnapdomPlugin = {
-  name: "redaction",
-  afterClone: ({ clone }) => {
-    if (!clone) throw new Error("there is no copy to redact");
-    redact(clone);
-  },
-};
+function redactionOf(names: readonly string[]): SnapdomPlugin {
+  return {
+    name: "redaction",
+    afterClone: ({ clone }) => {
+      if (!clone) throw new Error("there is no copy to redact");
+      redact(clone, patternOf(names));
+    },
+  };
+}
 
 /** Tried one after another until the picture is small enough to be sent. */
 const SCALES = [2, 1, 0.7, 0.5];
 
 /**
- * A picture of what the window shows, as PNG, drawn on this device alone. With `isRedacted`, what is private is replaced
- * before it is drawn.
+ * A picture of what the window shows, as PNG, drawn on this device alone. Unless `hidden` is null, what is private is replaced
+ * before it is drawn, and so are these names.
  */
-export async function takePicture(isRedacted: boolean): Promise<Blob> {
+export async function takePicture(hidden: readonly string[] | null): Promise<Blob> {
   const { snapdom } = await import("@zumer/snapdom");
   const copy = await snapdom(document.body, {
     clip: "viewport",
@@ -26,7 +29,7 @@ export async function takePicture(isRedacted: boolean): Promise<Blob> {
     // Gone altogether: it would leave the room that it does not take on the screen.
     filter: (element) => !element.hasAttribute("data-capture-bar"),
     filterMode: "remove",
-    ...(isRedacted ? { plugins: [REDACTION], exclude: [isPrivatePicture], excludeMode: "hide" } : {}),
+    ...(hidden === null ? {} : { plugins: [redactionOf(hidden)], exclude: [isPrivatePicture], excludeMode: "hide" }),
   });
   let picture: Blob | null = null;
   for (const scale of SCALES) {

@@ -28,8 +28,8 @@ export function TakenCard({ taken, onDone }: { readonly taken: Taken; readonly o
           title={facts.screen}
           description={
             facts.isRedacted
-              ? "Balances and addresses are replaced. Look whether anything else should not be seen."
-              : "This picture shows your balances and addresses."
+              ? "Balances, addresses and names are replaced. Look whether anything else should not be seen."
+              : "This picture shows your balances, addresses and contacts."
           }
         />
         {url === null ? null : (

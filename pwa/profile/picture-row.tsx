@@ -48,7 +48,7 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
     <div className="mb-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Portrait user={user} size="lg" />
-        <div className="min-w-0 grow basis-32">
+        <div data-private="" className="min-w-0 grow basis-32">
           <p className="text-base font-semibold break-words">{user.username}</p>
           <p className="text-sm break-words text-ink-2">{user.email}</p>
         </div>

@@ -74,12 +74,16 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
           </div>
           <p className="mt-2 text-xs text-ink-3">Your name, in any Stellar wallet</p>
           <div className="flex items-center justify-between gap-2">
-            <p className="font-mono text-sm break-all">{name}</p>
+            <p data-private="" className="font-mono text-sm break-all">
+              {name}
+            </p>
             <CopyButton text={name} what="name" />
           </div>
           <p className="mt-2 text-xs text-ink-3">Your user ID, for people on this service</p>
           <div className="flex items-center justify-between gap-2">
-            <p className="font-mono text-sm break-all">{userId}</p>
+            <p data-private="" className="font-mono text-sm break-all">
+              {userId}
+            </p>
             <CopyButton text={userId} what="user ID" />
           </div>
         </div>

@@ -32,7 +32,7 @@ export function DraftList({ drafts, directory, onTakeUp, onRemove }: DraftListPr
             <li key={kept.uid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 flex-1 basis-48">
                 <p className="truncate text-sm font-medium">
-                  <span className="numeric">{amountOf(kept)}</span> to <bdi>{name}</bdi>
+                  <span className="numeric">{amountOf(kept)}</span> to <bdi data-private="">{name}</bdi>
                 </p>
                 <p className="mt-1">
                   <Expiry kept={kept} nowMs={nowMs} />

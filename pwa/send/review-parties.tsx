@@ -31,7 +31,11 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
         <Identicon address={address} />
         <div className="min-w-0">
           <p className="text-xs text-ink-3">To</p>
-          {facts.name === null ? null : <p className="font-medium">{facts.name}</p>}
+          {facts.name === null ? null : (
+            <p data-private="" className="font-medium">
+              {facts.name}
+            </p>
+          )}
           <p className="font-mono text-xs break-all">{address}</p>
         </div>
       </div>
@@ -104,7 +108,9 @@ function MemoText({ memo, isFixed }: { readonly memo: string; readonly isFixed: 
   if (memo === "") return "None";
   return (
     <span className="flex flex-col items-end">
-      <bdi className="break-all whitespace-pre-wrap">{memo}</bdi>
+      <bdi data-private="" className="break-all whitespace-pre-wrap">
+        {memo}
+      </bdi>
       {isFixed ? <span className="text-xs font-normal text-ink-3">Asked for by the name you send to</span> : null}
     </span>
   );

@@ -36,7 +36,7 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
       detail={
         <>
           <TimeAgo at={row.timestamp} />
-          {row.memo === "" ? null : <span> · {row.memo}</span>}
+          {row.memo === "" ? null : <span data-private=""> · {row.memo}</span>}
         </>
       }
       trail={

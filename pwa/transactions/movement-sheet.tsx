@@ -56,7 +56,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
           ...(row.from === "" ? [] : [{ name: "From", value: <Party address={row.from} directory={directory} /> }]),
           ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
-          ...(row.memo === "" ? [] : [{ name: "Memo", value: row.memo }]),
+          ...(row.memo === "" ? [] : [{ name: "Memo", value: <span data-private="">{row.memo}</span> }]),
           ...(paidFee(row) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
           ...(row.ledger > 0 ? [{ name: "Ledger", value: <span className="numeric">{row.ledger}</span> }] : []),
           ...(row.hash === "" ? [] : [{ name: "Hash", value: <Hash hash={row.hash} /> }]),

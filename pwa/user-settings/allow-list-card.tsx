@@ -133,7 +133,9 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Identicon address={allowed.address} />
       <div className="min-w-0 grow basis-28">
-        <p className="text-sm font-medium break-words">{allowed.label}</p>
+        <p data-private="" className="text-sm font-medium break-words">
+          {allowed.label}
+        </p>
         <Address address={allowed.address} />
         <p className="mt-1">
           {left === null ? <Badge tone="up">Can be paid</Badge> : <Badge tone="warn">Waits {left}</Badge>}

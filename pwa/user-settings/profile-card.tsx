@@ -28,7 +28,9 @@ export function ProfileCard({ canChange }: { readonly canChange: boolean }) {
             name: "User ID",
             value: (
               <span className="inline-flex min-w-0 items-center gap-2">
-                <span className="min-w-0 font-mono break-all">{user.uniqueUserId}</span>
+                <span data-private="" className="min-w-0 font-mono break-all">
+                  {user.uniqueUserId}
+                </span>
                 <CopyButton text={user.uniqueUserId} what="user ID" />
               </span>
             ),
