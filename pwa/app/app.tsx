@@ -21,16 +21,16 @@ export function App() {
     <ApplicationErrorBoundary>
       <QueryClientProvider client={queries}>
         <ClockContext value={nowMs}>
-          <Toaster>
-            <LockGate onForget={forgetDevice}>
+          <LockGate onForget={forgetDevice}>
+            <Toaster>
               <SessionProvider>
                 <ThemeReporter>
                   <RouterProvider router={router} />
                 </ThemeReporter>
               </SessionProvider>
-            </LockGate>
-            <UpdatePrompt />
-          </Toaster>
+            </Toaster>
+          </LockGate>
+          <UpdatePrompt />
         </ClockContext>
       </QueryClientProvider>
     </ApplicationErrorBoundary>

@@ -1,5 +1,6 @@
 import { oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
+import { showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
 import { wipeDevice } from "./wipe-device.ts";
 
 /**
@@ -16,5 +17,9 @@ export async function forgetDevice(): Promise<void> {
     logProblem("The device's databases could not be removed", error);
   }
   await settleSignOut();
+  showToastAcrossLoad({
+    title: "Your data was removed from this device",
+    description: "Sign in to have it back from the server.",
+  });
   location.assign("/auth");
 }

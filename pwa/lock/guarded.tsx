@@ -1,13 +1,16 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { heldKeys } from "#pwa/platform/device/held-keys.ts";
+import type { CopyKind } from "#pwa/platform/db/convert-databases.ts";
+import { Spinner } from "#pwa/ui/spinner.tsx";
 import { CopyScreen } from "./copy-screen.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
-import { endAsking, lockPhaseAtom } from "./lock-phase.ts";
+import { endAsking, isCopying, lockPhaseAtom } from "./lock-phase.ts";
 import { parseLock, storedLock, subscribeToLock } from "./lock-record.ts";
 import { LockScreen } from "./lock-screen.tsx";
 import { askForKeys, joinLockTabs } from "./lock-tabs.ts";
-import { awaitTurning } from "./turn-lock.ts";
+import { LockFrame } from "./lock-frame.tsx";
+import { settleLock } from "./turn-lock.ts";
 import { lockNow, takeKeys } from "./unlock.ts";
 
 interface Props {
@@ -24,9 +27,15 @@ export function Guarded({ onForget, children }: Props) {
   const record = useMemo(() => parseLock(stored), [stored]);
   const phase = useAtomValue(lockPhaseAtom);
   useOtherTabs();
+  useEffect(() => {
+    // Nothing is left half done, also while it is locked.
+    if (!isCopying()) void settleLock();
+  }, []);
   if (record === null) return null;
   if (phase.kind === "copying") return <CopyScreen copy={phase.copy} progress={phase.progress} />;
-  if (record.state !== "on") return <CopyElsewhere isTurningOn={record.state === "sealing"} />;
+  if (record.state === "sealing") return <CopyElsewhere copy="seal" />;
+  if (record.state === "unsealing") return <CopyElsewhere copy="unseal" />;
+  if (phase.kind === "locking") return <Locking />;
   if (phase.kind === "open" && heldKeys() !== null)
     return (
       <>
@@ -59,9 +68,18 @@ function useOtherTabs(): void {
 }
 
 /** Another tab is copying. Should it be closed in the middle, this one clears up. */
-function CopyElsewhere({ isTurningOn }: { readonly isTurningOn: boolean }) {
+function CopyElsewhere({ copy }: { readonly copy: CopyKind }) {
   useEffect(() => {
-    void awaitTurning();
+    void settleLock();
   }, []);
-  return <CopyScreen copy={isTurningOn ? "seal" : "unseal"} progress={null} isElsewhere />;
+  return <CopyScreen copy={copy} progress={null} isElsewhere />;
+}
+
+/** Nobody shall begin to type what the load of the new page takes away. */
+function Locking() {
+  return (
+    <LockFrame title="Locking">
+      <Spinner label="Closing what is open" />
+    </LockFrame>
+  );
 }

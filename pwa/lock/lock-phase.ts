@@ -6,6 +6,8 @@ export type LockPhase =
   /** Another tab may have the keys. */
   | { readonly kind: "asking" }
   | { readonly kind: "locked" }
+  /** What is open is being closed; then the page is loaded anew. */
+  | { readonly kind: "locking" }
   | { readonly kind: "open" }
   | { readonly kind: "copying"; readonly copy: CopyKind; readonly progress: CopyProgress | null };
 
@@ -13,6 +15,10 @@ export const lockPhaseAtom = atom<LockPhase>({ kind: "asking" });
 
 export function isOpen(): boolean {
   return getDefaultStore().get(lockPhaseAtom).kind === "open";
+}
+
+export function isCopying(): boolean {
+  return getDefaultStore().get(lockPhaseAtom).kind === "copying";
 }
 
 /** No other tab has handed over its keys. */

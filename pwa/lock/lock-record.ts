@@ -23,8 +23,11 @@ export type Idle = (typeof IDLE_CHOICES)[number];
 
 const LockRecord = v.object({
   version: v.literal(1),
-  /** `sealing` and `unsealing` while data is copied: what is copied from still counts. */
-  state: v.picklist(["sealing", "on", "unsealing"]),
+  /**
+   * `sealing` and `unsealing` while data is copied; which copy counts stands in the device's mark (platform/device/lock-mark.ts). `unsealed` where
+   * all but the small texts is in plain again: they wait for the keys.
+   */
+  state: v.picklist(["sealing", "on", "unsealing", "unsealed"]),
   methods: v.array(Method),
   idle: v.picklist(IDLE_CHOICES),
   /** Wrong PINs in a row. */
@@ -58,9 +61,13 @@ export function parseLock(stored: string | null): LockRecord | null {
   return record.success ? record.output : UNREADABLE;
 }
 
+export function textOf(record: LockRecord): string {
+  return JSON.stringify(record);
+}
+
 /** False where this device has no room for it. */
 export function writeLock(record: LockRecord): boolean {
-  const isWritten = writeStored(LOCK_KEY, JSON.stringify(record));
+  const isWritten = writeStored(LOCK_KEY, textOf(record));
   tell();
   return isWritten;
 }

@@ -6,6 +6,7 @@ import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { Spinner } from "#pwa/ui/spinner.tsx";
 import { attemptsLeft, MAX_FAILURES, waitMs } from "./attempts.ts";
 import { ForgetSheet } from "./forget-sheet.tsx";
 import { LockFrame } from "./lock-frame.tsx";
@@ -23,11 +24,12 @@ export function LockScreen({ record, onForget }: Props) {
   const pin = methodOf(record, "pin");
   const passkey = methodOf(record, "passkey");
   const [isForgetting, setForgetting] = useState(false);
-  const [isSpent] = useState(attemptsLeft(record) === 0);
+  // At once where the page was closed after the last attempt, before the data was gone.
+  const [isSpent, setSpent] = useState(attemptsLeft(record) === 0);
   useEffect(() => {
-    // The last attempt was made, and the page was closed before the data was gone.
     if (isSpent) void onForget();
   }, [isSpent, onForget]);
+  if (isSpent) return <Removing />;
   return (
     <LockFrame
       title="Astrolabe is locked"
@@ -38,7 +40,7 @@ export function LockScreen({ record, onForget }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        {pin === null ? null : <PinForm record={record} isNumeric={pin.isNumeric} onForget={onForget} />}
+        {pin === null ? null : <PinForm record={record} isNumeric={pin.isNumeric} onSpent={() => setSpent(true)} />}
         {passkey === null ? null : <PasskeyButton isOnly={pin === null} />}
         <Button variant="link" size="inline" className="self-center" onClick={() => setForgetting(true)}>
           {pin === null ? "Cannot unlock?" : "Forgot PIN?"}
@@ -49,11 +51,24 @@ export function LockScreen({ record, onForget }: Props) {
   );
 }
 
-interface PinFormProps extends Props {
-  readonly isNumeric: boolean;
+function Removing() {
+  return (
+    <LockFrame
+      title="Removing your data"
+      text={`There were ${MAX_FAILURES} wrong PINs in a row. Sign in with your password to have your data back from the server.`}
+    >
+      <Spinner label="Removing it from this device" />
+    </LockFrame>
+  );
 }
 
-function PinForm({ record, isNumeric, onForget }: PinFormProps) {
+interface PinFormProps {
+  readonly record: LockRecord;
+  readonly isNumeric: boolean;
+  readonly onSpent: () => void;
+}
+
+function PinForm({ record, isNumeric, onSpent }: PinFormProps) {
   const [pin, setPin] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isTrying, setTrying] = useState(false);
@@ -68,7 +83,7 @@ function PinForm({ record, isNumeric, onForget }: PinFormProps) {
     try {
       const outcome = await tryPin(pin);
       if (outcome.kind === "right") return await unlock(outcome.secret);
-      if (outcome.kind === "wrong" && outcome.left === 0) return await onForget();
+      if (outcome.kind === "wrong" && outcome.left === 0) return onSpent();
       if (outcome.kind === "wrong") setProblem(wrongWords(outcome.left));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -9,11 +9,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { IDLE_LABELS } from "./idle-labels.ts";
-import { type Idle, type LockRecord, methodOf, withMethod, writeLock } from "./lock-record.ts";
+import { type Idle, type LockRecord, methodOf, withMethod } from "./lock-record.ts";
 import { CurrentPinField, NewPinFields, useNewPin } from "./pin-fields.tsx";
 import { makePasskeyMethod, mayUnlockByPasskey } from "./passkey-key.ts";
 import { makePinMethod } from "./pin-key.ts";
-import { turnOff, turnOn } from "./turn-lock.ts";
+import { changeMethods, turnOff, turnOn } from "./turn-lock.ts";
 import { useProof } from "./use-proof.ts";
 
 /** Chooses how to unlock and when to lock, and turns the lock on. */
@@ -113,8 +113,9 @@ export function AddMethodSheet({ record, kind, onClose }: AddMethodProps) {
       if (secret === null) return;
       const method = kind === "pin" ? await makePinMethod(pin.value, secret) : await makePasskeyMethod(secret);
       secret.fill(0);
-      const isKept = writeLock({ ...record, methods: withMethod(record.methods, method), failures: 0, notBeforeMs: 0 });
-      if (!isKept) throw new Error("This device has no room left to note it.");
+      const methods = withMethod(record.methods, method);
+      if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 })))
+        throw new Error("This device has no room left to note it.");
       showToast({ title: kind === "passkey" ? "The passkey unlocks the app" : "The new PIN unlocks the app" });
       onClose();
     });

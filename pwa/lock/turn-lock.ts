@@ -1,15 +1,24 @@
 import { copyDatabases, type CopyKind } from "#pwa/platform/db/convert-databases.ts";
-import { noteLeft, removeLeft } from "#pwa/platform/db/left-copies.ts";
 import { removeCopies } from "#pwa/platform/db/remove-user-database.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/device/held-keys.ts";
+import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { unsealStored } from "#pwa/platform/device/storage.ts";
+import { sealStored, unsealStored } from "#pwa/platform/device/storage.ts";
+import { closeAllShown } from "#pwa/notifications/shown.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { showPhase } from "./lock-phase.ts";
-import { type Idle, type Method, readLock, removeLock, writeLock } from "./lock-record.ts";
+import {
+  type Idle,
+  type LockRecord,
+  type Method,
+  parseLock,
+  readLock,
+  removeLock,
+  textOf,
+  writeLock,
+} from "./lock-record.ts";
 import { shareKeys } from "./lock-tabs.ts";
-import { sealRest } from "./unlock.ts";
 
 /** Held by the tab that copies: the others wait for it, and one of them clears up when it is gone. */
 const TURNING = "astrolabe-lock-turning";
@@ -27,25 +36,48 @@ export function canLock(): boolean {
 export async function turnOn(method: Method, secret: Uint8Array<ArrayBuffer>, idle: Idle): Promise<void> {
   const keys = keysOf(await deriveMaterial(secret));
   secret.fill(0);
-  const record = { version: 1, methods: [method], idle, failures: 0, notBeforeMs: 0 } as const;
+  const lock: LockRecord = { version: 1, state: "on", methods: [method], idle, failures: 0, notBeforeMs: 0 };
   await turning("seal", "The app lock could not be turned on", async () => {
-    if (!writeLock({ ...record, methods: [method], state: "sealing" })) throw new Error(NO_ROOM);
     try {
+      write({ ...lock, state: "sealing" });
+      // What was copied is removed should this device die, whatever it then remembers of the lock.
+      await writeMark({ counts: "plain", lock: "" });
       await copy("seal", keys);
-      noteLeft("plain");
+      // From here on the sealed copies count, whatever happens to this page.
+      await writeMark({ counts: "sealed", lock: textOf(lock) });
       holdKeys(keys);
-      if (!writeLock({ ...record, methods: [method], state: "on" })) throw new Error(NO_ROOM);
+      sealStored();
+      write(lock);
     } catch (error) {
-      dropKeys();
-      removeLock();
-      await removeCopies("sealed");
+      await undoTurningOn();
       throw error;
     }
-    sealRest();
-    await removeLeft(true);
     shareKeys();
-    showToast({ title: "The app lock is on", description: "Your data on this device is encrypted." });
+    // They may tell more than a locked device shall.
+    closeAllShown();
+    await removePlain();
   });
+}
+
+async function removePlain(): Promise<void> {
+  const title = "The app lock is on";
+  try {
+    await removeCopies("plain");
+    showToast({ title, description: "Your data on this device is encrypted." });
+  } catch (error) {
+    logProblem("The copy without encryption could not be removed", error);
+    const description =
+      "But your data as it was before could not be removed yet. Close the app in all tabs and open it again.";
+    showToast({ title, description, tone: "destructive" });
+  }
+}
+
+async function undoTurningOn(): Promise<void> {
+  if (heldKeys() !== null) unsealStored();
+  await writeMark({ counts: "plain", lock: "" });
+  removeLock();
+  dropKeys();
+  await removeCopies("sealed");
 }
 
 /** Turns the lock off: everything is copied back in plain, and only then the sealed copy and the keys go. */
@@ -53,40 +85,60 @@ export async function turnOff(): Promise<void> {
   const [keys, record] = [heldKeys(), readLock()];
   if (keys === null || record === null) throw new Error("Unlock first.");
   await turning("unseal", "The app lock could not be turned off", async () => {
-    if (!writeLock({ ...record, state: "unsealing" })) throw new Error(NO_ROOM);
     try {
+      write({ ...record, state: "unsealing" });
       await copy("unseal", keys);
-      unsealStored();
+      // From here on the plain copies count, whatever happens to this page.
+      await writeMark({ counts: "plain", lock: "" });
     } catch (error) {
+      await removeCopies("plain");
       writeLock({ ...record, state: "on" });
-      sealRest();
       throw error;
     }
-    noteLeft("sealed");
-    removeLock();
-    dropKeys();
-    await removeLeft(false);
+    endLock();
+    // The mark stays: that there is no lock any more may reach the disk later than it.
+    await removeCopies("sealed");
     showToast({ title: "The app lock is off", description: "Your data on this device is no longer encrypted." });
   });
 }
 
-/** Waits for the tab that turns the lock on or off; where it was closed meanwhile, what it began is undone. */
-export async function awaitTurning(): Promise<void> {
+/** The rest of turning it off, once the plain copies count. Wants the keys: small texts are still sealed. */
+export function endLock(): void {
+  unsealStored();
+  removeLock();
+  dropKeys();
+}
+
+/**
+ * Waits for the tab that turns the lock on or off, and brings to an end, one way or the other, what a page that was closed or
+ * a device that died has left half done. What is copied from counts until the copy is whole.
+ */
+export async function settleLock(): Promise<void> {
   await navigator.locks.request(TURNING, async () => {
-    const record = readLock();
-    if (record?.state === "sealing") {
+    const [record, mark] = [readLock(), await readMark()];
+    if (record === null) return;
+    if (mark?.counts === "sealed") {
+      if (record.methods.length === 0) writeLock(parseLock(mark.lock) ?? record);
+      else if (record.state !== "on") writeLock({ ...record, state: "on" });
+      await removeCopies("plain");
+    } else if (record.state === "sealing") {
       await removeCopies("sealed");
       removeLock();
       showToast({
         title: "The app lock is not on",
         description: "The app was closed before it was done. Your data is as it was. You can turn it on again.",
       });
-    }
-    if (record?.state === "unsealing") {
-      await removeCopies("plain");
-      writeLock({ ...record, state: "on" });
+    } else if (mark !== null || record.state === "unsealing") {
+      // The lock goes once it is unlocked: only then can the small texts be opened.
+      writeLock({ ...record, state: "unsealed" });
     }
   });
+}
+
+/** Has the lock unlock in these ways from now on; false where the device has no room for it. */
+export async function changeMethods(record: LockRecord): Promise<boolean> {
+  await writeMark({ counts: "sealed", lock: textOf(record) });
+  return writeLock(record);
 }
 
 async function turning(copyKind: CopyKind, failure: string, work: () => Promise<void>): Promise<void> {
@@ -102,6 +154,10 @@ async function turning(copyKind: CopyKind, failure: string, work: () => Promise<
       showPhase({ kind: "open" });
     }
   });
+}
+
+function write(record: LockRecord): void {
+  if (!writeLock(record)) throw new Error(NO_ROOM);
 }
 
 function copy(kind: CopyKind, keys: DeviceKeys): Promise<void> {

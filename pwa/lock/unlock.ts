@@ -5,13 +5,15 @@ import { dropKeys, heldKeys, holdKeys, type KeyMaterial, SealBroken } from "#pwa
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { isOnline } from "#pwa/platform/device/online.ts";
 import { sealStored } from "#pwa/platform/device/storage.ts";
+import { closeAllShown } from "#pwa/notifications/shown.ts";
 import { dismissAll } from "#pwa/toasts/toasts.ts";
 import { attemptsLeft, counted, waitMs } from "./attempts.ts";
 import { methodOf, readLock, writeLock } from "./lock-record.ts";
-import { showPhase } from "./lock-phase.ts";
+import { isCopying, showPhase } from "./lock-phase.ts";
 import { lockOtherTabs, shareKeys } from "./lock-tabs.ts";
 import { openByPasskey } from "./passkey-key.ts";
 import { openByPin } from "./pin-key.ts";
+import { endLock, settleLock } from "./turn-lock.ts";
 
 /** What came of a PIN. */
 export type PinOutcome =
@@ -59,9 +61,16 @@ function forgetFailures(): void {
 
 /** Unlocks all tabs with the device's secret, which is gone afterwards. */
 export async function unlock(secret: Uint8Array<ArrayBuffer>): Promise<void> {
-  takeKeys(await deriveMaterial(secret));
+  const material = await deriveMaterial(secret);
   secret.fill(0);
-  shareKeys();
+  await settleLock();
+  if (readLock()?.state !== "unsealed") {
+    takeKeys(material);
+    shareKeys();
+    return;
+  }
+  holdKeys(keysOf(material));
+  endLock();
 }
 
 /** Unlocks this tab with keys that it derived or was given. */
@@ -72,7 +81,7 @@ export function takeKeys(material: KeyMaterial): void {
 }
 
 /** Seals the small texts that are still in plain. One for which there is no room is tried again when the app is unlocked. */
-export function sealRest(): void {
+function sealRest(): void {
   try {
     sealStored();
   } catch (error) {
@@ -82,14 +91,17 @@ export function sealRest(): void {
 
 /** Locks this tab, and the others unless they said so. Nothing of the person stays on the page or in its memory. */
 export async function lockNow(isToldByOthers = false): Promise<void> {
-  if (heldKeys() === null) return;
+  // The keys are needed until all is copied.
+  if (heldKeys() === null || isCopying()) return;
   if (!isToldByOthers) lockOtherTabs();
-  showPhase({ kind: "locked" });
+  showPhase({ kind: "locking" });
   dismissAll();
+  closeAllShown();
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   dropKeys();
   // What was being written is written first.
   await allClosed(CLOSE_MS);
   // A new page has forgotten all rows; without a network only a service worker can give one.
   if (isOnline() || navigator.serviceWorker?.controller) location.reload();
+  else showPhase({ kind: "locked" });
 }

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import * as v from "valibot";
+import { readMark } from "#pwa/platform/device/lock-mark.ts";
 import { PushPayload } from "#schemas/push-payload.ts";
 import { OPEN_MESSAGE, READ_FRAGMENT } from "./outside.ts";
 import { subscriptionInput } from "./subscription-input.ts";
@@ -16,17 +17,33 @@ const UNREADABLE: PushPayload = {
   tag: "unreadable",
   unread: 1,
 };
+const LOCKED: PushPayload = { ...UNREADABLE, body: "There is something new. Unlock the app to see it.", tag: "locked" };
 /** Safari takes the permission away where a push is not shown, even while the app is on screen. */
 const SHOWS_ALWAYS = /^(?!.*(?:Chrome|Chromium|Android)).*Safari/;
 
 /** Shows what is pushed while nobody looks at the app, and leads there who taps on it. */
 export function listenForPush(worker: ServiceWorkerGlobalScope): void {
-  worker.addEventListener("push", (event) => event.waitUntil(show(worker, readPayload(event.data))));
+  worker.addEventListener("push", (event) => event.waitUntil(tell(worker, event.data)));
   worker.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(open(worker, event.notification.data));
   });
   worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(worker, event)));
+}
+
+/** With an app lock nothing is said here but that there is something: the device's own screen is not behind it. */
+async function tell(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
+  const payload = readPayload(data);
+  await show(worker, (await hasLock()) ? { ...LOCKED, unread: payload.unread } : payload);
+}
+
+async function hasLock(): Promise<boolean> {
+  try {
+    return (await readMark())?.counts === "sealed";
+  } catch {
+    // Rather too little than too much.
+    return true;
+  }
 }
 
 function readPayload(data: PushMessageData | null): PushPayload {
