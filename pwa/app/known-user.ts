@@ -3,15 +3,13 @@ import { isSignOutOwed, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { clearStored } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { closingUser } from "#pwa/security/closing-mark.ts";
 import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { DEVICE_KEYS } from "./device-keys.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
-import { removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
+import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
 
 /** Who is signed in, and whether the server has said so. */
 export interface Known {
@@ -86,7 +84,7 @@ function endedElsewhere(waiting: number): ToastMessage {
 export async function removeOthers(userId: number): Promise<void> {
   const former = dataOwner();
   if (former === null || former === userId) return;
-  clearStored(DEVICE_KEYS);
+  await clearSmall();
   await removeDatabaseOf(former);
 }
 

@@ -1,12 +1,23 @@
+import { removeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { DEVICE_KEYS } from "./device-keys.ts";
 
 /** Leaves nothing of the user on this device, offline too; false where the database withstood. */
 export async function wipeDevice(userId: number | undefined): Promise<boolean> {
-  clearStored(DEVICE_KEYS);
+  await clearSmall();
   await endPush();
   return userId === undefined || removeDatabaseOf(userId);
+}
+
+/** Leaves nothing of the user in the small storages, and no app lock. */
+export async function clearSmall(): Promise<void> {
+  clearStored(DEVICE_KEYS);
+  try {
+    await removeMark();
+  } catch (error) {
+    logProblem("The app lock's mark could not be removed", error);
+  }
 }
 
 /** Removes a user's database; false where it withstood. */

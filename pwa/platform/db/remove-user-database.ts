@@ -43,8 +43,19 @@ async function deleteTables(isMeant: (table: StoredTable) => boolean): Promise<b
 
 async function deleteStored(name: string): Promise<void> {
   // Emptied first: the deletion waits for tabs that hold the database open, and a frozen tab never answers.
-  const stored = await new Dexie(name).open();
+  const stored = await openIfThere(name);
+  if (stored === null) return;
   await stored.transaction("rw", stored.tables, () => Promise.all(stored.tables.map((table) => table.clear())));
   stored.close();
   await Promise.race([Dexie.delete(name), new Promise((resolve) => setTimeout(resolve, BLOCKED_MS))]);
+}
+
+/** Null where another tab has deleted it meanwhile. */
+async function openIfThere(name: string): Promise<Dexie | null> {
+  try {
+    return await new Dexie(name).open();
+  } catch (error) {
+    if (error instanceof Error && error.name === Dexie.errnames.NoSuchDatabase) return null;
+    throw error;
+  }
 }

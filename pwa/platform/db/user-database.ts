@@ -14,7 +14,7 @@ import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
-import { removeLeft } from "./left-copies.ts";
+import { settleCopies } from "./settle-copies.ts";
 import { noteClosed, noteOpen } from "./open-databases.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
@@ -64,7 +64,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   const name = `${userDatabaseName(userId)}${options.device ?? ""}`;
   const { multiInstance = true, kept = SYNC_COLLECTIONS, keys = isLockSet() ? heldKeys() : null } = options;
   if (keys === null && isLockSet()) throw new Error("This device is locked.");
-  await removeLeft(keys !== null);
+  if (keys === null) await settleCopies();
   const storage = withPulledWrites(options.storage ?? getRxStorageDexie({ onCreate: leaveOutUnusedIndexes }));
   const database: RxDatabase = await createRxDatabase({
     name: keys === null ? name : sealedName(name),

@@ -6,7 +6,6 @@ export const LOCK_KEY = "astrolabe.lock";
 /** What must be readable before a person unlocks, or by what runs before the app: it tells nothing of them. */
 const CLEAR_KEYS: readonly string[] = [
   LOCK_KEY,
-  "astrolabe.lock.left",
   "astrolabe.theme",
   "astrolabe.theme.sent",
   "astrolabe.sidebar",
@@ -65,21 +64,27 @@ export function clearStored(except: readonly string[]): void {
   }
 }
 
-/** Seals what is kept in plain, once the app lock is on. Wants held keys; throws where there is no room. */
+/** Seals what is kept in plain, once the app lock is on. Throws without keys, and where there is no room. */
 export function sealStored(): void {
+  wantKeys();
   for (const [key, stored] of personalTexts()) {
     const kept = stored.startsWith(SEALED_MARK) ? null : toBeKept(key, stored);
     if (kept !== null) localStorage.setItem(key, kept);
   }
 }
 
-/** Puts all back in plain, before the app lock goes. Wants held keys; what cannot be opened is lost already and removed. */
+/** Puts all back in plain, before the app lock goes. Throws without keys; what they do not open is lost already and removed. */
 export function unsealStored(): void {
+  wantKeys();
   for (const [key] of personalTexts()) {
     const text = readStored(key);
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   }
+}
+
+function wantKeys(): void {
+  if (heldKeys() === null) throw new Error("This device is locked.");
 }
 
 function personalTexts(): [string, string][] {
