@@ -13,7 +13,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { SessionsOutput } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
 import { DeviceIcon } from "./device-icon.tsx";
 
 type OpenSession = SessionsOutput["sessions"][number];
@@ -129,8 +129,8 @@ function EndSheet({ ending, onEnded, onClose }: EndSheetProps) {
         action.run(async () => {
           onEnded(
             isAll
-              ? await call(ENDPOINTS.endOtherSessions, {})
-              : await call(ENDPOINTS.endSession, { params: { id: ending.id } }),
+              ? await call(SESSIONS_ENDPOINTS.endOtherSessions, {})
+              : await call(SESSIONS_ENDPOINTS.endSession, { params: { id: ending.id } }),
           );
           onClose();
           showToast({ title: isAll ? "All other sessions ended" : "Session ended" });

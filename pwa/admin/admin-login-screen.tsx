@@ -15,7 +15,7 @@ import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { LogoMark } from "#pwa/ui/logo.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 
 const REDIRECT_MS = 100;
@@ -115,12 +115,12 @@ type SignInFailure =
 /** Ends whatever session there is, then signs in; answers with what went wrong, if anything. */
 async function signIn(input: LoginInput): Promise<SignInFailure | null> {
   try {
-    await call(ENDPOINTS.logout, {});
+    await call(AUTH_ENDPOINTS.logout, {});
   } catch (error) {
     logProblem("The former session could not be ended", error);
   }
   try {
-    const { isAdmin } = await call(ENDPOINTS.adminLogin, { body: input });
+    const { isAdmin } = await call(AUTH_ENDPOINTS.adminLogin, { body: input });
     return isAdmin ? null : { kind: "other", sentence: NOT_AN_ADMIN };
   } catch (error) {
     if (isMissingCode(error)) return { kind: "code-missing" };
@@ -149,7 +149,7 @@ function useAdminsGoOn(): void {
 
 async function isAdminAlready(signal: AbortSignal): Promise<boolean> {
   try {
-    const { isAdmin } = await call(ENDPOINTS.adminStatus, { signal });
+    const { isAdmin } = await call(AUTH_ENDPOINTS.adminStatus, { signal });
     return isAdmin;
   } catch (error) {
     if (!signal.aborted) logProblem("The admin status could not be read", error);

@@ -9,7 +9,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { DEVICE_KEYS } from "./device-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
@@ -97,14 +97,17 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     },
     [enter],
   );
-  const login = useCallback((input: LoginInput) => enterBy(() => call(ENDPOINTS.login, { body: input })), [enterBy]);
+  const login = useCallback(
+    (input: LoginInput) => enterBy(() => call(AUTH_ENDPOINTS.login, { body: input })),
+    [enterBy],
+  );
   const loginByPasskey = useCallback(() => enterBy(signInByPasskey), [enterBy]);
 
   const register = useCallback(
     async (input: RegisterInput) => {
       try {
         await settleIfOwed();
-        const user = await call(ENDPOINTS.register, { body: input });
+        const user = await call(AUTH_ENDPOINTS.register, { body: input });
         showToastAcrossLoad({
           title: "Account created successfully",
           description: "Your account has been created and you are now logged in.",

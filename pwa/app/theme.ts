@@ -2,7 +2,7 @@ import { atom, getDefaultStore } from "jotai";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PAGES_ENDPOINTS } from "#schemas/endpoints/pages.ts";
 import type { Theme } from "#schemas/settings.ts";
 import { readTheme } from "#pwa/theme/read-theme.ts";
 import { THEME_KEY } from "./device-keys.ts";
@@ -27,7 +27,7 @@ export function applyTheme(theme: Theme): void {
 export async function sendTheme(theme: Theme): Promise<void> {
   if (readStored(SENT_KEY) === theme) return;
   try {
-    await call(ENDPOINTS.theme, { body: { appearance: theme } });
+    await call(PAGES_ENDPOINTS.theme, { body: { appearance: theme } });
     writeStored(SENT_KEY, theme);
   } catch (error) {
     logProblem("The theme could not be sent", error);

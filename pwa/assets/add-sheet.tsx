@@ -9,7 +9,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Tabs } from "#pwa/ui/tabs.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, AssetLookupQuery } from "#schemas/trustlines.ts";
 import { FoundAssets, ListedAssets } from "./found-assets.tsx";
 
@@ -181,7 +181,7 @@ function useLookUps() {
   const [asked, setAsked] = useState<{ readonly query: AssetLookupQuery; readonly turn: number } | null>(null);
   const { data, error, isFetching } = useQuery({
     queryKey: ["asset look-up", asked],
-    queryFn: ({ signal }) => call(ENDPOINTS.lookUpAsset, { query: asked?.query ?? {}, signal }),
+    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.lookUpAsset, { query: asked?.query ?? {}, signal }),
     enabled: asked !== null,
     gcTime: 0,
   });

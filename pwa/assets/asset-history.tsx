@@ -4,16 +4,18 @@ import { useSession } from "#pwa/app/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
 import { MovementItem } from "#pwa/transactions/movement-row.tsx";
-import { MovementSheet } from "#pwa/transactions/movement-sheet.tsx";
 import { assetKeyOf, type MovementRow } from "#pwa/transactions/movement.ts";
 import { useHistory } from "#pwa/transactions/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { AssetName } from "./asset-key.ts";
+
+const MovementSheet = later(async () => (await import("#pwa/transactions/movement-sheet.tsx")).MovementSheet);
 
 const SHOWN = 10;
 const FIRST_ROWS = 200;

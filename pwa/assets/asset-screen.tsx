@@ -12,6 +12,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
@@ -25,8 +26,9 @@ import { AsOf } from "./as-of.tsx";
 import { AssetMark } from "./asset-mark.tsx";
 import { wholeOf } from "./holdings.ts";
 import { PriceCard } from "./price-card.tsx";
-import { ChangeSheet } from "./change-sheet.tsx";
 import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
+
+const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 
 type Balance = LocalRow<"balances">;
 

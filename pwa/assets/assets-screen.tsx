@@ -15,19 +15,21 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
-import { AddSheet } from "./add-sheet.tsx";
 import { AssetMark } from "./asset-mark.tsx";
 import { AsOf } from "./as-of.tsx";
 import { type Holding, percentText, shareOf, type Whole, wholeOf } from "./holdings.ts";
 import { PriceNote } from "./price-note.tsx";
 import { priceInUsd } from "./price-words.ts";
-import { ChangeSheet } from "./change-sheet.tsx";
 import { useHeldFacts } from "./use-asset-facts.ts";
+
+const AddSheet = later(async () => (await import("./add-sheet.tsx")).AddSheet);
+const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 
 type Balances = ReturnType<typeof sortBalances>;
 

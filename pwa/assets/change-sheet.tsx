@@ -6,7 +6,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
 import type { AssetName } from "./asset-key.ts";
 import { ChangeButtons, ChangeOutcome, ChangeStanding } from "./change-parts.tsx";
@@ -74,9 +74,9 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
 
 function callsFor(kind: "add" | "remove", asset: AssetName): ChangeCalls<TrustlineCheckOutput> {
   return {
-    look: (signal) => call(ENDPOINTS.checkTrustline, { body: { ...asset, change: kind }, signal }),
+    look: (signal) => call(ASSETS_ENDPOINTS.checkTrustline, { body: { ...asset, change: kind }, signal }),
     confirm: (check, idempotencyKey) =>
-      call(kind === "add" ? ENDPOINTS.addTrustline : ENDPOINTS.removeTrustline, {
+      call(kind === "add" ? ASSETS_ENDPOINTS.addTrustline : ASSETS_ENDPOINTS.removeTrustline, {
         body: { ...asset, networkFee: agreedFee(check), idempotencyKey },
       }),
   };

@@ -9,7 +9,7 @@ import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Spinner } from "#pwa/ui/spinner.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AssetMark } from "./asset-mark.tsx";
 import { proofWords, warningsOf } from "./facts-words.ts";
@@ -44,7 +44,7 @@ export function FoundAssets({ assets, held, onChoose }: FoundProps) {
 export function ListedAssets({ held, onChoose }: Omit<FoundProps, "assets">) {
   const { data, error, isPending } = useQuery({
     queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ENDPOINTS.listedAssets, { signal }),
+    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,7 +52,9 @@ export function ListedAssets({ held, onChoose }: Omit<FoundProps, "assets">) {
     setChosen(assetKeyOf(asset));
     setProblem(null);
     try {
-      const { assets } = await call(ENDPOINTS.lookUpAsset, { query: { code: asset.assetCode, issuer: asset.issuer } });
+      const { assets } = await call(ASSETS_ENDPOINTS.lookUpAsset, {
+        query: { code: asset.assetCode, issuer: asset.issuer },
+      });
       if (assets[0]) onChoose(assets[0]);
     } catch (failure) {
       setProblem(sentenceOf(failure, "The server did not answer. Please check your connection and try again."));

@@ -4,14 +4,14 @@ import { assetKeyOf } from "#pwa/transactions/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { AssetDirectoryScreen } from "#pwa/pages/page-screen.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { AssetMark } from "./asset-mark.tsx";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */
 export function GuestDirectory() {
   const { data } = useQuery({
     queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ENDPOINTS.listedAssets, { signal }),
+    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
   });
   const assets = data?.assets ?? [];
   return (

@@ -4,7 +4,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { assetKeyOf } from "#pwa/transactions/movement.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { AssetName } from "./asset-key.ts";
 import { keepFacts, readKeptFacts } from "./kept-facts.ts";
@@ -19,7 +19,7 @@ export function useHeldFacts(userId: number, held: string): ReadonlyMap<string, 
   const { data } = useQuery({
     queryKey: ["held assets", userId, held],
     queryFn: async ({ signal }) => {
-      const { assets } = await call(ENDPOINTS.heldAssets, { signal });
+      const { assets } = await call(ASSETS_ENDPOINTS.heldAssets, { signal });
       const kept = { readAtMs: nowMs(), assets };
       keepFacts(userId, kept);
       return kept;
@@ -40,7 +40,7 @@ export function useLookUp(asset: AssetName | null): {
   const { data, error, isLoading } = useQuery({
     queryKey: ["asset", asset?.assetCode ?? "", asset?.issuer ?? ""],
     queryFn: ({ signal }) =>
-      call(ENDPOINTS.lookUpAsset, { query: { code: asset?.assetCode, issuer: asset?.issuer }, signal }),
+      call(ASSETS_ENDPOINTS.lookUpAsset, { query: { code: asset?.assetCode, issuer: asset?.issuer }, signal }),
     enabled: asset !== null,
     staleTime: FRESH_MS,
   });

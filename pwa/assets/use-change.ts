@@ -3,7 +3,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
 
 const POLL_MS = 500;
@@ -69,7 +69,7 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): C
     let timer = setTimeout(ask, POLL_MS);
     async function ask() {
       try {
-        const { submission } = await call(ENDPOINTS.walletSubmission, { params: { id }, signal: stop.signal });
+        const { submission } = await call(WALLET_ENDPOINTS.walletSubmission, { params: { id }, signal: stop.signal });
         dispatch({ type: "progress", submission });
       } catch (error) {
         // An unanswered question changes nothing about what was taken; it is asked again.

@@ -4,11 +4,13 @@ import { useSession } from "#pwa/app/session.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { SessionDebug } from "#pwa/session-debug/session-debug.tsx";
 import { Card } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { RegisterForm } from "./register-form.tsx";
-import { ResetModal } from "./reset-modal.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+
+const ResetModal = later(async () => (await import("./reset-modal.tsx")).ResetModal);
 
 export type AuthTab = "sign-in" | "register";
 

@@ -7,7 +7,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ResetRequestInput } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { resetFailure } from "./failure-messages.ts";
 import { focusFirstIssue, readForm } from "./form-issues.ts";
 
@@ -62,7 +62,7 @@ function ResetForm({ onSent, onCancel }: { readonly onSent: () => void; readonly
     if ("issues" in read) return focusFirstIssue(form);
     setPending(true);
     try {
-      await call(ENDPOINTS.resetPasswordRequest, { body: read.value });
+      await call(AUTH_ENDPOINTS.resetPasswordRequest, { body: read.value });
       onSent();
     } catch (error) {
       setFailure(resetFailure(error));

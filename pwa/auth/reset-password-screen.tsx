@@ -10,7 +10,7 @@ import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { NewPassword } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { resetFailure } from "./failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
 
@@ -81,7 +81,7 @@ function NewPasswordForm({ token, onDone }: { readonly token: string; readonly o
     if ("issues" in read) return focusFirstIssue(element);
     setPending(true);
     try {
-      await call(ENDPOINTS.resetPassword, { body: { token, password: read.value.password } });
+      await call(AUTH_ENDPOINTS.resetPassword, { body: { token, password: read.value.password } });
       onDone();
     } catch (error) {
       setFailure(resetFailure(error));

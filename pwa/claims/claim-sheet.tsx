@@ -17,7 +17,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { type Claimable, giverOf, isFromKnown } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
@@ -44,7 +44,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const hint = hintOf(claimable, { facts, cost: check && costOf(check) });
   const hide = () =>
     hiding.run(async () => {
-      await call(ENDPOINTS.hideClaim, { body: { balanceId, isHidden: !isHidden } });
+      await call(CLAIMS_ENDPOINTS.hideClaim, { body: { balanceId, isHidden: !isHidden } });
       onClose();
     });
   return (
@@ -131,9 +131,9 @@ function costOf({ reserve, networkFee, isFeeSponsored }: ClaimCheckOutput): bigi
 
 function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
   return {
-    look: (signal) => call(ENDPOINTS.claimCheck, { body: { balanceId }, signal }),
+    look: (signal) => call(CLAIMS_ENDPOINTS.claimCheck, { body: { balanceId }, signal }),
     confirm: (check, idempotencyKey) =>
-      call(ENDPOINTS.claimBalance, { body: { balanceId, networkFee: agreedFee(check), idempotencyKey } }),
+      call(CLAIMS_ENDPOINTS.claimBalance, { body: { balanceId, networkFee: agreedFee(check), idempotencyKey } }),
   };
 }
 

@@ -5,12 +5,14 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { useNow } from "#pwa/ui/now.ts";
-import { ClaimSheet } from "./claim-sheet.tsx";
 import { type Claimable, originWords, sortClaimables, timeWords } from "./claim-words.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
+
+const ClaimSheet = later(async () => (await import("./claim-sheet.tsx")).ClaimSheet);
 
 /** What strangers set aside costs nothing to leave there, so that more than these are not shown at once. */
 const SHOWN = 50;

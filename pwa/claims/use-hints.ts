@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { type Claimable, isFromKnown } from "./claim-words.ts";
 import { type SpamHint, spamHint } from "./spam-signs.ts";
@@ -22,7 +22,7 @@ export function useHints(): (claimable: Claimable, more?: LookedUp) => SpamHint 
   const { priceOf } = usePrices();
   const { data: listed } = useQuery({
     queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ENDPOINTS.listedAssets, { signal }),
+    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
   });
   return useCallback(
     (claimable, { facts, cost } = NOTHING_MORE) => {

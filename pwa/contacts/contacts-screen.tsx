@@ -12,15 +12,17 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { ContactList } from "./contact-list.tsx";
-import { ContactSheet } from "./contact-sheet.tsx";
-import { ExportContactsSheet } from "./export-contacts-sheet.tsx";
-import { ImportSheet } from "./import-sheet.tsx";
 import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "./rules.ts";
+
+const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
+const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);
+const ImportSheet = later(async () => (await import("./import-sheet.tsx")).ImportSheet);
 
 type Opened =
   | { readonly kind: "add"; readonly address: string }

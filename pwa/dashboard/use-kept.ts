@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
+import { KYC_ENDPOINTS } from "#schemas/endpoints/kyc.ts";
 import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
 import type { KycStatusOutput } from "#schemas/kyc.ts";
 import { keep, readKept } from "./kept.ts";
@@ -13,7 +14,7 @@ export function useFeatured(userId: number): FeaturedTokensOutput | null {
   const { data } = useQuery({
     queryKey: ["featured tokens", userId],
     queryFn: async ({ signal }) => {
-      const answer = await call(ENDPOINTS.featuredTokens, { signal });
+      const answer = await call(ASSETS_ENDPOINTS.featuredTokens, { signal });
       keep("featured", userId, answer);
       return answer;
     },
@@ -28,7 +29,7 @@ export function useKycStatus(userId: number): KycStatusOutput | null {
   const { data } = useQuery({
     queryKey: ["kyc status", userId],
     queryFn: async ({ signal }) => {
-      const answer = await call(ENDPOINTS.kycStatus, { signal });
+      const answer = await call(KYC_ENDPOINTS.kycStatus, { signal });
       keep("kyc", userId, answer);
       return answer;
     },

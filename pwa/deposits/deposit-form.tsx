@@ -10,7 +10,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
 import { amountProblem, boundsText, estimateOf } from "./deposit-words.ts";
 
@@ -62,7 +62,7 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
     const wrong: FormIssues = found;
     if ("issues" in reading || Object.keys(wrong).length > 0) return action.refuse(wrong);
     action.run(async () => {
-      const { id } = await call(ENDPOINTS.declareDeposit, { body: reading.value });
+      const { id } = await call(DEPOSITS_ENDPOINTS.declareDeposit, { body: reading.value });
       setDraft(EMPTY_DRAFT);
       keepDraft(userId, EMPTY_DRAFT);
       onDeclared(id);

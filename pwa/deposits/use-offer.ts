@@ -2,12 +2,12 @@ import { call } from "#pwa/platform/api/call.ts";
 import { type Question, useAnswer } from "#pwa/security/use-answer.ts";
 import type * as v from "valibot";
 import type { DepositsOutput } from "#schemas/deposits.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 
 const DEPOSITS: Question<v.InferOutput<typeof DepositsOutput>> = {
-  path: ENDPOINTS.deposits.path,
-  schema: ENDPOINTS.deposits.output,
-  ask: (options) => call(ENDPOINTS.deposits, options),
+  path: DEPOSITS_ENDPOINTS.deposits.path,
+  schema: DEPOSITS_ENDPOINTS.deposits.output,
+  ask: (options) => call(DEPOSITS_ENDPOINTS.deposits, options),
 };
 
 /** The terms of deposits; the last ones that were seen without a connection. */

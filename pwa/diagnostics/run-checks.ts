@@ -5,7 +5,7 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStorageFacts } from "#pwa/settings/device-facts.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { readAppVersion } from "./app-version.ts";
 import type { Check } from "./check.ts";
@@ -74,7 +74,7 @@ export async function runChecks(
 async function askServer(): Promise<Asked> {
   const sentAtMs = nowMs();
   try {
-    const health = await call(ENDPOINTS.walletHealth, {});
+    const health = await call(DIAGNOSTICS_ENDPOINTS.walletHealth, {});
     // The server read its clock somewhere between.
     return { health, skewMs: (sentAtMs + nowMs()) / 2 - Date.parse(health.at) };
   } catch (error) {

@@ -9,7 +9,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Field, Textarea } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import type { Taken } from "./capture-state.ts";
 import { factsInWords } from "./device-facts.ts";
 import { usePictureUrl } from "./use-picture-url.ts";
@@ -68,7 +68,7 @@ function SendCard({ taken, onDone }: { readonly taken: Taken; readonly onDone: (
   const send = () =>
     run(async () => {
       const body = { idempotencyKey, note: note.trim(), facts, picture: await toBase64(picture) };
-      const { id } = await call(ENDPOINTS.sendReport, { body });
+      const { id } = await call(DIAGNOSTICS_ENDPOINTS.sendReport, { body });
       setSentAs(id);
     });
 

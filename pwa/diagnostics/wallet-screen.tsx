@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "#pwa/identity/save-file.ts";
-import { RebuildSheet } from "#pwa/settings/rebuild-sheet.tsx";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Spinner } from "#pwa/ui/spinner.tsx";
@@ -15,6 +15,8 @@ import { readDeviceFacts } from "./device-facts.ts";
 import { FixButton } from "./fix-button.tsx";
 import { reportText } from "./report.ts";
 import { useChecks } from "./use-checks.ts";
+
+const RebuildSheet = later(async () => (await import("#pwa/settings/rebuild-sheet.tsx")).RebuildSheet);
 
 const LOOKS: Readonly<
   Record<CheckStatus, { readonly word: string; readonly look: string; readonly Icon: typeof CircleCheck }>

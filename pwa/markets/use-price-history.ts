@@ -4,7 +4,7 @@ import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { assetKeyOf } from "#pwa/transactions/movement.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PricePoint, PriceRange } from "#schemas/markets.ts";
 import { keepHistory, type KeptHistory, readKeptHistory } from "./kept-prices.ts";
 
@@ -90,7 +90,7 @@ function historyQuery(userId: number, key: string, range: PriceRange) {
   return {
     queryKey: ["price history", userId, key, range],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<KeptHistory> => {
-      const { points } = await call(ENDPOINTS.priceHistory, { query: { asset: key, range }, signal });
+      const { points } = await call(MARKETS_ENDPOINTS.priceHistory, { query: { asset: key, range }, signal });
       const history = { name: nameOf(key, range), readAtMs: nowMs(), points };
       keepHistory(userId, history);
       return history;

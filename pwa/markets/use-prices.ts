@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { keepPrices, readKeptPrices } from "./kept-prices.ts";
 
@@ -27,7 +27,7 @@ export function usePrices(): Prices {
   const { data } = useQuery({
     queryKey: ["prices", userId],
     queryFn: async ({ signal }) => {
-      const answer = await call(ENDPOINTS.prices, { signal });
+      const answer = await call(MARKETS_ENDPOINTS.prices, { signal });
       keepPrices(userId, answer);
       return answer;
     },

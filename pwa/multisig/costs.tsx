@@ -4,14 +4,14 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import type { MultisigCheckOutput, MultisigTurn } from "#schemas/multisig.ts";
 
 /** What turning it on or off takes, as the server says when it is opened. */
 export function useCosts(turn: MultisigTurn) {
   const { data, isPending, refetch } = useQuery({
     queryKey: ["multisig costs", turn],
-    queryFn: ({ signal }) => call(ENDPOINTS.checkMultisig, { body: { turn }, signal }),
+    queryFn: ({ signal }) => call(MULTISIG_ENDPOINTS.checkMultisig, { body: { turn }, signal }),
     gcTime: 0,
   });
   return { check: data ?? null, isPending, lookAgain: () => void refetch() };

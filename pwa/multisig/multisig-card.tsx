@@ -4,12 +4,14 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { MultisigOutput } from "#schemas/multisig.ts";
-import { SignSheet } from "./sign-sheet.tsx";
-import { TurnOffSheet } from "./turn-off-sheet.tsx";
-import { TurnOnSheet } from "./turn-on-sheet.tsx";
 import { useMultisig } from "./use-multisig.ts";
+
+const SignSheet = later(async () => (await import("./sign-sheet.tsx")).SignSheet);
+const TurnOffSheet = later(async () => (await import("./turn-off-sheet.tsx")).TurnOffSheet);
+const TurnOnSheet = later(async () => (await import("./turn-on-sheet.tsx")).TurnOnSheet);
 
 type Opened = { readonly kind: "on" | "off" } | { readonly kind: "sign"; readonly id: number };
 

@@ -1,7 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
-import { SignSheet } from "./sign-sheet.tsx";
+import { later } from "#pwa/ui/later.tsx";
+
+const SignSheet = later(async () => (await import("./sign-sheet.tsx")).SignSheet);
 
 /** Leads to the signature that one submission waits for. */
 export function SignHere({ submissionId }: { readonly submissionId: number }) {

@@ -11,7 +11,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { SignFields } from "./sign-fields.tsx";
 import { isOver, useMultisig, useSubmission } from "./use-multisig.ts";
@@ -81,7 +81,7 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
     const signedXdr = read();
     if (signedXdr === null) return;
     action.run(async () => {
-      await call(ENDPOINTS.returnSignature, { params: { id }, body: { signedXdr } });
+      await call(MULTISIG_ENDPOINTS.returnSignature, { params: { id }, body: { signedXdr } });
       onChanged();
     });
   }
@@ -109,7 +109,7 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
         loading={givingUp.isBusy}
         onClick={() =>
           givingUp.run(async () => {
-            await call(ENDPOINTS.giveUpSubmission, { params: { id } });
+            await call(MULTISIG_ENDPOINTS.giveUpSubmission, { params: { id } });
             onChanged();
           })
         }

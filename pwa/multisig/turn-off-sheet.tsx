@@ -4,7 +4,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import { Costs, useCosts } from "./costs.tsx";
 
 interface TurnOffSheetProps {
@@ -32,7 +32,7 @@ export function TurnOffSheet({ onAccepted, onClose }: TurnOffSheetProps) {
         if (check === null) return;
         action.run(async () => {
           const body = { networkFee: agreedFee(check), idempotencyKey };
-          const { submission } = await call(ENDPOINTS.turnMultisigOff, { body });
+          const { submission } = await call(MULTISIG_ENDPOINTS.turnMultisigOff, { body });
           onAccepted(submission.id);
         });
       }}

@@ -10,7 +10,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import type { MultisigChallengeOutput } from "#schemas/multisig.ts";
 import { Costs, useCosts } from "./costs.tsx";
 import { SignFields } from "./sign-fields.tsx";
@@ -66,7 +66,7 @@ function KeySheet({ onChallenged, onClose }: KeySheetProps) {
       return action.refuse({ key: "Enter the public key of your other wallet. It starts with G." });
     if (check === null) return;
     action.run(async () => {
-      onChallenged(await call(ENDPOINTS.challengeMultisigKey, { body: { key: typed } }), agreedFee(check));
+      onChallenged(await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key: typed } }), agreedFee(check));
     });
   }
 
@@ -131,7 +131,7 @@ function ProofSheet({ challenge, networkFee, onAccepted, onClose }: ProofSheetPr
     if (signedXdr === null) return;
     action.run(async () => {
       const body = { signedXdr, networkFee, idempotencyKey };
-      onAccepted((await call(ENDPOINTS.turnMultisigOn, { body })).submission.id);
+      onAccepted((await call(MULTISIG_ENDPOINTS.turnMultisigOn, { body })).submission.id);
     });
   }
 

@@ -4,7 +4,8 @@ import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { MultisigOutput } from "#schemas/multisig.ts";
 import { SETTINGS_UID } from "#schemas/settings.ts";
 import type { SubmissionOutput } from "#schemas/wallet.ts";
@@ -14,9 +15,9 @@ const LOOK_EVERY_MS = 5000;
 const WATCH_EVERY_MS = 700;
 
 const MULTISIG = {
-  path: ENDPOINTS.multisig.path,
-  schema: ENDPOINTS.multisig.output,
-  ask: (options: { readonly signal?: AbortSignal }) => call(ENDPOINTS.multisig, options),
+  path: MULTISIG_ENDPOINTS.multisig.path,
+  schema: MULTISIG_ENDPOINTS.multisig.output,
+  ask: (options: { readonly signal?: AbortSignal }) => call(MULTISIG_ENDPOINTS.multisig, options),
 };
 
 /** Whether one's own key signs, and what waits for it; asked again every few seconds while it is on the screen. */
@@ -45,7 +46,7 @@ type Submission = SubmissionOutput["submission"];
 export function useSubmission(id: number): Submission | null {
   const { data } = useQuery({
     queryKey: ["submission", id],
-    queryFn: ({ signal }) => call(ENDPOINTS.walletSubmission, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(WALLET_ENDPOINTS.walletSubmission, { params: { id }, signal }),
     gcTime: 0,
     refetchInterval: ({ state }) => (isOver(state.data?.submission ?? null) ? false : WATCH_EVERY_MS),
   });

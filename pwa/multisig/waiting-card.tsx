@@ -3,11 +3,13 @@ import { useState } from "react";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import type { Signable } from "#schemas/multisig.ts";
-import { SignSheet } from "./sign-sheet.tsx";
 import { useIsShared, useMultisig } from "./use-multisig.ts";
 import { titleOf } from "./words.ts";
+
+const SignSheet = later(async () => (await import("./sign-sheet.tsx")).SignSheet);
 
 /** What waits for the person's own key; nothing for whoever has none, whom it costs no question either. */
 export function WaitingCard() {

@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { nextLookMs } from "./network-rules.ts";
 
 const QUESTION = {
-  path: ENDPOINTS.networkStats.path,
+  path: DIAGNOSTICS_ENDPOINTS.networkStats.path,
   schema: NetworkStatsOutput,
-  ask: (options: { readonly signal?: AbortSignal }) => call(ENDPOINTS.networkStats, options),
+  ask: (options: { readonly signal?: AbortSignal }) => call(DIAGNOSTICS_ENDPOINTS.networkStats, options),
 } as const;
 
 /** After a failure it is asked this often. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { NOTIFICATIONS_ENDPOINTS } from "#schemas/endpoints/notifications.ts";
 import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -78,7 +78,7 @@ function useServersWord(isOn: boolean, setOn: (isOn: boolean) => void): void {
   useEffect(() => {
     if (!isOn) return undefined;
     const ending = new AbortController();
-    call(ENDPOINTS.pushStatus, { signal: ending.signal }).then(
+    call(NOTIFICATIONS_ENDPOINTS.pushStatus, { signal: ending.signal }).then(
       (status) => setOn(status.isOn),
       // Without an answer the device's own word stands.
       () => undefined,

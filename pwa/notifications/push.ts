@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { NOTIFICATIONS_ENDPOINTS } from "#schemas/endpoints/notifications.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { subscriptionInput, toBase64 } from "./subscription-input.ts";
@@ -31,7 +31,7 @@ export async function turnOnPush(userId: number): Promise<boolean> {
 
 export function turnOffPush(): Promise<void> {
   return inTurn(async () => {
-    await call(ENDPOINTS.unsubscribePush, {});
+    await call(NOTIFICATIONS_ENDPOINTS.unsubscribePush, {});
     removeStored(PUSH_USER_KEY);
     await unsubscribe();
   });
@@ -62,7 +62,7 @@ export async function unsubscribe(): Promise<void> {
 
 async function subscribe(): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
-  const { publicKey } = await call(ENDPOINTS.pushStatus, {});
+  const { publicKey } = await call(NOTIFICATIONS_ENDPOINTS.pushStatus, {});
   const former = await pushManager.getSubscription();
   // One made for another key of the server's reaches nobody.
   if (former && !isFor(former, publicKey)) await former.unsubscribe();
@@ -70,7 +70,7 @@ async function subscribe(): Promise<void> {
     userVisibleOnly: true,
     applicationServerKey: fromBase64(publicKey),
   });
-  await call(ENDPOINTS.subscribePush, { body: subscriptionInput(subscription) });
+  await call(NOTIFICATIONS_ENDPOINTS.subscribePush, { body: subscriptionInput(subscription) });
 }
 
 function isFor({ options }: PushSubscription, publicKey: string): boolean {

@@ -4,14 +4,14 @@ import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
 import { operationsOf } from "./api-operations.ts";
 import { usePageTitle } from "./page-title.ts";
 
 /** The reference of the REST API, from the server's own OpenAPI document. */
 export function ApiReferenceScreen() {
   usePageTitle("API reference");
-  const document = useQuery({ queryKey: ["/api/openapi.json"], queryFn: () => call(ENDPOINTS.openapi, {}) });
+  const document = useQuery({ queryKey: ["/api/openapi.json"], queryFn: () => call(SERVICE_ENDPOINTS.openapi, {}) });
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16">
       <h1 className="text-3xl font-semibold">API reference</h1>

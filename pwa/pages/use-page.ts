@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#pwa/platform/api/call.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PAGES_ENDPOINTS } from "#schemas/endpoints/pages.ts";
 import type { PageContents } from "./page-contents.ts";
 import { contentsOf, pageKeyOf } from "./stored-page.ts";
 
@@ -16,7 +16,7 @@ export function usePage(
   const { data, isPending } = useQuery({
     queryKey: [`/api/pages/${pageKey}`],
     queryFn: ({ signal }) =>
-      call(ENDPOINTS.page, {
+      call(PAGES_ENDPOINTS.page, {
         params: { pageKey },
         signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       }),

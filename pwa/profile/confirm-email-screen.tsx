@@ -9,7 +9,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 
 /** Where the link to a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
 export function ConfirmEmailScreen({ token }: { readonly token: string }) {
@@ -19,7 +19,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
   const [isDone, setDone] = useState(false);
   const confirm = () =>
     action.run(async () => {
-      await call(ENDPOINTS.confirmEmail, { body: { token } });
+      await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
       setDone(true);
       await recheck();
     });

@@ -5,7 +5,7 @@ import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { TextField } from "#pwa/ui/field.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 import { EmailInput } from "#schemas/profile.ts";
 
 const FIELDS = ["email"];
@@ -20,7 +20,7 @@ export function EmailSheet({ onClose }: { readonly onClose: () => void }) {
     const read = readForm(EmailInput, { email });
     if ("issues" in read) return action.refuse(read.issues);
     return action.run(async () => {
-      const { message } = await call(ENDPOINTS.changeEmail, { body: read.value });
+      const { message } = await call(PROFILE_ENDPOINTS.changeEmail, { body: read.value });
       onClose();
       showToast({ title: "Look into your mailbox", description: message });
     });

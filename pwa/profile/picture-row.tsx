@@ -7,7 +7,7 @@ import { useAction } from "#pwa/security/use-action.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 import type { PictureOutput } from "#schemas/profile.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { Portrait } from "./portrait.tsx";
@@ -38,11 +38,12 @@ export function PictureRow({ user, canChange }: { readonly user: UserOutput; rea
     action.run(async () => {
       const image = await shrinkPicture(file).catch(() => null);
       if (image === null) return action.refuse({}, NO_PICTURE);
-      await take(await call(ENDPOINTS.setPicture, { body: { image } }), "Your picture is changed");
+      await take(await call(PROFILE_ENDPOINTS.setPicture, { body: { image } }), "Your picture is changed");
     });
   }
 
-  const remove = () => action.run(async () => take(await call(ENDPOINTS.removePicture, {}), "Your picture is removed"));
+  const remove = () =>
+    action.run(async () => take(await call(PROFILE_ENDPOINTS.removePicture, {}), "Your picture is removed"));
 
   return (
     <div className="mb-3">

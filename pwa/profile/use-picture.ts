@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { keepAnswer, readKeptAnswer } from "#pwa/security/kept-answer.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 import { PictureOutput } from "#schemas/profile.ts";
 import type { UserOutput } from "#schemas/users.ts";
 
-const { path } = ENDPOINTS.picture;
+const { path } = PROFILE_ENDPOINTS.picture;
 
 /** By which a picture is known to the app; another one has another key. */
 export function pictureKey(pictureId: string | null): readonly unknown[] {
@@ -21,7 +21,7 @@ export function usePicture({ id: userId, pictureId: shown }: UserOutput): string
   const isKept = kept !== null && kept.value.id === pictureId;
   const { data } = useQuery({
     queryKey: pictureKey(pictureId),
-    queryFn: ({ signal }) => call(ENDPOINTS.picture, { signal }),
+    queryFn: ({ signal }) => call(PROFILE_ENDPOINTS.picture, { signal }),
     enabled: pictureId !== null && !isKept,
   });
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import { FormSheet } from "./form-sheet.tsx";
 import type { IdentityQuestion } from "./identity.ts";
@@ -44,7 +44,7 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
     if (Object.keys(missing).length > 0) return action.refuse(missing);
     return action.run(async () => {
       try {
-        await call(ENDPOINTS.confirmIdentity, { body: { password, ...(code !== "" && { code }) } });
+        await call(AUTH_ENDPOINTS.confirmIdentity, { body: { password, ...(code !== "" && { code }) } });
       } catch (error) {
         // Switched on elsewhere, which this device has not heard of yet.
         if (error instanceof HttpError && error.code === "second-factor-required") setCodeWanted(true);

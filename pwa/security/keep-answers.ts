@@ -1,7 +1,7 @@
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { closingUser, unmarkClosing } from "./closing-mark.ts";
 import { keepAnswer, readKeptAnswer } from "./kept-answer.ts";
 import { KEPT_QUESTIONS } from "./questions.ts";
@@ -27,7 +27,7 @@ export async function keepAnswers(userId: number, signal: AbortSignal): Promise<
 async function checkClosing(userId: number, signal: AbortSignal): Promise<void> {
   if (closingUser() !== userId) return;
   try {
-    const { isClosing } = await call(ENDPOINTS.closing, { signal });
+    const { isClosing } = await call(CLOSING_ENDPOINTS.closing, { signal });
     if (!isClosing) unmarkClosing();
   } catch (error) {
     if (!signal.aborted) logProblem("The closing could not be asked about", error);

@@ -1,22 +1,23 @@
 import { call } from "#pwa/platform/api/call.ts";
-import { ENDPOINTS, type OutputOf } from "#schemas/endpoints.ts";
+import type { OutputOf } from "#schemas/endpoints.ts";
+import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { makePasskey, showPasskey } from "./passkey-ceremony.ts";
 
 /** Signs in with whichever passkey the person chooses; answers with who they are. */
-export async function signInByPasskey(): Promise<OutputOf<typeof ENDPOINTS.passkeyLogin>> {
-  const { challengeId, options } = await call(ENDPOINTS.beginPasskeyLogin, {});
-  return call(ENDPOINTS.passkeyLogin, { body: { challengeId, response: await showPasskey(options) } });
+export async function signInByPasskey(): Promise<OutputOf<typeof PASSKEYS_ENDPOINTS.passkeyLogin>> {
+  const { challengeId, options } = await call(PASSKEYS_ENDPOINTS.beginPasskeyLogin, {});
+  return call(PASSKEYS_ENDPOINTS.passkeyLogin, { body: { challengeId, response: await showPasskey(options) } });
 }
 
 /** Shows the server who is there by one of the person's own passkeys. */
 export async function confirmByPasskey(): Promise<void> {
-  const { challengeId, options } = await call(ENDPOINTS.beginPasskeyConfirmation, {});
-  await call(ENDPOINTS.confirmByPasskey, { body: { challengeId, response: await showPasskey(options) } });
+  const { challengeId, options } = await call(PASSKEYS_ENDPOINTS.beginPasskeyConfirmation, {});
+  await call(PASSKEYS_ENDPOINTS.confirmByPasskey, { body: { challengeId, response: await showPasskey(options) } });
 }
 
 /** Makes a passkey on this device and adds it; answers with all of them. Wants a confirmed session. */
 export async function addPasskey(name: string): Promise<PasskeysOutput> {
-  const { challengeId, options } = await call(ENDPOINTS.beginPasskey, {});
-  return call(ENDPOINTS.addPasskey, { body: { challengeId, name, response: await makePasskey(options) } });
+  const { challengeId, options } = await call(PASSKEYS_ENDPOINTS.beginPasskey, {});
+  return call(PASSKEYS_ENDPOINTS.addPasskey, { body: { challengeId, name, response: await makePasskey(options) } });
 }

@@ -1,6 +1,9 @@
 import type * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
+import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
+import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
 import { type Question, useAnswer } from "./use-answer.ts";
 
 function question<T>(
@@ -10,11 +13,11 @@ function question<T>(
   return { path, schema: output, ask };
 }
 
-const SECURITY = question(ENDPOINTS.security, (options) => call(ENDPOINTS.security, options));
-const TWO_FACTOR = question(ENDPOINTS.twoFactor, (options) => call(ENDPOINTS.twoFactor, options));
-const PASSKEYS = question(ENDPOINTS.passkeys, (options) => call(ENDPOINTS.passkeys, options));
-const ALLOW_LIST = question(ENDPOINTS.allowList, (options) => call(ENDPOINTS.allowList, options));
-const SESSIONS = question(ENDPOINTS.sessions, (options) => call(ENDPOINTS.sessions, options));
+const SECURITY = question(SECURITY_ENDPOINTS.security, (options) => call(SECURITY_ENDPOINTS.security, options));
+const TWO_FACTOR = question(TWO_FACTOR_ENDPOINTS.twoFactor, (options) => call(TWO_FACTOR_ENDPOINTS.twoFactor, options));
+const PASSKEYS = question(PASSKEYS_ENDPOINTS.passkeys, (options) => call(PASSKEYS_ENDPOINTS.passkeys, options));
+const ALLOW_LIST = question(SECURITY_ENDPOINTS.allowList, (options) => call(SECURITY_ENDPOINTS.allowList, options));
+const SESSIONS = question(SESSIONS_ENDPOINTS.sessions, (options) => call(SESSIONS_ENDPOINTS.sessions, options));
 
 /** All that is asked once after a sign-in, so that it can be read without a connection later. */
 export const KEPT_QUESTIONS = [SECURITY, TWO_FACTOR, PASSKEYS, ALLOW_LIST, SESSIONS] as const;

@@ -9,12 +9,14 @@ import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { balanceOf, maxStroops, readAmount, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
 import { isEmptyDraft } from "./drafts.ts";
-import { RecipientPicker } from "./recipient-picker.tsx";
-import { ScanSheet } from "./scan-sheet.tsx";
 import { payableIn, takeText } from "./taken-text.ts";
 import { useUsdWorth } from "./use-usd-worth.ts";
+
+const RecipientPicker = later(async () => (await import("./recipient-picker.tsx")).RecipientPicker);
+const ScanSheet = later(async () => (await import("./scan-sheet.tsx")).ScanSheet);
 
 interface SendFormProps {
   readonly draft: SendDraft;

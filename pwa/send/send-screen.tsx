@@ -7,6 +7,7 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
@@ -15,12 +16,13 @@ import { sortBalances, type SendDraft } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
 import { Receipt } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
-import { ReviewSheet } from "./review-sheet.tsx";
 import { SendForm } from "./send-form.tsx";
 import { payableIn, takeText, type TakenText } from "./taken-text.ts";
 import { useDrafts } from "./use-drafts.ts";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { useSend } from "./use-send.ts";
+
+const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).ReviewSheet);
 
 export function SendScreen() {
   const { user } = useSession();

@@ -3,7 +3,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { keepSend, readKeptSend } from "./kept-draft.ts";
 import {
   checkDraft,
@@ -54,7 +54,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
     isBusy.current = true;
     dispatch(beginning);
     try {
-      const found = await call(ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
+      const found = await call(WALLET_ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
       dispatch({ type: "found", check: found, key: newIdempotencyKey() });
     } catch (error) {
       dispatch(eventOfFailure(error));
@@ -84,7 +84,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
       dispatch({ type: "confirm" });
       try {
         const body = sendInputOf(confirming.payment, confirming.check, confirming.key, credentials);
-        const { submission } = await call(ENDPOINTS.walletSend, { body });
+        const { submission } = await call(WALLET_ENDPOINTS.walletSend, { body });
         // Also when the screen was left meanwhile: the answer is known now.
         keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null, tracked: { review: confirming, submission } });
         dispatch({ type: "accepted", submission });
@@ -105,7 +105,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
     let timer = setTimeout(ask, POLL_MS);
     async function ask() {
       try {
-        const { submission } = await call(ENDPOINTS.walletSubmission, {
+        const { submission } = await call(WALLET_ENDPOINTS.walletSubmission, {
           params: { id: tracked ?? 0 },
           signal: stop.signal,
         });
@@ -138,7 +138,7 @@ const OUTDATED = ["fees-risen", "recipient-changed"];
 async function renewed(payment: Payment, event: ReturnType<typeof eventOfFailure>): Promise<SendEvent> {
   if (event.type !== "refused" || !OUTDATED.includes(event.code)) return event;
   try {
-    const check = await call(ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
+    const check = await call(WALLET_ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
     return { type: "renewed", check, message: event.message };
   } catch (error) {
     // What was shown stays, and is refused again if it is confirmed.

@@ -12,13 +12,15 @@ import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { exportDevice } from "./export-device.ts";
 import { leaderWords, storageWords, versionWords } from "./health-words.ts";
-import { RebuildSheet } from "./rebuild-sheet.tsx";
-import { RemoveSheet } from "./remove-sheet.tsx";
 import { useDeviceHealth } from "./use-device-health.ts";
+
+const RebuildSheet = later(async () => (await import("./rebuild-sheet.tsx")).RebuildSheet);
+const RemoveSheet = later(async () => (await import("./remove-sheet.tsx")).RemoveSheet);
 
 /** What this device keeps and how it is doing, and the ways to take it along, fetch it anew or be rid of it. */
 export function DeviceCard() {

@@ -10,17 +10,19 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ExportSheet } from "./export-sheet.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, readFilter, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
-import { MovementSheet } from "./movement-sheet.tsx";
 import type { MovementRow } from "./movement.ts";
 import { useHistory } from "./use-history.ts";
 import { useMatches } from "./use-matches.ts";
+
+const ExportSheet = later(async () => (await import("./export-sheet.tsx")).ExportSheet);
+const MovementSheet = later(async () => (await import("./movement-sheet.tsx")).MovementSheet);
 
 const FIRST_ROWS = 200;
 const MORE_ROWS = 600;

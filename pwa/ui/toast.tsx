@@ -17,11 +17,11 @@ interface ToastProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The region of notifications; F8 moves focus into it. */
-export function ToastRegion({ children }: { readonly children: ReactNode }) {
+/** One notification in its region; F8 moves focus into it. */
+export function ToastRegion(props: ToastProps) {
   return (
     <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
-      {children}
+      <Toast {...props} />
       <Radix.Viewport
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
@@ -31,7 +31,7 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function Toast({ toast, onOpenChange }: ToastProps) {
+function Toast({ toast, onOpenChange }: ToastProps) {
   return (
     <Radix.Root
       open={toast.open}

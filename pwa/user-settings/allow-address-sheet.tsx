@@ -8,7 +8,7 @@ import { useAction } from "#pwa/security/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import { ACCOUNT_PATTERN } from "#schemas/fields.ts";
 import { AllowedAddressInput, type AllowListOutput } from "#schemas/security.ts";
@@ -35,7 +35,7 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
     if ("issues" in read) return action.refuse(read.issues);
     const { value } = read;
     if (!isStellarAddress(value.address)) return action.refuse({ address: sentenceOf("address-malformed") });
-    return action.run(async () => onAdded(await call(ENDPOINTS.allowAddress, { body: value }), value.label));
+    return action.run(async () => onAdded(await call(SECURITY_ENDPOINTS.allowAddress, { body: value }), value.label));
   }
 
   return (

@@ -10,16 +10,18 @@ import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { AllowListOutput } from "#schemas/security.ts";
-import { AllowAddressSheet } from "./allow-address-sheet.tsx";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { holdOptions, timeLeft } from "./hold.ts";
+
+const AllowAddressSheet = later(async () => (await import("./allow-address-sheet.tsx")).AllowAddressSheet);
 
 type Allowed = AllowListOutput["addresses"][number];
 
@@ -89,7 +91,7 @@ function ListRules({ list, canChange, onChanged }: ListRulesProps) {
   const action = useAction();
   const change = (body: { isOn: boolean; holdHours: number }, said: string) =>
     action.run(async () => {
-      onChanged(await call(ENDPOINTS.setAllowList, { body }));
+      onChanged(await call(SECURITY_ENDPOINTS.setAllowList, { body }));
       showToast({ title: said });
     });
   return (
@@ -181,7 +183,7 @@ function RemoveSheet({ allowed: { address, label }, isOn, onRemoved, onClose }: 
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
-          onRemoved(await call(ENDPOINTS.disallowAddress, { params: { address } }));
+          onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { address } }));
           onClose();
           showToast({ title: "Address removed", description: `${label} is no longer on your list.` });
         })

@@ -2,7 +2,9 @@ import { DoorClosed } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { CloseSheet } from "./close-sheet.tsx";
+import { later } from "#pwa/ui/later.tsx";
+
+const CloseSheet = later(async () => (await import("./close-sheet.tsx")).CloseSheet);
 
 export function CloseCard({ canChange }: { readonly canChange: boolean }) {
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { useAction } from "#pwa/security/use-action.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isNameRepeated, type Rest } from "./closing.ts";
 
 const FIELDS = ["name"];
@@ -32,7 +32,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
     if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
     return action.run(async () => {
       const body = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
-      const { state } = await call(ENDPOINTS.closeAccount, { body });
+      const { state } = await call(CLOSING_ENDPOINTS.closeAccount, { body });
       if (state === "closed") return logout();
       if (user !== null) markClosing(user.id);
       return onClosing();

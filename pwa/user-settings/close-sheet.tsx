@@ -5,7 +5,8 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ENDPOINTS, type OutputOf } from "#schemas/endpoints.ts";
+import type { OutputOf } from "#schemas/endpoints.ts";
+import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isPositiveAmount, type Rest } from "./closing.ts";
 import { CloseReview } from "./close-review.tsx";
 import { RestSheet } from "./rest-sheet.tsx";
@@ -15,8 +16,8 @@ const TITLE = "Close your account";
 /** Leads out of the service: what stands against it, where the rest goes, and the last word. */
 export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
   const { data, isPending, refetch } = useQuery({
-    queryKey: [ENDPOINTS.closing.path],
-    queryFn: ({ signal }) => call(ENDPOINTS.closing, { signal }),
+    queryKey: [CLOSING_ENDPOINTS.closing.path],
+    queryFn: ({ signal }) => call(CLOSING_ENDPOINTS.closing, { signal }),
     gcTime: 0,
   });
   if (data !== undefined && !data.isClosing && data.refusals.length === 0)
@@ -47,7 +48,7 @@ export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Why there is nothing to fill in at the moment. */
-function Standing({ closing }: { readonly closing: OutputOf<typeof ENDPOINTS.closing> | null }) {
+function Standing({ closing }: { readonly closing: OutputOf<typeof CLOSING_ENDPOINTS.closing> | null }) {
   if (closing === null)
     return <Notice tone="error">The server did not answer. Check your connection, and look again.</Notice>;
   if (closing.isClosing)

@@ -9,7 +9,7 @@ import { showToast } from "#pwa/toasts/toasts.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { NotKnown } from "./card-parts.tsx";
 
@@ -71,7 +71,7 @@ function FreezeSheet({ onFrozen, onClose }: FreezeSheetProps) {
       submitting="Freezing"
       dismiss="Not now"
       onClose={onClose}
-      onSubmit={() => action.run(async () => onFrozen(await call(ENDPOINTS.freezeOwn, {})))}
+      onSubmit={() => action.run(async () => onFrozen(await call(SECURITY_ENDPOINTS.freezeOwn, {})))}
     >
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.</li>

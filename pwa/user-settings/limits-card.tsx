@@ -11,7 +11,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown } from "./card-parts.tsx";
 import { readLimits } from "./limits.ts";
@@ -90,7 +90,7 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
         onCheckedChange={(isWanted) =>
           action.run(async () => {
             const body = { transactionLimit, dailyLimit, requirePasswordForSend: isWanted };
-            onChanged(await call(ENDPOINTS.setLimits, { body }));
+            onChanged(await call(SECURITY_ENDPOINTS.setLimits, { body }));
             showToast({
               title: isWanted ? "Every payment asks for your password" : "Payments no longer ask for your password",
             });
@@ -119,7 +119,7 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
   function submit() {
     const read = readLimits(form, limits.requirePasswordForSend);
     if ("issues" in read) return action.refuse(read.issues);
-    return action.run(async () => onSaved(await call(ENDPOINTS.setLimits, { body: read.value })));
+    return action.run(async () => onSaved(await call(SECURITY_ENDPOINTS.setLimits, { body: read.value })));
   }
 
   const bind = (name: keyof typeof form) => ({

@@ -7,12 +7,16 @@ import { showToast } from "#pwa/toasts/toasts.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { NotKnown } from "./card-parts.tsx";
-import { AddPasskeySheet, RemovePasskeySheet, RenamePasskeySheet } from "./passkey-sheets.tsx";
+
+const AddPasskeySheet = later(async () => (await import("./passkey-sheets.tsx")).AddPasskeySheet);
+const RemovePasskeySheet = later(async () => (await import("./passkey-sheets.tsx")).RemovePasskeySheet);
+const RenamePasskeySheet = later(async () => (await import("./passkey-sheets.tsx")).RenamePasskeySheet);
 
 type Passkey = PasskeysOutput["passkeys"][number];
 type Opened =
@@ -79,7 +83,9 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
         <RenamePasskeySheet
           name={opened.passkey.name}
           onRename={async (name) => {
-            passkeys.put(await call(ENDPOINTS.namePasskey, { params: { id: opened.passkey.id }, body: { name } }));
+            passkeys.put(
+              await call(PASSKEYS_ENDPOINTS.namePasskey, { params: { id: opened.passkey.id }, body: { name } }),
+            );
             close();
           }}
           onClose={close}
@@ -89,7 +95,7 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
         <RemovePasskeySheet
           name={opened.passkey.name}
           onRemove={async () => {
-            passkeys.put(await call(ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
+            passkeys.put(await call(PASSKEYS_ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
             onRemoved();
             close();
             showToast({ title: "Passkey removed", description: "Payments are paused for a while." });

@@ -13,7 +13,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { NewPassword } from "#schemas/auth.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 
 interface PasswordCardProps {
@@ -76,7 +76,7 @@ function PasswordSheet({ onChanged, onClose }: { readonly onChanged: () => void;
     if (Object.keys(issues).length > 0) return action.refuse(issues);
     const { current, next, code } = form;
     return action.run(async () => {
-      const { message } = await call(ENDPOINTS.changePassword, {
+      const { message } = await call(SESSIONS_ENDPOINTS.changePassword, {
         body: { current, next, ...(code !== "" && { code }) },
       });
       onChanged();

@@ -1,13 +1,15 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { EmailSheet } from "#pwa/profile/email-sheet.tsx";
 import { PictureRow } from "#pwa/profile/picture-row.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+
+const EmailSheet = later(async () => (await import("#pwa/profile/email-sheet.tsx")).EmailSheet);
 
 /** Who the person is here; kept on the device, so it is there without a connection. */
 export function ProfileCard({ canChange }: { readonly canChange: boolean }) {

@@ -5,7 +5,8 @@ import { useAction } from "#pwa/security/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { CloseAccountInput } from "#schemas/closing.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import { requiredText } from "#schemas/fields.ts";
 import * as v from "valibot";
@@ -22,7 +23,7 @@ const FIELD_OF_CODE = {
 
 /** What a payment of the rest would be refused for, and closing as well. Its fee is another one than a payment's. */
 const STANDS_AGAINST_CLOSING: ReadonlySet<string> = new Set(
-  ENDPOINTS.closeAccount.errors.filter((code) => code !== "fee-balance-too-low"),
+  CLOSING_ENDPOINTS.closeAccount.errors.filter((code) => code !== "fee-balance-too-low"),
 );
 
 const Schema = v.object({
@@ -53,7 +54,7 @@ export function RestSheet({ title, xlmLeft, typed, onType, onRest, onClose }: Re
     if ("issues" in read) return action.refuse(read.issues);
     const { sendRestTo, memo = "" } = read.value;
     return action.run(async () => {
-      const { recipient, refusals } = await call(ENDPOINTS.walletCheck, {
+      const { recipient, refusals } = await call(WALLET_ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });
       if (!recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });

@@ -8,13 +8,16 @@ import type { Answer } from "#pwa/security/use-answer.ts";
 import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { ENDPOINTS, type OutputOf } from "#schemas/endpoints.ts";
+import type { OutputOf } from "#schemas/endpoints.ts";
+import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { RecoveryCodesSheet } from "./recovery-codes-sheet.tsx";
-import { TwoFactorSetup } from "./two-factor-setup.tsx";
 
-type TwoFactorAnswer = Answer<OutputOf<typeof ENDPOINTS.twoFactor>>;
+const TwoFactorSetup = later(async () => (await import("./two-factor-setup.tsx")).TwoFactorSetup);
+
+type TwoFactorAnswer = Answer<OutputOf<typeof TWO_FACTOR_ENDPOINTS.twoFactor>>;
 
 interface TwoFactorCardProps {
   readonly twoFactor: TwoFactorAnswer;
@@ -74,7 +77,7 @@ export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) 
 
 interface WhenOffProps {
   readonly canChange: boolean;
-  readonly onBegun: (setup: OutputOf<typeof ENDPOINTS.beginTwoFactor>) => void;
+  readonly onBegun: (setup: OutputOf<typeof TWO_FACTOR_ENDPOINTS.beginTwoFactor>) => void;
 }
 
 function WhenOff({ canChange, onBegun }: WhenOffProps) {
@@ -85,7 +88,7 @@ function WhenOff({ canChange, onBegun }: WhenOffProps) {
       <Button
         loading={action.isBusy}
         disabled={!canChange}
-        onClick={() => action.run(async () => onBegun(await call(ENDPOINTS.beginTwoFactor, {})))}
+        onClick={() => action.run(async () => onBegun(await call(TWO_FACTOR_ENDPOINTS.beginTwoFactor, {})))}
       >
         <ShieldCheck aria-hidden="true" className="size-4" />
         Turn on
@@ -136,7 +139,7 @@ interface StepSheetProps {
   readonly step: Step | null;
   /** `said` is what the person is told once they have put the codes away. */
   readonly onCodes: (codes: readonly string[], said: ToastMessage) => void;
-  readonly onOff: (status: OutputOf<typeof ENDPOINTS.disableTwoFactor>) => void;
+  readonly onOff: (status: OutputOf<typeof TWO_FACTOR_ENDPOINTS.disableTwoFactor>) => void;
   readonly onClose: () => void;
 }
 
@@ -184,7 +187,9 @@ function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onCl
       submitting="Making"
       onClose={onClose}
       onSubmit={() =>
-        action.run(async () => onCodes((await call(ENDPOINTS.renewRecoveryCodes, {})).recoveryCodes, RENEWED))
+        action.run(async () =>
+          onCodes((await call(TWO_FACTOR_ENDPOINTS.renewRecoveryCodes, {})).recoveryCodes, RENEWED),
+        )
       }
     />
   );
@@ -205,7 +210,7 @@ function SwitchOffSheet({ onOff, onClose }: Pick<StepSheetProps, "onOff" | "onCl
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
-          onOff(await call(ENDPOINTS.disableTwoFactor, {}));
+          onOff(await call(TWO_FACTOR_ENDPOINTS.disableTwoFactor, {}));
           showToast({ title: "Two-factor sign-in is off", description: "Payments are paused for a while." });
         })
       }

@@ -5,7 +5,7 @@ import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
 import { inGroups } from "./recovery-codes.ts";
 
 const FIELDS = ["code"];
@@ -28,7 +28,9 @@ export function TwoFactorSetup({ uri, secret, onCodes, onClose }: TwoFactorSetup
 
   function submit() {
     if (!/^\d{6}$/.test(code.replaceAll(/\s/g, ""))) return action.refuse({ code: NOT_A_CODE });
-    return action.run(async () => onCodes((await call(ENDPOINTS.enableTwoFactor, { body: { code } })).recoveryCodes));
+    return action.run(async () =>
+      onCodes((await call(TWO_FACTOR_ENDPOINTS.enableTwoFactor, { body: { code } })).recoveryCodes),
+    );
   }
 
   return (

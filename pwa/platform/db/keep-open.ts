@@ -2,7 +2,8 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { keepSyncTime, keptSyncTime, forgetSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
 import { showLeading } from "#pwa/platform/sync/leading.ts";
-import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
+import { loadSync } from "#pwa/platform/sync/load-sync.ts";
+import type { SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { canHold, holdOpen } from "./hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildOutcome } from "./rebuild-database.ts";
@@ -47,7 +48,7 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
     try {
       held.release = await holdUnbroken();
       const database = await openUserDatabase(userId);
-      const sync = startSync(database, {
+      const sync = loadSync(database, {
         now: nowMs,
         lastSyncedAt: keptSyncTime(userId),
         onLead: showLeading,

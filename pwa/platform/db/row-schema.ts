@@ -1,5 +1,5 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import type { RxJsonSchema } from "rxdb";
+import type * as v from "valibot";
 import { SYNC_ROWS, type SyncCollection, type SyncRow } from "#schemas/protocol.ts";
 
 /** A row as the device stores and shows it: tombstones are hidden by the database. */
@@ -33,14 +33,14 @@ const ASSET_UID_MAX_LENGTH = 69;
  * written, and a changed limit or message must not count as a changed schema.
  */
 export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema<LocalRow<C>> {
-  const derived = toJsonSchema(SYNC_ROWS[collection], { errorMode: "ignore", typeMode: "output" });
   const indexed: Readonly<Record<string, number>> = INDEXED[collection] ?? {};
   const properties: Record<string, { type?: string; maxLength?: number }> = {};
-  for (const [name, property] of Object.entries(derived.properties ?? {})) {
-    if (name === "_deleted" || typeof property === "boolean") continue;
+  for (const [name, field] of Object.entries(SYNC_ROWS[collection].entries)) {
+    if (name === "_deleted") continue;
+    const type = jsonTypeOf(field);
     const maxLength = name === "uid" ? uidMaxLength(collection) : indexed[name];
     properties[name] = {
-      ...(typeof property.type === "string" ? { type: property.type } : {}),
+      ...(type === undefined ? {} : { type }),
       ...(maxLength === undefined ? {} : { maxLength }),
     };
   }
@@ -57,6 +57,39 @@ export function rowSchema<C extends SyncCollection>(collection: C): RxJsonSchema
   };
   if (!isRowSchema<C>(schema)) throw new Error(`no schema for ${collection}`);
   return schema;
+}
+
+/**
+ * The JSON Schema type of what a field holds; undefined where it may hold several. A converter of all schemas would be much to
+ * load for so little.
+ */
+export function jsonTypeOf(field: v.GenericSchema): string | undefined {
+  if ("wrapped" in field && isSchema(field.wrapped))
+    return field.type === "optional" ? jsonTypeOf(field.wrapped) : undefined;
+  switch (field.type) {
+    case "picklist":
+      return "string";
+    case "record":
+    case "strict_object":
+      return "object";
+    case "number":
+      return isWhole(field) ? "integer" : "number";
+    case "string":
+    case "boolean":
+    case "array":
+      return field.type;
+    default:
+      return undefined;
+  }
+}
+
+function isWhole(field: v.GenericSchema): boolean {
+  const actions: readonly unknown[] = "pipe" in field && Array.isArray(field.pipe) ? field.pipe : [];
+  return actions.some((action) => Object(action).type === "safe_integer");
+}
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
 }
 
 function uidMaxLength(collection: SyncCollection): number {

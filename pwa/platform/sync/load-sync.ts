@@ -1,0 +1,43 @@
+import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import type { startSync, SyncHandle, SyncOptions } from "./start-sync.ts";
+import { INITIAL_SYNC_STATUS, publishSyncStatus } from "./sync-status.ts";
+
+const AGAIN_MS = 5000;
+
+type Load = () => Promise<typeof startSync>;
+const load: Load = async () => (await import("./start-sync.ts")).startSync;
+
+/**
+ * As `startSync`, which is fetched first: nobody waits for it to see what the device holds. Fetched in vain, it is tried again
+ * until stopped.
+ */
+export function loadSync(database: UserDatabase, options: SyncOptions, loadStart = load): SyncHandle {
+  const { lastSyncedAt = null, publish = publishSyncStatus } = options;
+  const life: { isStopped: boolean; sync: SyncHandle | null } = { isStopped: false, sync: null };
+  publish({ ...INITIAL_SYNC_STATUS, lastSyncedAt });
+
+  async function start(): Promise<void> {
+    while (!life.isStopped) {
+      try {
+        const begin = await loadStart();
+        // Stopped meanwhile, the database may be closed.
+        if (!life.isStopped) life.sync = begin(database, options);
+        return;
+      } catch (error) {
+        logProblem("What syncs this device could not be loaded", error);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  const starting = start();
+  return {
+    resync: () => void starting.then(() => life.sync?.resync()),
+    isSettled: async () => (await life.sync?.isSettled()) ?? false,
+    async stop() {
+      life.isStopped = true;
+      await life.sync?.stop();
+    },
+  };
+}
