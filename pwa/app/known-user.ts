@@ -6,7 +6,7 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { closingUser } from "#pwa/security/closing-mark.ts";
 import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
-import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
 import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
@@ -44,7 +44,7 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
     if (!authenticated) return { user: null, isConfirmed: sessionID !== UNREAD };
   }
   try {
-    const user = await call(ENDPOINTS.user, { signal });
+    const user = await call(AUTH_ENDPOINTS.user, { signal });
     // Who signed out while the answer was under way must not be remembered again.
     signal.throwIfAborted();
     rememberUser(user);
@@ -90,7 +90,7 @@ export async function removeOthers(userId: number): Promise<void> {
 
 async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: string }> {
   try {
-    return await call(ENDPOINTS.authStatus, {});
+    return await call(AUTH_ENDPOINTS.authStatus, {});
   } catch (error) {
     logProblem("The auth status could not be read", error);
     return { authenticated: false, sessionID: UNREAD };
