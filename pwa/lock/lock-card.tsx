@@ -3,16 +3,20 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
+import { canLock } from "./can-lock.ts";
 import { IDLE_LABELS } from "./idle-labels.ts";
 import { type LockRecord, methodOf, parseLock, storedLock, subscribeToLock, writeLock } from "./lock-record.ts";
-import { AddMethodSheet, TurnOffSheet, TurnOnSheet } from "./lock-sheets.tsx";
 import { mayUnlockByPasskey } from "./passkey-key.ts";
 import { Protection } from "./protection.tsx";
-import { canLock } from "./turn-lock.ts";
 import { lockNow } from "./unlock.ts";
+
+const AddMethodSheet = later(async () => (await import("./lock-sheets.tsx")).AddMethodSheet);
+const TurnOffSheet = later(async () => (await import("./lock-sheets.tsx")).TurnOffSheet);
+const TurnOnSheet = later(async () => (await import("./lock-sheets.tsx")).TurnOnSheet);
 
 type OpenSheet = "on" | "off" | "pin" | "passkey" | null;
 

@@ -24,11 +24,6 @@ import { shareKeys } from "./lock-tabs.ts";
 const TURNING = "astrolabe-lock-turning";
 const NO_ROOM = "This device has no room left to note the lock.";
 
-/** Whether this browser has all that an app lock needs. */
-export function canLock(): boolean {
-  return typeof navigator !== "undefined" && "locks" in navigator && "subtle" in crypto;
-}
-
 /**
  * Turns the app lock on: everything is copied under seals, with what waits to be sent, and only then the plain copy goes. A
  * page that is closed on the way leaves the device as it was before, or with the lock on.
