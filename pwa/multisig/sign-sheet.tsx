@@ -16,7 +16,7 @@ import type { Signable } from "#schemas/multisig.ts";
 import { SignFields } from "./sign-fields.tsx";
 import { isOver, useMultisig, useSubmission } from "./use-multisig.ts";
 import { useReturned } from "./use-returned.ts";
-import { outcomeWords, titleOf } from "./words.ts";
+import { outcomeWords, type Receiver, receiversOf, titleOf } from "./words.ts";
 
 const WATCH_EVERY_MS = 1500;
 
@@ -123,15 +123,14 @@ function SignForm({ signable, toSign, networkPassphrase, onChanged, onClose }: S
 function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; readonly expiresAt: string }) {
   const { directory } = useDirectory();
   const { operations, memo, networkFee, isFeeSponsored } = signable;
-  const receivers = [...new Set(operations.flatMap(({ to }) => to ?? []))];
+  const receivers = receiversOf(operations);
   return (
     <Facts
       facts={[
         { name: "What", value: titleOf(signable, directory.nameOf) },
-        ...receivers.map((to) => ({
-          name: "To",
-          value: <Address address={to} name={directory.nameOf(to) ?? undefined} />,
-        })),
+        ...(receivers.length === 0
+          ? []
+          : [{ name: "To", value: <Receivers receivers={receivers} nameOf={directory.nameOf} /> }]),
         ...(memo === "" ? [] : [{ name: "Memo", value: <bdi>{memo}</bdi> }]),
         {
           name: "Network fee, at most",
@@ -140,5 +139,28 @@ function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; re
         { name: "Sign it until", value: formatDate(Date.parse(expiresAt), { withTime: true }) },
       ]}
     />
+  );
+}
+
+interface ReceiversProps {
+  readonly receivers: readonly Receiver[];
+  readonly nameOf: (address: string) => string | null;
+}
+
+/** Each receiver with what they get, where there are several: the operator's fee goes to another address. */
+function Receivers({ receivers, nameOf }: ReceiversProps) {
+  return (
+    <ul className="flex flex-col items-end gap-2">
+      {receivers.map(({ to, gets }) => (
+        <li key={to} className="flex max-w-full flex-col items-end">
+          <Address address={to} name={nameOf(to) ?? undefined} />
+          {receivers.length === 1
+            ? null
+            : gets.map(({ assetCode, issuer, amount }) => (
+                <Amount key={`${assetCode}-${issuer}`} value={amount} assetCode={assetCode} />
+              ))}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -29,10 +29,14 @@ type Step =
 /** From naming a key over the proof that one holds it to the ledger that asks for it. */
 export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: "key" });
+  // Kept here, so that going back loses nothing of what was typed.
+  const [key, setKey] = useState("");
   switch (step.name) {
     case "key":
       return (
         <KeySheet
+          typed={key}
+          onType={setKey}
           onChallenged={(challenge, networkFee) => setStep({ name: "prove", challenge, networkFee })}
           onClose={onClose}
         />
@@ -51,22 +55,23 @@ export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface KeySheetProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly onChallenged: (challenge: MultisigChallengeOutput, networkFee: string) => void;
   readonly onClose: () => void;
 }
 
-function KeySheet({ onChallenged, onClose }: KeySheetProps) {
+function KeySheet({ typed, onType, onChallenged, onClose }: KeySheetProps) {
   const { check, isPending } = useCosts("on");
-  const [key, setKey] = useState("");
   const action = useAction(KEY_FIELDS, KEY_CODES);
 
   function goOn() {
-    const typed = key.trim().toUpperCase();
-    if (!typed.startsWith("G") || !isStellarAddress(typed))
+    const key = typed.trim().toUpperCase();
+    if (!key.startsWith("G") || !isStellarAddress(key))
       return action.refuse({ key: "Enter the public key of your other wallet. It starts with G." });
     if (check === null) return;
     action.run(async () => {
-      onChallenged(await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key: typed } }), agreedFee(check));
+      onChallenged(await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key } }), agreedFee(check));
     });
   }
 
@@ -88,9 +93,9 @@ function KeySheet({ onChallenged, onClose }: KeySheetProps) {
       <TextField
         label="Public key"
         name="key"
-        value={key}
+        value={typed}
         onChange={(event) => {
-          setKey(event.target.value);
+          onType(event.target.value);
           if (action.issues["key"] !== undefined) action.refuse({});
         }}
         error={action.issues["key"]}

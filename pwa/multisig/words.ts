@@ -1,5 +1,5 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { Signable, SignableOperation } from "#schemas/multisig.ts";
 import type { SubmissionOutput } from "#schemas/wallet.ts";
 
@@ -11,6 +11,34 @@ export function titleOf(
   nameOf: (address: string) => string | null,
 ): string {
   return [...new Set(operations.map((operation) => operationWords(operation, nameOf)))].join(", then ");
+}
+
+export interface Receiver {
+  readonly to: string;
+  /** One entry for each asset; none where what they get has no amount, as with all that an account holds. */
+  readonly gets: readonly { readonly assetCode: string; readonly issuer: string; readonly amount: string }[];
+}
+
+/** Who gets what of a transaction, each receiver once, in the order of its operations. */
+export function receiversOf(operations: readonly SignableOperation[]): readonly Receiver[] {
+  const receivers = new Map<string, Map<string, { assetCode: string; issuer: string; stroops: bigint }>>();
+  for (const { to, amount, assetCode, issuer } of operations) {
+    if (to === null) continue;
+    const gets = receivers.get(to) ?? new Map<string, { assetCode: string; issuer: string; stroops: bigint }>();
+    receivers.set(to, gets);
+    if (amount === null || assetCode === null) continue;
+    const key = `${assetCode}-${issuer ?? ""}`;
+    const before = gets.get(key)?.stroops ?? 0n;
+    gets.set(key, { assetCode, issuer: issuer ?? "", stroops: before + parseAmount(amount) });
+  }
+  return [...receivers].map(([to, gets]) => ({
+    to,
+    gets: [...gets.values()].map(({ assetCode, issuer, stroops }) => ({
+      assetCode,
+      issuer,
+      amount: formatAmount(stroops),
+    })),
+  }));
 }
 
 function operationWords(
