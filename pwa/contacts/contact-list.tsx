@@ -7,6 +7,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { List } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 
 interface ContactListProps {
   readonly contacts: readonly Contact[];
@@ -38,8 +39,8 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
       <Identicon address={to} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2">
-          <span data-private="" className="truncate font-medium">
-            {contact.name}
+          <span className="truncate font-medium">
+            <MemoText text={contact.name} />
           </span>
           {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
         </p>
@@ -53,7 +54,7 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
           )}
           {contact.memo === "" ? null : (
             <span className="truncate">
-              Memo <span data-private="">{contact.memo}</span>
+              Memo <MemoText text={contact.memo} />
             </span>
           )}
         </p>

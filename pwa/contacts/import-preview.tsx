@@ -1,6 +1,7 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { List } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import type { PlanEntry } from "./import-plan.ts";
 
@@ -56,12 +57,16 @@ function Row({ entry }: { readonly entry: PlanEntry }) {
   return (
     <>
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-        <bdi className="min-w-0 max-w-full truncate font-medium">
-          {form.name === "" ? `Row ${line}` : form.name.slice(0, 120)}
-        </bdi>
-        <bdi className="min-w-0 max-w-full truncate font-mono text-xs text-ink-3">{who}</bdi>
+        <span className="min-w-0 max-w-full truncate font-medium">
+          {form.name === "" ? `Row ${line}` : <MemoText text={form.name.slice(0, 120)} />}
+        </span>
+        <span className="min-w-0 max-w-full truncate font-mono text-xs text-ink-3">
+          <MemoText text={who} />
+        </span>
         {form.memo === "" ? null : (
-          <bdi className="min-w-0 max-w-full truncate text-ink-3">Memo {form.memo.slice(0, 120)}</bdi>
+          <span className="min-w-0 max-w-full truncate text-ink-3">
+            Memo <MemoText text={form.memo.slice(0, 120)} />
+          </span>
         )}
       </p>
       <Remark entry={entry} />
@@ -78,9 +83,15 @@ function Remark({ entry }: { readonly entry: PlanEntry }) {
     isField(field) ? (
       <p key={field} className="break-words text-ink-2">
         {contact[field] === "" ? `Adds the ${FIELD_NAMES[field]} ` : `Changes the ${FIELD_NAMES[field]} from `}
-        {contact[field] === "" ? null : <bdi className="font-medium">{contact[field]}</bdi>}
+        {contact[field] === "" ? null : (
+          <span className="font-medium">
+            <MemoText text={contact[field]} />
+          </span>
+        )}
         {contact[field] === "" ? null : " to "}
-        <bdi className="font-medium">{value}</bdi>
+        <span className="font-medium">
+          <MemoText text={value} />
+        </span>
       </p>
     ) : null,
   );

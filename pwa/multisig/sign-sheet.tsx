@@ -7,6 +7,7 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
@@ -131,7 +132,7 @@ function WhatIsSigned({ signable, expiresAt }: { readonly signable: Signable; re
         ...(receivers.length === 0
           ? []
           : [{ name: "To", value: <Receivers receivers={receivers} nameOf={directory.nameOf} /> }]),
-        ...(memo === "" ? [] : [{ name: "Memo", value: <bdi>{memo}</bdi> }]),
+        ...(memo === "" ? [] : [{ name: "Memo", value: <MemoText text={memo} isWhole /> }]),
         {
           name: "Network fee, at most",
           value: isFeeSponsored ? "Paid for you" : <Amount value={networkFee} assetCode="XLM" />,

@@ -6,6 +6,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { ListRow } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { hasAmount, movementOf, titleOf, type MovementRow } from "./movement.ts";
 
@@ -36,7 +37,12 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
       detail={
         <>
           <TimeAgo at={row.timestamp} />
-          {row.memo === "" ? null : <span data-private=""> · {row.memo}</span>}
+          {row.memo === "" ? null : (
+            <>
+              {" · "}
+              <MemoText text={row.memo} />
+            </>
+          )}
         </>
       }
       trail={

@@ -7,6 +7,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { explorerLink } from "./explorer.ts";
 import { hasAmount, movementOf, paidFee, TYPE_NAMES, type MovementRow } from "./movement.ts";
@@ -56,7 +57,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
           ...(row.from === "" ? [] : [{ name: "From", value: <Party address={row.from} directory={directory} /> }]),
           ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
-          ...(row.memo === "" ? [] : [{ name: "Memo", value: <span data-private="">{row.memo}</span> }]),
+          ...(row.memo === "" ? [] : [{ name: "Memo", value: <MemoText text={row.memo} isWhole /> }]),
           ...(paidFee(row) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
           ...(row.ledger > 0 ? [{ name: "Ledger", value: <span className="numeric">{row.ledger}</span> }] : []),
           ...(row.hash === "" ? [] : [{ name: "Hash", value: <Hash hash={row.hash} /> }]),

@@ -7,6 +7,7 @@ import { useAction } from "#pwa/security/use-action.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isNameRepeated, type Rest } from "./closing.ts";
 
@@ -85,7 +86,7 @@ function RestFacts({ rest }: { readonly rest: Rest }) {
         },
         ...(rest.username === null ? [] : [{ name: "To", value: rest.username }]),
         { name: "Address", value: <span className="font-mono text-xs break-all">{rest.address}</span> },
-        { name: "Memo", value: rest.memo === "" ? "None" : rest.memo },
+        { name: "Memo", value: rest.memo === "" ? "None" : <MemoText text={rest.memo} isWhole /> },
       ]}
     />
   );

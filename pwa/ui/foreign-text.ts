@@ -1,0 +1,44 @@
+import { hasHiddenMarks } from "#schemas/memo.ts";
+
+/** A piece of a text that strangers wrote; a mark is told by its number, such as "U+202E". */
+export interface ForeignPart {
+  readonly kind: "text" | "mark";
+  readonly text: string;
+}
+
+/** Drawn as nothing. What joins letters or chooses their looks is the business of scripts and of emoji. */
+const IGNORED =
+  /[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E00FF}]/u;
+
+/** Cuts a text at what turns or hides its letters, so that each such mark can be shown for what it is. */
+export function foreignParts(text: string): readonly ForeignPart[] {
+  if (!isDisguised(text)) return text === "" ? [] : [{ kind: "text", text }];
+  const parts: ForeignPart[] = [];
+  let run = "";
+  for (const letter of text) {
+    if (!isDisguised(letter)) {
+      run += letter;
+      continue;
+    }
+    if (run !== "") parts.push({ kind: "text", text: run });
+    run = "";
+    parts.push({ kind: "mark", text: numberOf(letter) });
+  }
+  if (run !== "") parts.push({ kind: "text", text: run });
+  return parts;
+}
+
+/** The letters of a text as a person takes them: without hidden marks, and with look-alikes of one form as that form. */
+export function plainLetters(text: string): string {
+  const letters = [...text].filter((letter) => !isDisguised(letter)).join("");
+  return letters.normalize("NFKC").replaceAll(/[\u3002\uFF61]/g, ".");
+}
+
+/** Whether a text holds marks that turn or hide some of it. */
+export function isDisguised(text: string): boolean {
+  return hasHiddenMarks(text) || IGNORED.test(text);
+}
+
+function numberOf(letter: string): string {
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
