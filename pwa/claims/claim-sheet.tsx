@@ -13,6 +13,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
+import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -161,8 +162,8 @@ function Origin({ claimable, name, homeDomain }: OriginProps) {
                 value: <Address address={issuer} />,
               },
             ]),
-        ...(homeDomain === null ? [] : [{ name: "Its issuer names", value: homeDomain }]),
-        ...(memo === "" ? [] : [{ name: "Memo", value: memo }]),
+        ...(homeDomain === null ? [] : [{ name: "Its issuer names", value: <MemoText text={homeDomain} isWhole /> }]),
+        ...(memo === "" ? [] : [{ name: "Memo", value: <MemoText text={memo} isWhole /> }]),
       ]}
     />
   );

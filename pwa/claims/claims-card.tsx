@@ -14,10 +14,13 @@ import { Worth } from "./worth.tsx";
 
 const ClaimSheet = later(async () => (await import("./claim-sheet.tsx")).ClaimSheet);
 
-/** What strangers set aside costs nothing to leave there, so that more than these are not shown at once. */
+/** Strangers can set aside thousands: no more than these are shown at once. */
 const SHOWN = 50;
 
-/** What others set aside on the ledger for this person to claim, what is likely spam last; nothing where there is none. */
+/**
+ * What others set aside on the ledger for this person to claim: last what is likely spam, and before it what nobody has told the
+ * worth of yet; nothing where there is none.
+ */
 export function ClaimsCard() {
   const { rows } = useRows("claimable_balances", { where: { state: "open" } });
   const now = useNow();
@@ -26,8 +29,11 @@ export function ClaimsCard() {
   const [isShowingHidden, setShowingHidden] = useState(false);
   const sorted = useMemo(() => {
     const byTime = sortClaimables(rows, now);
-    const isSpam = (row: Claimable): boolean => hintOf(row).isLikely;
-    return [...byTime.filter((row) => !isSpam(row)), ...byTime.filter(isSpam)];
+    const judged = byTime.map((row) => {
+      const { isLikely, isDoubtful } = hintOf(row);
+      return { row, place: isLikely ? 2 : isDoubtful ? 1 : 0 };
+    });
+    return judged.sort((left, right) => left.place - right.place).map(({ row }) => row);
   }, [rows, now, hintOf]);
   const [open, hidden] = [sorted.filter(({ isHidden }) => !isHidden), sorted.filter(({ isHidden }) => isHidden)];
   return (
@@ -75,10 +81,11 @@ interface RowsProps {
 function Rows({ label, rows, now, onChoose }: RowsProps) {
   const { directory } = useDirectory();
   const hintOf = useHints();
+  const [shown, setShown] = useState(SHOWN);
   return (
     <>
       <List aria-label={label}>
-        {rows.slice(0, SHOWN).map((row) => (
+        {rows.slice(0, shown).map((row) => (
           <li key={row.uid}>
             <button
               type="button"
@@ -101,8 +108,10 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
           </li>
         ))}
       </List>
-      {rows.length > SHOWN ? (
-        <p className="mt-3 text-sm text-ink-3">And {rows.length - SHOWN} more, once some of these are gone.</p>
+      {rows.length > shown ? (
+        <Button variant="ghost" size="sm" className="mt-2 -ml-3" onClick={() => setShown(shown + SHOWN)}>
+          Show more, {rows.length - shown} are left
+        </Button>
       ) : null}
     </>
   );

@@ -38,13 +38,14 @@ function factsWith(fields: Partial<AssetFacts>): AssetFacts {
 }
 
 test("what a friend sends, and is worth something, is under no suspicion", () => {
-  expect(spamHint(coins, { ...fine, isListed: false })).toEqual({ signs: [], isLikely: false });
+  expect(spamHint(coins, { ...fine, isListed: false })).toEqual({ signs: [], isLikely: false, isDoubtful: false });
 });
 
 test("a stranger's gift of a listed asset is only a stranger's", () => {
   expect(spamHint(coins, { ...fine, isKnown: false })).toEqual({
     signs: ["You do not know who sent it."],
     isLikely: false,
+    isDoubtful: false,
   });
 });
 
@@ -58,9 +59,17 @@ test("an asset that nobody lists and nobody buys, from a stranger, is likely spa
   ]);
 });
 
-test("while nobody told of prices or listings, their absence says nothing", () => {
-  const hint = spamHint(coins, { ...fine, isKnown: false, isListed: null, price: null });
-  expect(hint).toEqual({ signs: ["You do not know who sent it."], isLikely: false });
+test("while nobody told of prices or listings, a stranger's asset is called nothing, and yet doubted", () => {
+  const unasked = { ...fine, isKnown: false, isListed: null, price: null };
+  expect(spamHint(coins, unasked)).toEqual({
+    signs: ["You do not know who sent it."],
+    isLikely: false,
+    isDoubtful: true,
+  });
+  expect(spamHint(coins, { ...unasked, isListed: false })).toMatchObject({ isLikely: false, isDoubtful: true });
+  expect(spamHint(coins, { ...unasked, isListed: true }).isDoubtful).toBe(false);
+  expect(spamHint(coins, { ...unasked, isKnown: true }).isDoubtful).toBe(false);
+  expect(spamHint(coins, { ...unasked, price: fine.price }).isDoubtful).toBe(false);
 });
 
 test("dust of a stranger is likely spam, whatever it is made of", () => {
@@ -74,8 +83,26 @@ test("dust of a stranger is likely spam, whatever it is made of", () => {
 test("a memo of a stranger's that names a site is likely spam; a friend's is not", () => {
   const lure = { ...coins, memo: "claim at my-airdrop.xyz" };
   expect(spamHint(lure, { ...fine, isKnown: false }).isLikely).toBe(true);
-  expect(spamHint(lure, fine)).toEqual({ signs: [], isLikely: false });
+  expect(spamHint(lure, fine)).toEqual({ signs: [], isLikely: false, isDoubtful: false });
   expect(spamHint({ ...coins, memo: "rent, 3.5 of 7" }, { ...fine, isKnown: false }).isLikely).toBe(false);
+});
+
+test.each(["\u202Emoc.tfig", "gi\u200Bft.com", "ｇｉｆｔ．ｃｏｍ", "\u202Ehttps://x", "gift\u3002com"])(
+  "a site is found in the memo %j, however it is written",
+  (memo) => {
+    const hint = spamHint({ ...coins, memo }, { ...fine, isKnown: false });
+    expect(hint.isLikely).toBe(true);
+    expect(hint.signs[0]).toContain("names a site");
+  },
+);
+
+test("hidden marks in the memo of a stranger speak against it; letters from right to left do not", () => {
+  const disguised = { ...coins, memo: "thank\u200B you" };
+  expect(spamHint(disguised, { ...fine, isKnown: false })).toMatchObject({
+    signs: [expect.stringContaining("hidden marks"), "You do not know who sent it."],
+    isLikely: true,
+  });
+  expect(spamHint({ ...coins, memo: "شكرا" }, { ...fine, isKnown: false }).isLikely).toBe(false);
 });
 
 test("what is looked up is told: who it takes after, whether a site vouches, what claiming takes", () => {

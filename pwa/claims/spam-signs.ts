@@ -1,5 +1,6 @@
 import { proofWords, warningsOf } from "#pwa/assets/facts-words.ts";
 import { worthOf } from "#pwa/markets/worth.ts";
+import { isDisguised, plainLetters } from "#pwa/ui/foreign-text.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { Claimable } from "./claim-words.ts";
@@ -23,12 +24,15 @@ export interface SpamHint {
   readonly signs: readonly string[];
   /** Whether that is enough to call it what it probably is. */
   readonly isLikely: boolean;
+  /** Whether it is a stranger's, and nobody has told yet that it is worth anything. */
+  readonly isDoubtful: boolean;
 }
 
 const CENT = 100_000n;
 /** About a cent, where XLM has no price in USD. */
 const DUST_XLM = 500_000n;
-const NAMES_A_SITE = /https?:|www\.|[a-z0-9-]{2,}\.(?:com|net|org|io|co|app|xyz|info|finance|gift|live|site|online)\b/i;
+const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+const A_SITE = /https?:|www\.|[a-z0-9-]{2,}\.(?:com|net|org|io|co|app|xyz|info|finance|gift|live|site|online)\b/i;
 
 /** What speaks against claiming something. Whoever is known is trusted with what they send, not with what it is worth. */
 export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "memo">, known: SpamFacts): SpamHint {
@@ -38,12 +42,14 @@ export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "me
   const isUnpriced = price !== null && usd === null && xlm === null;
   const isDust = usd !== null ? usd < CENT : xlm !== null && xlm < DUST_XLM;
   const isCostly = known.cost !== null && xlm !== null && known.cost > xlm;
-  const namesSite = !isKnown && NAMES_A_SITE.test(claimable.memo);
+  const namesSite = !isKnown && holdsSite(claimable.memo);
+  const isHiding = !isKnown && isDisguised(claimable.memo);
   const proof = facts === null || facts.isListed ? null : proofWords(facts);
   const [namesake] = facts === null || facts.namesake === null ? [] : warningsOf(facts);
   const signs = [
     namesake ?? null,
     namesSite ? "Its memo names a site. Open no site that a stranger tells you to." : null,
+    isHiding ? "Its memo has hidden marks in it, which make a text look like another." : null,
     isKnown ? null : "You do not know who sent it.",
     isListed === false ? `${claimable.assetCode} is not listed here.` : null,
     isUnpriced ? "No market says that it is worth anything." : null,
@@ -52,6 +58,14 @@ export function spamHint(claimable: Pick<Claimable, "amount" | "assetCode" | "me
     proof?.tone === "warn" ? proof.text : null,
   ].filter((sign) => sign !== null);
   const isWorthless = isUnpriced || isDust;
-  const isLikely = !isKnown && (namesSite || namesake !== undefined || isDust || (isListed === false && isWorthless));
-  return { signs: isKnown && !isWorthless && namesake === undefined ? [] : signs, isLikely };
+  const isLikely =
+    !isKnown && (namesSite || isHiding || namesake !== undefined || isDust || (isListed === false && isWorthless));
+  const isDoubtful = !isKnown && !isLikely && isListed !== true && price === null;
+  return { signs: isKnown && !isWorthless && namesake === undefined ? [] : signs, isLikely, isDoubtful };
+}
+
+/** Whether a memo names a site to the eye, whatever its letters are and in whichever direction they are shown. */
+function holdsSite(memo: string): boolean {
+  const letters = plainLetters(memo);
+  return A_SITE.test(letters) || (TURNING.test(memo) && A_SITE.test([...letters].toReversed().join("")));
 }
