@@ -13,7 +13,7 @@ interface RangePickerProps {
 export function RangePicker({ label, value, onChange, ranges = RANGE_NAMES }: RangePickerProps) {
   const group = useId();
   return (
-    <fieldset className="flex max-w-full gap-1 rounded-md border border-line bg-ground p-1">
+    <fieldset className="flex max-w-full flex-wrap gap-1 rounded-md border border-line bg-ground p-1">
       <legend className="sr-only">{label}</legend>
       {ranges.map((range) => (
         <label

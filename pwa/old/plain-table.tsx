@@ -17,39 +17,41 @@ export function PlainTable({ caption, heads, rows, empty }: PlainTableProps) {
       {rows.length === 0 ? (
         <p className="text-sm text-ink-2">{empty}</p>
       ) : (
-        <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
-              {heads.map((head, index) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-left" : "pl-3 text-right"}`}
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells: [first, ...others] }) => (
-              <tr key={key}>
-                <th scope="row" className="border-b border-line py-2 text-left align-top font-medium break-words">
-                  {first}
-                </th>
-                {others.map((cell, index) => (
-                  <td
-                    key={heads[index + 1]}
-                    className="numeric border-b border-line py-2 pl-3 text-right align-top break-words"
+        <div className="overflow-x-auto">
+          <table className="w-full border-collapse text-sm">
+            <caption className="sr-only">{caption}</caption>
+            <thead>
+              <tr>
+                {heads.map((head, index) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`border-b border-line-strong py-1.5 align-bottom font-semibold ${index === 0 ? "text-left" : "pl-3 text-right"}`}
                   >
-                    {cell}
-                  </td>
+                    {head}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(({ key, cells: [first, ...others] }) => (
+                <tr key={key}>
+                  <th scope="row" className="border-b border-line py-2 text-left align-top font-medium break-words">
+                    {first}
+                  </th>
+                  {others.map((cell, index) => (
+                    <td
+                      key={heads[index + 1]}
+                      className="numeric border-b border-line py-2 pl-3 text-right align-top break-words"
+                    >
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   );

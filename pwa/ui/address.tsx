@@ -23,7 +23,7 @@ export function Address(props: AddressProps) {
         {full ? (
           <span className="block font-mono text-sm break-all">{address}</span>
         ) : (
-          <span title={address} className="block font-mono text-sm whitespace-nowrap text-ink-2">
+          <span title={address} className="block font-mono text-sm break-words text-ink-2">
             <span aria-hidden="true">{shortenAddress(address)}</span>
             <span className="sr-only">{address}</span>
           </span>
