@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { guarded, unguarded } from "#pwa/identity/csv-guard.ts";
 import { isPayUri, readPayUri } from "#pwa/identity/pay-uri.ts";
 import { isStellarAddress } from "#pwa/identity/strkey.ts";
 import type { ContactForm } from "#schemas/contacts.ts";
@@ -45,7 +46,7 @@ const HEADERS: Readonly<Record<Column, readonly string[]>> = {
 };
 const OWN_HEADER = ["name", "stellarAddress", "uniqueUserId", "memo"] as const;
 
-/** Writes contacts as CSV (RFC 4180). A spreadsheet runs none of it: what would be a formula begins with an apostrophe. */
+/** Writes contacts as CSV (RFC 4180). A spreadsheet runs none of it: before what would be a formula stands an apostrophe. */
 export function writeContactCsv(contacts: readonly Contact[]): string {
   const rows = contacts.map((contact) => OWN_HEADER.map((field) => guarded(contact[field])));
   return `${Papa.unparse([[...OWN_HEADER], ...rows], { newline: "\r\n" })}\r\n`;
@@ -131,15 +132,6 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 function isFormula(cell: string): boolean {
   return FORMULA.test(cell);
-}
-
-function guarded(cell: string): string {
-  return isFormula(cell) || cell.startsWith("'") ? `'${cell}` : cell;
-}
-
-/** An apostrophe before a formula, or before another apostrophe, is the guard that was put there. */
-function unguarded(cell: string): string {
-  return cell.startsWith("'") && (isFormula(cell.slice(1)) || cell.startsWith("''")) ? cell.slice(1) : cell;
 }
 
 function isColumn(name: string): name is Column {

@@ -57,6 +57,14 @@ test.each([
   );
 });
 
+test("a contact's texts cannot become formulas where lists are split at semicolons, and come back as they were", async () => {
+  const hostile = contact({ name: "'a;=HYPERLINK(1)", memo: "b;'+1" });
+  const csv = writeContactCsv([hostile]);
+  expect(csv).toContain("'a;'=HYPERLINK(1)");
+  expect(csv).toContain("b;''+1");
+  expect((await planned(csv, [hostile])).map(({ kind }) => kind)).toEqual(["same"]);
+});
+
 test("another reader of CSV finds what was written, and no spreadsheet runs it", () => {
   const csv = writeContactCsv([contact({ name: 'Ana "A", B', memo: "1;2" }), contact({ name: "=HYPERLINK(1)" })]);
   expect(parse(csv, { columns: true, record_delimiter: "\r\n" })).toEqual([

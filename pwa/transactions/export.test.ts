@@ -52,6 +52,11 @@ test.each(["=HYPERLINK(A1)", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u2
   },
 );
 
+test("a memo cannot become a formula where lists are split at semicolons or tabs", async () => {
+  expect((await readBack([aRow({ memo: "a;=HYPERLINK(A1)" })]))[0]?.["memo"]).toBe("a;'=HYPERLINK(A1)");
+  expect((await readBack([aRow({ memo: "a\t\u202E@SUM(A1)" })]))[0]?.["memo"]).toBe("a\t'@SUM(A1)");
+});
+
 test("marks that turn the text around them are left out of CSV, and escaped in JSON", async () => {
   const memo = "pay \u202Edlog\u2066 now\u2028";
   expect((await readBack([aRow({ memo })]))[0]?.["memo"]).toBe("pay dlog now");

@@ -1,3 +1,4 @@
+import { guarded } from "#pwa/identity/csv-guard.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 import { movementOf, type MovementRow } from "./movement.ts";
 
@@ -111,9 +112,8 @@ function escaped(mark: string): string {
 
 /** A cell as RFC 4180 has it. */
 export function csvCell(text: string): string {
-  const still = text.replaceAll(TURNING, "");
   // Written by strangers: a spreadsheet must not run it as a formula.
-  const inert = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u.test(still) ? `'${still}` : still;
+  const inert = guarded(text.replaceAll(TURNING, ""));
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
