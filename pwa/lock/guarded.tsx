@@ -11,7 +11,8 @@ import { LockScreen } from "./lock-screen.tsx";
 import { askForKeys, joinLockTabs } from "./lock-tabs.ts";
 import { LockFrame } from "./lock-frame.tsx";
 import { settleLock } from "./turn-lock.ts";
-import { lockNow, takeKeys } from "./unlock.ts";
+import { lockNow } from "./lock-now.ts";
+import { takeKeys } from "./unlock.ts";
 
 interface Props {
   readonly onForget: () => Promise<void>;

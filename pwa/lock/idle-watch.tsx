@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import type { Idle } from "./lock-record.ts";
 import { askWhoLooks, joinLockTabs, tellTouched } from "./lock-tabs.ts";
-import { lockNow } from "./unlock.ts";
+import { lockNow } from "./lock-now.ts";
 
 const CHECK_MS = 1000;
 const MINUTE_MS = 60_000;

@@ -12,7 +12,7 @@ import { IDLE_LABELS } from "./idle-labels.ts";
 import { type LockRecord, methodOf, parseLock, storedLock, subscribeToLock, writeLock } from "./lock-record.ts";
 import { mayUnlockByPasskey } from "./passkey-key.ts";
 import { Protection } from "./protection.tsx";
-import { lockNow } from "./unlock.ts";
+import { lockNow } from "./lock-now.ts";
 
 const AddMethodSheet = later(async () => (await import("./lock-sheets.tsx")).AddMethodSheet);
 const TurnOffSheet = later(async () => (await import("./lock-sheets.tsx")).TurnOffSheet);

@@ -1,5 +1,6 @@
 import { copyDatabases, type CopyKind } from "#pwa/platform/db/convert-databases.ts";
 import { removeCopies } from "#pwa/platform/db/remove-user-database.ts";
+import { removeSealed } from "#pwa/platform/db/settle-copies.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/device/held-keys.ts";
 import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";
@@ -92,7 +93,7 @@ export async function turnOff(): Promise<void> {
     }
     endLock();
     // The mark stays: that there is no lock any more may reach the disk later than it.
-    await removeCopies("sealed");
+    await removeSealed();
     showToast({ title: "The app lock is off", description: "Your data on this device is no longer encrypted." });
   });
 }

@@ -1,16 +1,12 @@
-import { allClosed } from "#pwa/platform/db/open-databases.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
-import { dropKeys, heldKeys, holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
+import { holdKeys, type KeyMaterial, SealBroken } from "#pwa/platform/device/held-keys.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { isOnline } from "#pwa/platform/device/online.ts";
 import { sealStored } from "#pwa/platform/device/storage.ts";
-import { closeAllShown } from "#pwa/notifications/shown.ts";
-import { dismissAll } from "#pwa/toasts/toasts.ts";
 import { attemptsLeft, counted, waitMs } from "./attempts.ts";
 import { methodOf, readLock, writeLock } from "./lock-record.ts";
-import { isCopying, showPhase } from "./lock-phase.ts";
-import { lockOtherTabs, shareKeys } from "./lock-tabs.ts";
+import { showPhase } from "./lock-phase.ts";
+import { shareKeys } from "./lock-tabs.ts";
 import { openByPasskey } from "./passkey-key.ts";
 import { openByPin } from "./pin-key.ts";
 import { endLock, settleLock } from "./turn-lock.ts";
@@ -21,10 +17,6 @@ export type PinOutcome =
   | { readonly kind: "wrong"; readonly left: number }
   /** It was not tried. */
   | { readonly kind: "wait" };
-
-const CLOSE_MS = 5000;
-/** For what was just begun to be kept, before the keys go. */
-const SETTLE_MS = 50;
 
 /** Tries a PIN. Each try counts before it is made, so that closing the page does not undo it. */
 export async function tryPin(pin: string): Promise<PinOutcome> {
@@ -87,21 +79,4 @@ function sealRest(): void {
   } catch (error) {
     logProblem("Not all texts could be sealed", error);
   }
-}
-
-/** Locks this tab, and the others unless they said so. Nothing of the person stays on the page or in its memory. */
-export async function lockNow(isToldByOthers = false): Promise<void> {
-  // The keys are needed until all is copied.
-  if (heldKeys() === null || isCopying()) return;
-  if (!isToldByOthers) lockOtherTabs();
-  showPhase({ kind: "locking" });
-  dismissAll();
-  closeAllShown();
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  dropKeys();
-  // What was being written is written first.
-  await allClosed(CLOSE_MS);
-  // A new page has forgotten all rows; without a network only a service worker can give one.
-  if (isOnline() || navigator.serviceWorker?.controller) location.reload();
-  else showPhase({ kind: "locked" });
 }

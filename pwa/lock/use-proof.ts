@@ -2,7 +2,8 @@ import { useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { waitMs } from "./attempts.ts";
 import { type LockRecord, methodOf } from "./lock-record.ts";
-import { lockNow, showLockPasskey, tryPin } from "./unlock.ts";
+import { lockNow } from "./lock-now.ts";
+import { showLockPasskey, tryPin } from "./unlock.ts";
 import { waitWords } from "./wait-words.ts";
 
 /** Whoever changes the lock shows once more that it is theirs: the app may have been left open. */

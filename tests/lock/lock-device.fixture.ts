@@ -8,6 +8,7 @@ import { openUserDatabase } from "#pwa/platform/db/user-database.ts";
 import { isLockSet, readStored, writeStored } from "#pwa/platform/device/storage.ts";
 
 const USER = 7;
+const REMOVED_MS = 10_000;
 const DRAFT_KEY = "astrolabe.send-draft";
 /** Opened by no PIN: the tests hand over the secret itself. */
 const METHOD = { kind: "pin", salt: "", iterations: 1, isNumeric: false, wrapped: "" } as const;
@@ -43,6 +44,18 @@ export interface Found {
   readonly isDraftPlain: boolean;
   readonly plain: number;
   readonly sealed: number;
+}
+
+/** How many databases there are of each kind, once those that count no more are gone or should be. */
+async function settledCopies(isLocked: boolean): Promise<{ plain: number; sealed: number }> {
+  const deadline = performance.now() + REMOVED_MS;
+  for (;;) {
+    const names = (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.includes("-user-"));
+    const sealed = names.filter((name) => name.includes("-sealed-")).length;
+    const plain = names.length - sealed;
+    if ((isLocked ? plain : sealed) === 0 || performance.now() > deadline) return { plain, sealed };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 const device = {
@@ -81,14 +94,13 @@ const device = {
     const database = await openUserDatabase(USER, { kept: ["contacts"] });
     const contacts = (await readRows(database, "contacts")).map(({ name }) => name);
     await database.close();
-    const names = (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.includes("-user-"));
-    const sealed = names.filter((name) => name.includes("-sealed-")).length;
+    const { plain, sealed } = await settledCopies(isLockSet());
     return {
       isLocked: readLock() !== null,
       contacts,
       draft: readStored(DRAFT_KEY),
       isDraftPlain: localStorage.getItem(DRAFT_KEY) === "to Ana",
-      plain: names.length - sealed,
+      plain,
       sealed,
     };
   },

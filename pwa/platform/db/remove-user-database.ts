@@ -1,4 +1,5 @@
 import { Dexie } from "dexie";
+import { canHold } from "./hold-open.ts";
 import { closeIfOpen } from "./open-databases.ts";
 import { storedTables, type StoredTable, userDatabaseName } from "./database-names.ts";
 import { openChannel } from "./tab-channel.ts";
@@ -6,6 +7,8 @@ import { openChannel } from "./tab-channel.ts";
 /** How long another tab may hold a database open before its removal goes on in the background. */
 const BLOCKED_MS = 3000;
 const PASSES = 3;
+/** Held by the tab that removes copies. */
+const REMOVING = "astrolabe-copies-removing";
 
 /**
  * Removes everything of the user's from this device, also offline and while other tabs have it open: they are told to
@@ -31,7 +34,9 @@ export async function removeAllUserDatabases(): Promise<void> {
 
 /** Removes all databases of one kind, of every user: the copies that do not count. */
 export async function removeCopies(kind: "plain" | "sealed"): Promise<void> {
-  await deleteTables(({ isSealed }) => isSealed === (kind === "sealed"));
+  const remove = () => deleteTables(({ isSealed }) => isSealed === (kind === "sealed"));
+  // One tab after another: two that delete at once close each other's connections.
+  await (canHold() ? navigator.locks.request(REMOVING, remove) : remove());
 }
 
 /** Empties and deletes the databases that are asked for; false where there was none. */

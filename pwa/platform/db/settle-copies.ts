@@ -1,4 +1,5 @@
 import { readMark } from "#pwa/platform/device/lock-mark.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
 import { LOCK_KEY, writeStored } from "#pwa/platform/device/storage.ts";
 import { removeCopies } from "./remove-user-database.ts";
 
@@ -14,5 +15,14 @@ export async function settleCopies(): Promise<void> {
     throw new Error("This device is locked.");
   }
   // The mark stays: a lock of before may still stand in the small storage as the disk has it.
-  if (mark !== null) await removeCopies("sealed");
+  if (mark !== null) void removeSealed();
+}
+
+/** Removes what a lock that was turned off has left. What fails is tried again another time: nobody can read it any more. */
+export async function removeSealed(): Promise<void> {
+  try {
+    await removeCopies("sealed");
+  } catch (error) {
+    logProblem("The copies of an app lock that was turned off could not be removed", error);
+  }
 }

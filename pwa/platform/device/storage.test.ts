@@ -70,6 +70,9 @@ test("what was kept before is sealed when the lock comes and plain again before 
   expect(kept[KEY]).not.toContain("Ana");
   expect(kept["astrolabe.theme"]).toBe("dark");
   expect(readStored(KEY)).toBe("to Ana");
+  dropKeys();
+  expect(unsealStored).toThrow("locked");
+  await unlockWith(1);
   unsealStored();
   expect(kept[KEY]).toBe("to Ana");
 });
