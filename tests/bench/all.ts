@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
+import { measureAppLock } from "./app-lock.ts";
 import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
@@ -40,6 +41,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     const documents = isQuick ? 10_000 : 100_000;
     return withSyncDatabase(documents, async (mongoUrl) =>
       say(await measureFirstSync(mongoUrl, documents, isQuick ? 2 : 3)),
+    );
+  },
+  "app-lock": (say, isQuick) => {
+    const documents = isQuick ? 10_000 : 100_000;
+    return withSyncDatabase(documents, async (mongoUrl) =>
+      say(await measureAppLock(mongoUrl, documents, isQuick ? 1 : 3)),
     );
   },
   scripts: async (say) => say(await measureRouteScripts()),

@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type DeviceBrowser, openDeviceBrowser } from "#tests/sync/device-page.ts";
 import type { AppLockDevice } from "./app-lock.fixture.ts";
 import { recordPulls } from "./recorded-server.ts";
-import { lineOfResult, ratioOf, type Result } from "./results.ts";
-import { withSyncDatabase } from "./sync-database.ts";
+import { ratioOf, type Result } from "./results.ts";
 import { startBenchServer } from "./sync-processes.ts";
 
 declare const device: AppLockDevice;
@@ -20,7 +18,7 @@ interface Round {
 }
 
 /** What the app lock costs a device: its first sync and its readings, sealed beside plain, the server's answers made before. */
-async function measureAppLock(mongoUrl: string, documents: number, rounds: number): Promise<Result[]> {
+export async function measureAppLock(mongoUrl: string, documents: number, rounds: number): Promise<Result[]> {
   const server = await startBenchServer("sync", mongoUrl);
   const devices = await openDeviceBrowser(join(import.meta.dirname, "app-lock.fixture.ts"));
   const recorded = await recordPulls(server.url, OWNER, "transactions", PAGE);
@@ -69,12 +67,3 @@ async function useDevice(
   await context.close();
   return { syncMs, newestMs, searchMs };
 }
-
-const { values } = parseArgs({
-  options: { documents: { type: "string", default: "100000" }, rounds: { type: "string", default: "3" } },
-});
-const documents = Number(values.documents);
-await withSyncDatabase(documents, async (mongoUrl) => {
-  for (const result of await measureAppLock(mongoUrl, documents, Number(values.rounds)))
-    console.log(lineOfResult(result));
-});
