@@ -1,9 +1,61 @@
-import type { Page } from "@playwright/test";
-import { expect, newName, offlineReady, register, test } from "./astrolabe.ts";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, newName, offlineReady, register, signIn, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
 
 const PIN = "tr0ub4dor";
 const CONTACT = { name: "Zaphod Beeblebrox", address: "zaphod*example.org", memo: "heart of gold" };
+
+/** A device that keeps passkeys with secrets of their own (PRF) and vouches for its holder, until it loses them. */
+async function addAuthenticator(page: Page): Promise<{ forget(): Promise<void> }> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      ctap2Version: "ctap2_1",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    forget: async () => {
+      await client.send("WebAuthn.clearCredentials", { authenticatorId });
+    },
+  };
+}
+
+/** Has the service worker receive what the server pushes. */
+async function deliverPush(page: Page, url: string, message: object): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    client.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await client.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  await client.send("ServiceWorker.deliverPushMessage", {
+    origin: url,
+    registrationId,
+    data: JSON.stringify(message),
+  });
+  await client.detach();
+}
+
+/** What the app's worker shows on the device's screen. */
+async function shownBy(context: BrowserContext): Promise<string[]> {
+  const [worker] = context.serviceWorkers();
+  if (!worker) return [];
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+  });
+}
 
 /** All texts that the browser keeps of this origin. */
 async function keptTexts(page: Page): Promise<string> {
@@ -40,8 +92,7 @@ async function addContact(page: Page, url: string): Promise<void> {
   await expect(page.getByText(CONTACT.name).first()).toBeVisible();
 }
 
-async function turnOnByPin(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/settings`);
+async function turnOnByPin(page: Page): Promise<void> {
   const card = page.getByRole("region", { name: "App lock" });
   await card.getByRole("button", { name: "Turn on" }).click();
   const sheet = page.getByRole("dialog", { name: "Turn on the app lock" });
@@ -55,12 +106,9 @@ async function turnOnByPin(page: Page, url: string): Promise<void> {
   await expect(card.getByRole("button", { name: "Lock now" })).toBeVisible();
 }
 
-/** What stands in the contact's form; it is closed again. */
-async function memoOf(page: Page): Promise<string> {
-  await page.getByRole("button", { name: `Edit ${CONTACT.name}` }).click();
-  const memo = await page.getByRole("dialog").getByLabel("Memo").inputValue();
-  await page.keyboard.press("Escape");
-  return memo;
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
 }
 
 const lockHeading = (page: Page) => page.getByRole("heading", { level: 1, name: "Astrolabe is locked" });
@@ -71,7 +119,7 @@ async function unlockByPin(page: Page, pin = PIN): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a device with an app lock keeps nothing that can be read, and opens by its PIN, offline too", async ({
+test("a device locked by a PIN keeps nothing that can be read, and opens again offline", async ({
   page,
   context,
   astrolabe,
@@ -86,17 +134,18 @@ test("a device with an app lock keeps nothing that can be read, and opens by its
 
   // Made without a connection, so that it waits to be sent while everything is copied.
   await context.setOffline(true);
-  await page.goto(`${astrolabe.url}/contacts`);
   await page.getByRole("button", { name: `Edit ${CONTACT.name}` }).click();
   await page.getByRole("dialog").getByLabel("Memo").fill("infinitely improbable");
   await page.getByRole("dialog").getByRole("button", { name: "Save contact" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await turnOnByPin(page, astrolabe.url);
+  await openSettings(page);
+  await turnOnByPin(page);
   const sealed = await keptTexts(page);
   for (const secret of [...secrets, "improbable"]) expect(sealed).not.toContain(secret);
   expect(sealed).not.toMatch(/rxdb-dexie-astrolabe-user-\d+--/);
 
-  await page.reload();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${astrolabe.url}/contacts`);
   await expect(lockHeading(page)).toBeVisible();
   await expect(page.getByText(username)).toHaveCount(0);
   await inspectAsItIs(page, "the locked app");
@@ -106,30 +155,96 @@ test("a device with an app lock keeps nothing that can be read, and opens by its
   await expect(page.getByRole("alert")).toContainText("9 attempts are left");
   await expect(page.getByLabel("PIN", { exact: true })).toBeFocused();
   await unlockByPin(page);
-  await page.goto(`${astrolabe.url}/contacts`);
-  await unlockByPin(page);
-  await expect(memoOf(page)).resolves.toBe("infinitely improbable");
+  await expect(page.getByText("infinitely improbable")).toBeVisible();
 
+  // What waited is sent, and the lock is turned off.
   await context.setOffline(false);
   await expect(page.locator("[data-sync-state=live]").first()).toBeVisible();
-  // A second tab of the device opens with the first, and locks with it.
-  const second = await context.newPage();
-  await second.goto(`${astrolabe.url}/settings`);
-  await second.getByRole("button", { name: "Lock now" }).click();
-  await expect(lockHeading(second)).toBeVisible();
-  await expect(lockHeading(page)).toBeVisible();
-  await unlockByPin(second);
-  await expect(memoOf(page)).resolves.toBe("infinitely improbable");
-  await page.close();
-
-  const card = second.getByRole("region", { name: "App lock" });
+  await openSettings(page);
+  const card = page.getByRole("region", { name: "App lock" });
   await card.getByRole("button", { name: "Turn off" }).click();
-  await second.getByRole("dialog").getByLabel("Current PIN").fill(PIN);
-  await second.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByLabel("Current PIN").fill(PIN);
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await expect(card.getByRole("button", { name: "Turn on" })).toBeVisible();
-  await second.goto(`${astrolabe.url}/contacts`);
-  await expect(second.getByText(CONTACT.name).first()).toBeVisible();
-  const plain = await keptTexts(second);
+  await expect(page.getByText("The app lock is off").first()).toBeVisible();
+  const plain = await keptTexts(page);
   for (const secret of [CONTACT.name, "improbable", username]) expect(plain).toContain(secret);
   expect(plain).not.toContain("-sealed--");
+  await page.goto(`${astrolabe.url}/contacts`);
+  await expect(page.getByText("infinitely improbable")).toBeVisible();
+});
+
+test("a device locked by a passkey locks in every tab when nobody touches it, tells nothing, and can be given up", async ({
+  page,
+  context,
+  astrolabe,
+}) => {
+  const username = newName("keyed");
+  await context.clock.install();
+  await context.grantPermissions(["notifications"], { origin: astrolabe.url });
+  const authenticator = await addAuthenticator(page);
+  await register(page, astrolabe, username);
+  await addContact(page, astrolabe.url);
+  await offlineReady(page);
+  await openSettings(page);
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  await page.getByRole("button", { name: "Use a passkey instead" }).click();
+  const card = page.getByRole("region", { name: "App lock" });
+  await expect(card.getByRole("button", { name: "Lock now" })).toBeVisible();
+  expect(await keptTexts(page)).not.toContain(CONTACT.name);
+
+  // Under seals, too, everything can be fetched anew.
+  await expect(page.locator("[data-sync-state=live]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Fetch everything anew" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Fetch anew" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await keptTexts(page)).not.toMatch(/rxdb-dexie-astrolabe-user-\d+--/);
+
+  // A second tab opens with the first, and both lock after five minutes.
+  const second = await context.newPage();
+  await second.goto(`${astrolabe.url}/contacts`);
+  await expect(second.getByText(CONTACT.name).first()).toBeVisible();
+  await context.clock.fastForward("04:00");
+  await second.mouse.click(1, 1);
+  await context.clock.fastForward("04:00");
+  await expect(second.getByText(CONTACT.name).first()).toBeVisible();
+  await context.clock.fastForward("02:00");
+  await expect(lockHeading(second)).toBeVisible();
+  await expect(lockHeading(page)).toBeVisible();
+  await second.close();
+
+  await page.getByRole("button", { name: "Unlock with passkey" }).click();
+  await expect(card.getByRole("button", { name: "Lock now" })).toBeVisible();
+
+  await card.getByRole("button", { name: "Lock now" }).click();
+  await expect(lockHeading(page)).toBeVisible();
+  await authenticator.forget();
+  await page.getByRole("button", { name: "Unlock with passkey" }).click();
+  await expect(page.getByRole("alert")).toContainText("No passkey was used");
+
+  // With nobody looking the device's own screen says that there is something, and not what.
+  await page.goto("about:blank");
+  await deliverPush(page, astrolabe.url, {
+    title: "Received 12.5 XLM",
+    body: `From ${CONTACT.name}`,
+    path: "/transactions",
+    tag: "n1",
+    unread: 1,
+  });
+  await expect.poll(() => shownBy(context)).toEqual(["Astrolabe: There is something new. Unlock the app to see it."]);
+
+  // Who cannot unlock is told what is lost, and begins anew.
+  await page.goto(`${astrolabe.url}/dashboard`);
+  await page.getByRole("button", { name: "Cannot unlock?" }).click();
+  const sheet = page.getByRole("dialog", { name: "Remove your data from this device?" });
+  await expect(sheet).toContainText("was not sent yet is lost");
+  await sheet.getByRole("button", { name: "Remove and sign in" }).click();
+  await page.waitForURL("**/auth");
+  await expect(page.getByText("Your data was removed from this device").first()).toBeVisible();
+  const left = await keptTexts(page);
+  expect(left).not.toContain("astrolabe-user-");
+  expect(left).not.toContain("astrolabe.lock");
+  await signIn(page, astrolabe, username);
+  await page.goto(`${astrolabe.url}/contacts`);
+  await expect(page.getByText(CONTACT.name).first()).toBeVisible();
 });
