@@ -38,11 +38,6 @@ export type ParamsOf<E extends Endpoint> = v.InferOutput<SchemaOf<E, "params">>;
 export type QueryOf<E extends Endpoint> = v.InferOutput<SchemaOf<E, "query">>;
 export type OutputOf<E extends Endpoint> = v.InferOutput<E["output"]>;
 
-/** The page of the app that a reset link opens, with `?token=`. */
-export const RESET_PAGE_PATH = "/reset-password";
-/** The page of the app that confirms an e-mail address, with `?token=`. */
-export const EMAIL_PAGE_PATH = "/confirm-email";
-
 /** Every REST endpoint there is: routes, the OpenAPI document, the app's calls and the access test are derived from it. */
 export const ENDPOINTS = {
   ...SERVICE_ENDPOINTS,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Document } from "mongodb";
 import { RESET_TOKEN_MS } from "#schemas/auth.ts";
-import { RESET_PAGE_PATH } from "#schemas/endpoints.ts";
+import { RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Document } from "mongodb";
-import { EMAIL_PAGE_PATH } from "#schemas/endpoints.ts";
+import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { PUBLIC_PATHS } from "#pwa/pages/page-paths.ts";
 import { GuestOnly } from "#pwa/app/guards.tsx";
 import { LandingScreen } from "#pwa/landing/landing-screen.tsx";
-import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/endpoints.ts";
+import { EMAIL_PAGE_PATH, RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 
 const AuthSearch = v.object({ tab: v.fallback(v.optional(v.picklist(["sign-in", "register"])), undefined) });
 const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
