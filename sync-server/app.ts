@@ -11,7 +11,7 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
-import { priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
+import { priceAskers, priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
@@ -68,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   depositRows,
   profileIndexes,
   sharedWallets,
+  priceAskers,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */

@@ -8,7 +8,7 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { refreshPrices } from "./refresh-prices.ts";
 
 export { registerMarketRoutes } from "./routes.ts";
-export { priceIndexes } from "./store.ts";
+export { type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
 export { lastPriceOf } from "./wanted.ts";
 
 const EVERY_MS = 60_000;

@@ -1,4 +1,4 @@
-import { Asset, Claimant, Operation } from "@stellar/stellar-sdk";
+import { Asset, Claimant, Keypair, Operation } from "@stellar/stellar-sdk";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AssetPrice, PriceHistoryOutput, PricesOutput } from "#schemas/markets.ts";
@@ -13,6 +13,7 @@ import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
 import { refreshPrices } from "./refresh-prices.ts";
 import { pointCollection, priceCollection } from "./store.ts";
+import { forgetUnwanted, lastPriceOf, want, WANTED_FOR_MS } from "./wanted.ts";
 
 const NEVER = new AbortController().signal;
 const Book = v.object({ bids: v.array(v.unknown()), asks: v.array(v.unknown()) });
@@ -58,6 +59,58 @@ describe("where nothing is listed", () => {
   });
 });
 
+describe("what is asked for", () => {
+  let ana: TestUser;
+  const strange = (number: number) => ({ assetCode: `S${number}`, issuer: Keypair.random().publicKey() });
+  const waiting = () => priceCollection(app.database).countDocuments({ isListed: false });
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    ana = await aUser(app);
+    await eventually(() => accountCollection(app.database).findOne({ userId: ana.user.id, exists: true }));
+  });
+  afterAll(() => app.stop());
+
+  test("an asset that somebody only names is not priced, one that they hold is", async () => {
+    const before = await waiting();
+    const { assetCode, issuer } = strange(1);
+    const payload = { to: ana.user.walletAddress, assetCode, issuer, amount: "1" };
+    const check = { method: "POST", url: "/api/wallet/send/check", headers: { cookie: ana.cookie }, payload } as const;
+    const response = await app.server.inject(check);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(await waiting()).toBe(before);
+    const line = { assetCode, issuer, balance: "1", limit: "10", isAuthorized: true, selling: "0", buying: "0" };
+    await accountCollection(app.database).updateOne({ userId: ana.user.id }, { $set: { lines: [line] } });
+    expect(await lastPriceOf(app.runtime, ana.user.id, { assetCode, issuer })).toBeNull();
+    expect(await waiting()).toBe(before + 1);
+  });
+
+  test("one person brings so many assets and no more, and keeps no one else from bringing theirs", async () => {
+    const own = (count: number) => Array.from({ length: count }, (_, number) => strange(number));
+    const before = await waiting();
+    await want(app.runtime, own(90), { userId: 7, as: "claimant" });
+    expect(await want(app.runtime, own(90), { userId: 7, as: "claimant" })).toBe(true);
+    expect(await want(app.runtime, own(90), { userId: 7, as: "claimant" })).toBe(false);
+    expect(await waiting()).toBe(before + 100);
+    expect(await want(app.runtime, own(1), { userId: 7, as: "holder" })).toBe(true);
+    expect(await want(app.runtime, own(1), { userId: 8, as: "claimant" })).toBe(true);
+  });
+
+  test("what nobody asked for in a month goes, unless it had a price", async () => {
+    const [gone, priced] = [strange(1), strange(2)];
+    await want(app.runtime, [gone, priced], { userId: 9, as: "holder" });
+    const prices = priceCollection(app.database);
+    const wantedAt = new Date(app.clock.now().getTime() - WANTED_FOR_MS);
+    await prices.updateMany({ issuer: { $in: [gone.issuer, priced.issuer] } }, { $set: { wantedAt } });
+    await prices.updateOne({ issuer: priced.issuer }, { $set: { lastXlm: { price: "3", at: wantedAt } } });
+    const before = await waiting();
+    await forgetUnwanted(app.runtime);
+    expect(await waiting()).toBe(before - 1);
+    expect(await prices.findOne({ issuer: gone.issuer })).toBeNull();
+    expect((await lastPriceOf(app.runtime, 9, priced))?.xlm?.price).toBe("3");
+  });
+});
+
 describe("with the demo market", () => {
   let ana: TestUser;
   let ben: TestUser;
@@ -93,6 +146,16 @@ describe("with the demo market", () => {
   function buyDollars(amount: string) {
     const buying = { selling: Asset.native(), buying: usdc, buyAmount: amount, price: "50" };
     return trader.apply(Operation.manageBuyOffer(buying));
+  }
+
+  /** Reads its market once more, in a ledger of its own. */
+  async function readCoin(): Promise<void> {
+    const coins = priceCollection(app.database);
+    const ledgerOf = async () => (await openRpcNetwork(app.config.stellar).head()).closedAt.getTime();
+    const last = (await coins.findOne({ assetCode: "COIN" }))?.readings.at(-1)?.at.getTime() ?? 0;
+    await eventually(async () => (await ledgerOf()) > last);
+    await coins.updateOne({ assetCode: "COIN" }, { $set: { dueAt: new Date(0) } });
+    await refresh();
   }
 
   test("a market in which nothing was ever traded sets no price; once something is, it does", async () => {
@@ -152,8 +215,12 @@ describe("with the demo market", () => {
     await trader.apply(
       Operation.manageBuyOffer({ selling: Asset.native(), buying: coin, buyAmount: "10", price: "0.51" }),
     );
-    await priceCollection(app.database).updateOne({ assetCode: "COIN" }, { $set: { dueAt: new Date(0) } });
-    await refresh();
+    await readCoin();
+    expect((await pricesFor(ana)).of("COIN")?.xlm ?? null).toBeNull();
+    await eventually(async () => {
+      await readCoin();
+      return (await pricesFor(ana)).of("COIN")?.xlm;
+    }, 60_000);
     const { of } = await pricesFor(ana);
     expect(of("COIN")).toMatchObject({ xlm: "0.505", issuer: maker.address });
     expect(Number(of("COIN")?.usd)).toBeCloseTo(0.505 * Number(of("XLM")?.usd), 9);
@@ -175,10 +242,13 @@ describe("with the demo market", () => {
         offerId: offer?.id ?? "",
       }),
     );
-    await priceCollection(app.database).updateOne({ assetCode: "COIN" }, { $set: { dueAt: new Date(0) } });
-    await refresh();
+    const { of } = await pricesFor(ana);
+    await readCoin();
     expect((await pricesFor(ana)).of("COIN")).toMatchObject({ xlm: null, usd: null });
     expect(await priceCollection(app.database).findOne({ assetCode: "COIN" })).toMatchObject({ why: "thin" });
+    // Limits go on by what it was.
+    const known = await lastPriceOf(app.runtime, ben.user.id, { assetCode: "COIN", issuer: maker.address });
+    expect(known).toMatchObject({ xlm: { price: of("COIN")?.xlm }, usd: { price: of("COIN")?.usd } });
   });
 
   test("without a Horizon, or with one of another network, the last prices stand with their date", async () => {

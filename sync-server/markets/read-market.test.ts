@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Candle, CANDLE_MS, type CandleQuery, type MarketSource } from "#server/platform/network/markets.ts";
-import { type Market, medianOf, newCandles, withReading, yesterdayMs } from "./read-market.ts";
+import { isEnough, type Market, medianOf, newCandles, withReading, yesterdayMs } from "./read-market.ts";
+import { unread } from "./store.ts";
 
 const HEAD = { sequence: 100, closedAt: new Date("2026-06-10T12:07:00Z") };
 const NOW = HEAD.closedAt.getTime();
@@ -15,10 +16,10 @@ test("a price that stood for one moment only is not believed, and a market that 
     { at: at(2), xlm: "2" },
     { at: at(1), xlm: "2.1" },
   ];
-  const spiked = withReading({ readings: calm }, at(0), { n: 90n, d: 1n });
+  const spiked = withReading({ readings: calm, isListed: true }, at(0), { n: 90n, d: 1n });
   expect(spiked.map(({ xlm }) => xlm)).toEqual(["2", "2.1", "90"]);
   expect(medianOf(spiked)).toEqual({ n: 21n, d: 10n });
-  expect(withReading({ readings: calm }, at(0), null)).toEqual([]);
+  expect(withReading({ readings: calm, isListed: true }, at(0), null)).toEqual([]);
   expect(medianOf([])).toBeNull();
 });
 
@@ -28,9 +29,30 @@ test("of two readings the lower counts, of one ledger the last, and none of ten 
     { at: at(1), xlm: "3" },
     { at: at(0), xlm: "9" },
   ];
-  const next = withReading({ readings }, at(0), { n: 4n, d: 1n });
+  const next = withReading({ readings, isListed: true }, at(0), { n: 4n, d: 1n });
   expect(next.map(({ xlm }) => xlm)).toEqual(["3", "4"]);
   expect(medianOf(next)).toEqual({ n: 3n, d: 1n });
+});
+
+test("what is read every half an hour has three readings too, and a book made up for one ledger moves no price", () => {
+  const readings = [
+    { at: at(60), xlm: "100" },
+    { at: at(30), xlm: "101" },
+  ];
+  const next = withReading({ readings, isListed: false }, at(0), { n: 1n, d: 100n });
+  expect(next.map(({ xlm }) => xlm)).toEqual(["100", "101", "0.01"]);
+  expect(medianOf(next)).toEqual({ n: 100n, d: 1n });
+});
+
+test("fewer than three readings set no price, but for the first of what is listed", () => {
+  const coin = unread({ assetCode: "COIN", issuer: "G" }, at(90));
+  const readings = [2, 1, 0].map((minutes) => ({ at: at(minutes), xlm: "1" }));
+  const [two, one] = [readings.slice(1), readings.slice(2)];
+  expect([readings, two, one, []].map((few) => isEnough(coin, few))).toEqual([true, false, false, true]);
+  const listed = { ...coin, isListed: true };
+  expect(isEnough(listed, one)).toBe(true);
+  expect(isEnough({ ...listed, lastXlm: { price: "9", at: at(5) } }, one)).toBe(false);
+  expect(isEnough({ ...listed, xlm: "9", at: at(5) }, two)).toBe(false);
 });
 
 /** A market of which every stretch that is asked for has one trade. */

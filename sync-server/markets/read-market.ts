@@ -18,7 +18,7 @@ import {
   times,
   type Verdict,
 } from "./price-rule.ts";
-import type { PriceDocument, Reading } from "./store.ts";
+import { knownPriceOf, type PriceDocument, type Reading } from "./store.ts";
 
 /** What a market is read with. */
 export interface Look {
@@ -52,7 +52,9 @@ export interface MarketReading {
 const XLM: AssetName = { assetCode: "XLM", issuer: "" };
 /** Readings that count together: a price that stood for one moment only does not. */
 const READINGS = 3;
-const READINGS_WITHIN_MS = 10 * 60_000;
+/** How old they may be: for what is listed, read every minute, and for the rest, which waits for its turn. */
+const LISTED_WITHIN_MS = 10 * 60_000;
+const OTHERS_WITHIN_MS = 6 * 3_600_000;
 
 /** When the day before the ledger's began, in UTC. */
 export function yesterdayMs({ closedAt }: LedgerHead): number {
@@ -98,15 +100,24 @@ async function readPair(look: Look, base: AssetName, counter: AssetName, depth: 
 
 /** The readings that count with a new one among them; none once there is none. */
 export function withReading(
-  { readings }: Pick<PriceDocument, "readings">,
+  { readings, isListed }: Pick<PriceDocument, "readings" | "isListed">,
   at: Date,
   price: Fraction | null,
 ): readonly Reading[] {
   const xlm = price && priceText(price.n, price.d);
   if (xlm === null) return [];
-  const sinceMs = at.getTime() - READINGS_WITHIN_MS;
+  const sinceMs = at.getTime() - (isListed ? LISTED_WITHIN_MS : OTHERS_WITHIN_MS);
   const earlier = readings.filter((reading) => reading.at < at && reading.at.getTime() > sinceMs);
   return [...earlier, { at, xlm }].slice(-READINGS);
+}
+
+/**
+ * Whether the readings are enough for their median to be the price. Fewer move none: whoever makes up a book for one ledger
+ * would set it. Only what the operator lists gets its very first price from its first reading.
+ */
+export function isEnough(document: PriceDocument, readings: readonly Reading[]): boolean {
+  const isFirst = document.isListed && knownPriceOf(document).xlm === null;
+  return readings.length === 0 || isFirst || readings.length >= READINGS;
 }
 
 /** The middle one of the readings, of two the lower. */

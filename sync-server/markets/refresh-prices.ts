@@ -1,4 +1,4 @@
-import { priceText, USD_CODE } from "#schemas/markets.ts";
+import { priceText, readPrice, USD_CODE } from "#schemas/markets.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
@@ -9,6 +9,7 @@ import { changeBetween, type Fraction, inverse, type PriceRules } from "./price-
 import {
   type Dollar,
   inUsd,
+  isEnough,
   type Look,
   type MarketReading,
   medianOf,
@@ -16,8 +17,8 @@ import {
   readMarket,
   withReading,
 } from "./read-market.ts";
-import { type PointDocument, priceCollection, type PriceDocument } from "./store.ts";
-import { want } from "./wanted.ts";
+import { knownPriceOf, type PointDocument, priceCollection, type PriceDocument } from "./store.ts";
+import { forgetUnwanted, want, WANTED_FOR_MS } from "./wanted.ts";
 
 export interface PriceDeps {
   readonly runtime: Runtime;
@@ -29,7 +30,8 @@ export interface PriceDeps {
 /** Assets that are not listed are read so many at a time, each no oftener than this, as long as somebody asks for them. */
 const OTHERS_AT_ONCE = 10;
 const OTHERS_EVERY_MS = 30 * 60_000;
-const WANTED_FOR_MS = 30 * 86_400_000;
+/** Until there are readings enough for a price, they follow each other sooner. */
+const UNSETTLED_EVERY_MS = 2 * 60_000;
 const ONE: Fraction = { n: 1n, d: 1n };
 
 /**
@@ -49,6 +51,7 @@ export async function refreshPrices(deps: PriceDeps, signal: AbortSignal): Promi
     if (isSameAsset(document, NATIVE) || (dollar && isSameAsset(document, dollar.asset))) continue;
     await refreshOne(runtime, look, document, dollar);
   }
+  await forgetUnwanted(runtime);
   for (const document of await dueDocuments(runtime)) {
     signal.throwIfAborted();
     await refreshOne(runtime, look, document, dollar).catch((error: unknown) => {
@@ -61,7 +64,7 @@ export async function refreshPrices(deps: PriceDeps, signal: AbortSignal): Promi
 
 async function listedDocuments(runtime: Runtime, assets: readonly AssetName[]): Promise<Map<string, PriceDocument>> {
   const listed = [NATIVE, ...assets];
-  await want(runtime, listed);
+  await want(runtime, listed, null);
   const ids = listed.map(assetKey);
   const prices = priceCollection(runtime.database);
   await prices.updateMany({ _id: { $in: ids }, isListed: false }, { $set: { isListed: true } });
@@ -98,7 +101,8 @@ async function refreshDollar(
   const native = documentOf(documents, NATIVE);
   const reading = await readMarket(look, asset, null);
   const readings = withReading(document, look.head.closedAt, reading.xlm);
-  const inXlm = medianOf(readings);
+  const isSettled = isEnough(document, readings);
+  const inXlm = isSettled ? medianOf(readings) : standing(document);
   const points: PointDocument[] = [];
   for (const [size, candles] of await newCandles(look, reading.market, document.historyUntil)) {
     for (const { startMs, price } of pricesOf(candles, smallest(look))) {
@@ -113,6 +117,10 @@ async function refreshDollar(
   }
   await putPoints(runtime.database, points);
   const dollar = { asset, inXlm };
+  if (!isSettled) {
+    await keepReadings(runtime, document, readings);
+    return dollar;
+  }
   await store(runtime, document, look, { usd: ONE, xlm: inXlm, readings, why: reading.why });
   await store(runtime, native, look, { usd: inUsd(ONE, dollar), xlm: ONE, why: reading.why });
   return dollar;
@@ -121,8 +129,9 @@ async function refreshDollar(
 async function refreshOne(runtime: Runtime, look: Look, document: PriceDocument, dollar: Dollar | null): Promise<void> {
   const reading = await readMarket(look, document, dollar);
   const readings = withReading(document, look.head.closedAt, reading.xlm);
-  const xlm = medianOf(readings);
   await putPoints(runtime.database, await newPoints(runtime, look, document, reading));
+  if (!isEnough(document, readings)) return keepReadings(runtime, document, readings);
+  const xlm = medianOf(readings);
   await store(runtime, document, look, { usd: inUsd(xlm, dollar), xlm, readings, why: reading.why });
 }
 
@@ -165,20 +174,40 @@ interface Found {
 
 async function store(
   { database }: Runtime,
-  { _id }: PriceDocument,
+  document: PriceDocument,
   { head }: Look,
   { usd, xlm, readings = [], why = null }: Found,
 ): Promise<void> {
-  const before = usd && (await usdDayBefore(database, _id, head.closedAt.getTime()));
+  const { _id } = document;
+  const at = head.closedAt;
+  const former = knownPriceOf(document);
+  const told = { usd: usd && priceText(usd.n, usd.d), xlm: xlm && priceText(xlm.n, xlm.d), at };
+  const lastUsd = told.usd === null ? former.usd : { price: told.usd, at };
+  const lastXlm = told.xlm === null ? former.xlm : { price: told.xlm, at };
+  const before = usd && (await usdDayBefore(database, _id, at.getTime()));
   const fields = {
-    usd: usd && priceText(usd.n, usd.d),
-    xlm: xlm && priceText(xlm.n, xlm.d),
+    ...told,
+    ...(lastUsd && { lastUsd }),
+    ...(lastXlm && { lastXlm }),
     change24h: changeBetween(before, usd),
-    at: head.closedAt,
     ledger: head.sequence,
     why,
     readings: [...readings],
-    historyUntil: head.closedAt,
+    historyUntil: at,
   };
+  await database.transaction((session) => priceCollection(database).updateOne({ _id }, { $set: fields }, { session }));
+}
+
+/** The price as it stands, until there are readings enough for another. */
+function standing({ xlm }: PriceDocument): Fraction | null {
+  return xlm === null ? null : readPrice(xlm);
+}
+
+async function keepReadings(
+  { database, clock }: Runtime,
+  { _id }: PriceDocument,
+  readings: PriceDocument["readings"],
+): Promise<void> {
+  const fields = { readings: [...readings], dueAt: new Date(clock.now().getTime() + UNSETTLED_EVERY_MS) };
   await database.transaction((session) => priceCollection(database).updateOne({ _id }, { $set: fields }, { session }));
 }

@@ -6,15 +6,15 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetKey, assetOfKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { readHistory } from "./history.ts";
 import { priceCollection, type PriceDocument, priceOf } from "./store.ts";
-import { assetsOf, want } from "./wanted.ts";
+import { assetsOf, wantOwn } from "./wanted.ts";
 
 /** Serves what assets are worth. `onWanted` says that an asset is wanted of which nothing is known yet. */
 export function registerMarketRoutes(app: FastifyInstance, runtime: Runtime, onWanted: () => void): void {
   const { database, clock } = runtime;
 
   route(app, ENDPOINTS.prices, async ({ session }) => {
-    const own = await assetsOf(runtime, session.userId);
-    if (await want(runtime, own)) onWanted();
+    const { own, isNew } = await wantOwn(runtime, session.userId);
+    if (isNew) onWanted();
     const documents = await priceCollection(database)
       .find({ $or: [{ isListed: true }, { _id: { $in: own.map(assetKey) } }] }, { sort: { _id: 1 } })
       .toArray();

@@ -13,6 +13,24 @@ export interface Reading {
   readonly xlm: string;
 }
 
+/** A price that was believed, and what time it is of. */
+export interface DatedPrice {
+  readonly price: string;
+  readonly at: Date;
+}
+
+/** An asset's last price in each unit, however long ago; null where it never had one. */
+export interface KnownPrice {
+  readonly usd: DatedPrice | null;
+  readonly xlm: DatedPrice | null;
+}
+
+/** Somebody who holds an asset, or for whom anyone at all set it aside: what strangers do uses up no room of one's own. */
+export interface Asker {
+  readonly userId: number;
+  readonly as: "holder" | "claimant";
+}
+
 /** An asset whose price is kept, and what is known of it. */
 export interface PriceDocument extends Document {
   /** Its {@link assetKey}. */
@@ -23,6 +41,9 @@ export interface PriceDocument extends Document {
   readonly usd: string | null;
   readonly xlm: string | null;
   readonly change24h: string | null;
+  /** The last prices there were, which stay when a market sets none; absent before the first. */
+  readonly lastUsd?: DatedPrice;
+  readonly lastXlm?: DatedPrice;
   /** When the last ledger closed whose markets were read; null before the first reading. */
   readonly at: Date | null;
   readonly ledger: number;
@@ -32,6 +53,8 @@ export interface PriceDocument extends Document {
   readonly readings: readonly Reading[];
   /** When somebody last asked for it. */
   readonly wantedAt: Date;
+  /** Who brought it here; absent where it was listed first. */
+  readonly wantedBy?: Asker;
   /** When its market is to be read again, by our clock, where it is not listed. */
   readonly dueAt: Date;
   /** Up to when its history is written; null before the first. */
@@ -73,6 +96,15 @@ export const priceIndexes: Migration = {
   },
 };
 
+/** How many assets somebody brought here is asked whenever they bring one more. */
+export const priceAskers: Migration = {
+  number: 19,
+  name: "who had an asset priced",
+  run: async (database) => {
+    await priceCollection(database).createIndex({ wantedBy: 1 });
+  },
+};
+
 /** The document of an asset of which nothing is known yet. */
 export function unread({ assetCode, issuer }: AssetName, wantedAt: Date): PriceDocument {
   return {
@@ -97,4 +129,13 @@ export function unread({ assetCode, issuer }: AssetName, wantedAt: Date): PriceD
 export function priceOf(document: PriceDocument): AssetPrice | null {
   const { assetCode, issuer, usd, xlm, change24h, at } = document;
   return at === null ? null : { assetCode, issuer, usd, xlm, change24h, at: at.toISOString() };
+}
+
+/** The last prices that were known, whether or not there is one now. */
+export function knownPriceOf({ usd, xlm, at, lastUsd, lastXlm }: PriceDocument): KnownPrice {
+  return { usd: dated(usd, at) ?? lastUsd ?? null, xlm: dated(xlm, at) ?? lastXlm ?? null };
+}
+
+function dated(price: string | null, at: Date | null): DatedPrice | null {
+  return price === null || at === null ? null : { price, at };
 }

@@ -24,6 +24,7 @@ import {
   checkRecipient,
   checkSource,
 } from "./rules.ts";
+import type { Worth } from "./worth.ts";
 
 /** A payment ready to be recorded, if nothing stands against it. Amounts in stroops. */
 export interface PaymentPlan extends PaymentCost {
@@ -105,7 +106,7 @@ export async function planPayment(
     recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
-    usd: policy.facts.worth.unit === "USD" ? policy.facts.worth.amount : null,
+    usd: usdOf(policy.facts.worth),
     left: all.length === 0 ? leftAfter(account, asset, total, reserved, reserve) : [],
     memo,
     isMemoFixed: recipient.memo !== null,
@@ -113,6 +114,11 @@ export async function planPayment(
     needsApproval: policy.needsApproval,
     refusals: all,
   };
+}
+
+/** What a payment is said to be worth: an old price is one for limits alone. */
+function usdOf({ unit, amount, since }: Worth): bigint | null {
+  return unit === "USD" && since === undefined ? amount : null;
 }
 
 function toError({ code, facts }: { readonly code: AppError["code"]; readonly facts: AppError["facts"] }): AppError {

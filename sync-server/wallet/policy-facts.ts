@@ -43,7 +43,7 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
     findUserById(runtime, userId),
     isAssetHalted(database, asset),
     sentWithin(runtime, userId, asset, new Date(now.getTime() - DAY_MS)),
-    lastPriceOf(runtime, asset),
+    lastPriceOf(runtime, userId, asset),
   ]);
   const allowed = security.allowed?.find(({ address }) => address === accountOf(to));
   const facts: PolicyFacts = {
