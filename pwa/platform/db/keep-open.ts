@@ -4,7 +4,7 @@ import { keepSyncTime, keptSyncTime, forgetSyncTime } from "#pwa/platform/sync/k
 import { showLeading } from "#pwa/platform/sync/leading.ts";
 import { loadSync } from "#pwa/platform/sync/load-sync.ts";
 import type { SyncHandle } from "#pwa/platform/sync/start-sync.ts";
-import { INITIAL_SYNC_STATUS, publishSyncStatus } from "#pwa/platform/sync/sync-status.ts";
+import { INITIAL_SYNC_STATUS, publishSyncStatus, showConnecting } from "#pwa/platform/sync/sync-status.ts";
 import { canHold, holdOpen } from "./hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildOutcome } from "./rebuild-database.ts";
 import { removeUserDatabase } from "./remove-user-database.ts";
@@ -58,6 +58,7 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
           publishSyncStatus(shown);
         },
       });
+      showConnecting();
       const current = { database, sync, held };
       opened = current;
       database.channel.listen("rebuild", () => void next(() => reopen(current)));

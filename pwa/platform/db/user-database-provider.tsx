@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { isOnline } from "#pwa/platform/device/online.ts";
-import { noteConnecting } from "#pwa/platform/sync/sync-status.ts";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { keptSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
+import { showOpening } from "#pwa/platform/sync/sync-status.ts";
 import { keepOpen } from "./keep-open.ts";
 import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
 
@@ -18,10 +18,13 @@ interface Props {
 /** Opens the user's database and keeps it in sync while it is mounted. */
 export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
   const [state, setState] = useState<UserDatabaseState>(CLOSED);
+  // Before anything is painted: no screen may say for a moment that there is nothing here.
+  useLayoutEffect(() => {
+    if (userId !== null) showOpening(keptSyncTime(userId));
+  }, [userId]);
   useEffect(() => {
     if (userId === null) return undefined;
     const life = { isCurrent: true };
-    if (isOnline()) noteConnecting();
     const keeper = keepOpen(userId, ended, (shown) => {
       if (life.isCurrent) setState(shown);
     });

@@ -48,6 +48,8 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   const active = new Map<SyncCollection, boolean>();
   const pulled = new Set<SyncCollection>();
   let received = 0;
+  /** One reading after another: each says how things stand at its end, and the last one is right. */
+  let reading: Promise<void> = Promise.resolve();
 
   function show(changes: Partial<SyncStatus>): void {
     status = { ...status, ...changes };
@@ -149,7 +151,9 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   function refresh(): void {
     if (life.isRefreshing || life.isStopped || !life.isLeading) return;
     life.isRefreshing = true;
-    setTimeout(() => void readStatus(), REFRESH_MS);
+    setTimeout(() => {
+      reading = reading.then(readStatus, readStatus);
+    }, REFRESH_MS);
   }
 
   /** As {@link refresh}, where what waits may have changed as well. */
@@ -161,11 +165,12 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   async function readStatus(): Promise<void> {
     life.isRefreshing = false;
     if (life.isStopped || !life.isLeading) return;
+    const waitingUids = await waitingNow();
+    if (life.isStopped || !life.isLeading) return;
+    // Asked only now: a busy device takes seconds to read, and is connected meanwhile.
     const isConnected = link?.isConnected() ?? false;
     const isPulled = database.kept.every((collection) => pulled.has(collection));
     const isFirst = status.lastSyncedAt === null && !isPulled;
-    const waitingUids = await waitingNow();
-    if (life.isStopped || !life.isLeading) return;
     // What this device cannot get rid of does not make older what it has.
     const isHeldUp = (collection: SyncCollection) => waitingUids.length > 0 && isWritable(collection);
     const isUpToDate =

@@ -1,4 +1,5 @@
 import { atom, getDefaultStore } from "jotai";
+import { isOnline } from "#pwa/platform/device/online.ts";
 
 /** What the device knows of its connection and of what it still has to send. */
 export interface SyncStatus {
@@ -25,11 +26,12 @@ export const INITIAL_SYNC_STATUS: SyncStatus = {
 
 const statusAtom = atom<SyncStatus>(INITIAL_SYNC_STATUS);
 /** True while the first connection of this page is being made: until then nobody knows that it fails. */
-const isConnectingAtom = atom(false);
+const isConnectingAtom = atom(isOnline());
 export const syncStatusAtom = atom((get) => shownStatus(get(statusAtom), get(isConnectingAtom)));
 
-/** How long a first connection may take before it counts as none. */
+/** How long a first connection may take before it counts as none, and how long what must be opened before it. */
 const CONNECT_MS = 4000;
+const OPEN_MS = 20_000;
 
 /** What is said of `status`: a page that has only just begun to connect is not called offline. */
 export function shownStatus(status: SyncStatus, isConnecting: boolean): SyncStatus {
@@ -38,11 +40,24 @@ export function shownStatus(status: SyncStatus, isConnecting: boolean): SyncStat
     : status;
 }
 
-/** Call when a page with a network begins to connect. */
-export function noteConnecting(): void {
+let connecting: ReturnType<typeof setTimeout> | undefined;
+
+function noteConnecting(forMs: number): void {
   const store = getDefaultStore();
-  store.set(isConnectingAtom, true);
-  setTimeout(() => store.set(isConnectingAtom, false), CONNECT_MS);
+  clearTimeout(connecting);
+  store.set(isConnectingAtom, isOnline());
+  connecting = setTimeout(() => store.set(isConnectingAtom, false), forMs);
+}
+
+/** Call before a page opens what it is to sync, with when that was last in step with the server. */
+export function showOpening(lastSyncedAt: number | null): void {
+  getDefaultStore().set(statusAtom, { ...INITIAL_SYNC_STATUS, lastSyncedAt });
+  noteConnecting(OPEN_MS);
+}
+
+/** Call when a page begins to connect. */
+export function showConnecting(): void {
+  noteConnecting(CONNECT_MS);
 }
 
 /** Shows a status to the screens. */

@@ -13,6 +13,8 @@ interface Device {
   readonly database: UserDatabase;
   readonly sync: SyncHandle;
   readonly weather: Weather;
+  /** Every status it told, in order. */
+  readonly shown: readonly SyncStatus[];
   status(): SyncStatus;
 }
 
@@ -27,15 +29,13 @@ async function aDevice(server: FakeServer, weather: Weather = { ...FAIR_WEATHER 
     device: `-device${names.next}`,
     kept: ["contacts", "settings", "transactions"],
   });
-  let status = INITIAL_SYNC_STATUS;
+  const shown = [INITIAL_SYNC_STATUS];
   const sync = startSync(database, {
     now: nowMs,
     openLink: server.link(weather),
-    publish: (shown) => {
-      status = shown;
-    },
+    publish: (status) => void shown.push(status),
   });
-  const device = { database, sync, weather, status: () => status };
+  const device = { database, sync, weather, shown, status: () => shown.at(-1) ?? INITIAL_SYNC_STATUS };
   devices.push(device);
   return device;
 }
@@ -72,6 +72,30 @@ test("a contact made offline is sent on connection and is waiting until then", a
   device.weather.isUp = true;
   await eventually(() => server.rows("contacts").length === 1 && device.status().state === "live");
   expect(device.status().waiting).toBe(0);
+});
+
+test("a reading that takes long says how things stand at its end, not that this device is offline", async () => {
+  const server = new FakeServer();
+  const device = await aDevice(server, { ...FAIR_WEATHER, isUp: false });
+  await addContact(device.database, "c1", FORM, 1000);
+  await eventually(() => device.status().waitingUids.includes("c1"));
+  const { storageInstance } = device.database.collections.contacts;
+  const query = storageInstance.query.bind(storageInstance);
+  const slow = { isAsked: false, answer: (): void => undefined };
+  const answered = new Promise<void>((resolve) => (slow.answer = resolve));
+  storageInstance.query = async (prepared) => {
+    slow.isAsked = true;
+    await answered;
+    return query(prepared);
+  };
+  await addContact(device.database, "c2", FORM, 1000);
+  await eventually(() => slow.isAsked);
+  device.weather.isUp = true;
+  await eventually(() => device.status().state === "syncing");
+  const later = device.shown.length;
+  slow.answer();
+  await eventually(() => device.status().state === "live");
+  expect(device.shown.slice(later).map(({ state }) => state)).not.toContain("offline");
 });
 
 test("RxDB 5571: what another device wrote while a push was under way is not dropped", async () => {
