@@ -8,7 +8,10 @@ export type Contact = LocalRow<"contacts">;
 export interface Directory {
   /** The contact's name, "You" for the own account, null for a stranger. */
   nameOf(address: string): string | null;
+  /** The contact of this address or user ID, or of the account that a muxed address belongs to. */
   contactOf(address: string): Contact | null;
+  /** A contact with another number of the same account, which many people may share. */
+  sameAccountOf(address: string): Contact | null;
   /** A contact that `address` could be mistaken for, though it is another one. */
   lookAlikeOf(address: string): Contact | null;
 }
@@ -16,21 +19,27 @@ export interface Directory {
 /** Builds the directory of `contacts`; where two contacts share an address, the one that sorts first by name is used. */
 export function buildDirectory(contacts: readonly Contact[], ownAddress: string | undefined): Directory {
   const exact = new Map<string, Contact>();
-  const byAccount = new Map<string, Contact>();
+  // Of contacts that are one number of an account: the account itself, and its other numbers, are others.
+  const numbered = new Map<string, Contact>();
   for (const contact of [...contacts].sort((left, right) => left.name.localeCompare(right.name))) {
     const address = contact.stellarAddress;
-    if (address === "") continue;
-    if (!exact.has(address)) exact.set(address, contact);
     const account = accountOf(address);
-    if (!byAccount.has(account)) byAccount.set(account, contact);
+    for (const name of [address, contact.uniqueUserId]) if (name !== "" && !exact.has(name)) exact.set(name, contact);
+    if (account !== address && !numbered.has(account)) numbered.set(account, contact);
   }
-  const contactOf = (address: string) => exact.get(address) ?? byAccount.get(accountOf(address)) ?? null;
+  const contactOf = (address: string) => exact.get(address) ?? exact.get(accountOf(address)) ?? null;
   return {
     contactOf,
     nameOf: (address) => (address !== "" && address === ownAddress ? "You" : (contactOf(address)?.name ?? null)),
+    sameAccountOf: (address) => (contactOf(address) === null ? (numbered.get(accountOf(address)) ?? null) : null),
     lookAlikeOf: (address) => {
-      if (contactOf(address) !== null || accountOf(address) === ownAddress) return null;
-      for (const contact of byAccount.values()) if (looksAlike(address, contact.stellarAddress)) return contact;
+      const account = accountOf(address);
+      if (contactOf(address) !== null || account === ownAddress) return null;
+      for (const contact of exact.values()) {
+        const known = accountOf(contact.stellarAddress);
+        if (looksAlike(account, known) || (account !== known && looksAlike(address, contact.stellarAddress)))
+          return contact;
+      }
       return null;
     },
   };

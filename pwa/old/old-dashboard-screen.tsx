@@ -3,7 +3,6 @@ import { type FormEvent, useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
-import { makePayUri } from "#pwa/identity/pay-uri.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
@@ -84,18 +83,14 @@ function SendForm({ assets }: SendFormProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const said = (name: string) => String(form.get(name) ?? "").trim();
-    const asset = assets.find(({ uid }) => uid === said("asset"));
-    const nothing = { memo: "", memoType: "text", networkPassphrase: "" } as const;
-    const { assetCode = "XLM", issuer = "" } = asset ?? {};
-    const uri = makePayUri({ ...nothing, destination: said("to"), amount: said("amount"), assetCode, issuer });
-    void navigate({ to: "/send", search: { uri } });
+    void navigate({ to: "/send", search: { to: said("to"), amount: said("amount"), asset: said("asset") } });
   };
   return (
     <form onSubmit={send} className="mb-8">
       <h2 className="mb-2 text-lg font-semibold">Send</h2>
       <div className="flex flex-wrap items-end gap-3">
         <label className="min-w-0 grow basis-64 text-sm">
-          To (an address, G... or M...)
+          To (an address, a name or a user ID)
           <input name="to" required autoComplete="off" spellCheck={false} className={CONTROL_LOOK} />
         </label>
         <label className="min-w-0 grow basis-28 text-sm">

@@ -4,7 +4,7 @@ import { OrLine } from "#pwa/security/or-line.tsx";
 import { confirmByPasskey } from "#pwa/security/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/security/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/security/questions.ts";
-import { useAction } from "#pwa/security/use-action.ts";
+import type { Action } from "#pwa/security/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
@@ -19,11 +19,14 @@ interface CredentialsFormProps {
   readonly problems: SendProblems;
   /** Whether a confirmation can go out now. */
   readonly canConfirm: boolean;
+  /** The passkey that is being asked for, if any: nothing may be left meanwhile. */
+  readonly passkey: Action;
   readonly onConfirm: (credentials: Credentials) => void;
 }
 
 /** Asks for what this payment needs, and for what the server asked for meanwhile. A passkey takes the password's place. */
-export function CredentialsForm({ formId, check, problems: refused, canConfirm, onConfirm }: CredentialsFormProps) {
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { formId, check, problems: refused, canConfirm, passkey, onConfirm } = props;
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -60,6 +63,7 @@ export function CredentialsForm({ formId, check, problems: refused, canConfirm, 
       {asksPassword ? (
         <>
           <PasskeyButton
+            action={passkey}
             isDisabled={!canConfirm}
             onPress={(show) => confirm({ password: "", code }, false, show)}
             onShown={() => {
@@ -83,6 +87,7 @@ export function CredentialsForm({ formId, check, problems: refused, canConfirm, 
 }
 
 interface PasskeyButtonProps {
+  readonly action: Action;
   readonly isDisabled: boolean;
   /** Called with the way to ask for the passkey. */
   readonly onPress: (show: () => void) => void;
@@ -91,9 +96,8 @@ interface PasskeyButtonProps {
 }
 
 /** For whoever has a passkey: they may know no password. */
-function PasskeyButton({ isDisabled, onPress, onShown }: PasskeyButtonProps) {
+function PasskeyButton({ action, isDisabled, onPress, onShown }: PasskeyButtonProps) {
   const passkeys = usePasskeys();
-  const action = useAction();
   if (!canUsePasskeys() || (passkeys.value?.passkeys.length ?? 0) === 0) return null;
   const show = () =>
     action.run(async () => {

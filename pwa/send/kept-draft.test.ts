@@ -1,45 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aCheck } from "./check.fixture.ts";
-import { keepSend, readKeptSend } from "./kept-draft.ts";
-import { EMPTY_DRAFT, type Payment } from "./payment.ts";
+import { keepDraft, readKeptDraft } from "./kept-draft.ts";
+import { EMPTY_DRAFT } from "./payment.ts";
+import { type SmallStorage, stubSmallStorage } from "./small-storage.fixture.ts";
 
-const kept = new Map<string, string>();
-const payment: Payment = {
-  to: "GANA",
-  assetCode: "XLM",
-  issuer: "",
-  amountStroops: 125_000_000n,
-  memo: "",
-  memoType: "text",
-  networkPassphrase: "",
-  asClaimable: false,
-};
-const unanswered = { payment, check: aCheck({ usd: "1.25" }), key: "0123456789abcdef" };
+let small: SmallStorage;
+const draft = { ...EMPTY_DRAFT, to: "GANA", amount: "1" };
 
 beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  small = stubSmallStorage();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a confirmation without an answer is there again after the page has died", () => {
-  keepSend(7, { draft: EMPTY_DRAFT, unanswered, tracked: null });
-  expect(readKeptSend(7).unanswered).toEqual(unanswered);
-});
-
-test("one that an older version of the app kept is not forgotten by the next: it would be paid twice", () => {
-  keepSend(7, { draft: EMPTY_DRAFT, unanswered, tracked: null });
-  const [key = "", stored = ""] = [...kept][0] ?? [];
-  kept.set(key, stored.replace('"usd":"1.25",', ""));
-  expect(readKeptSend(7).unanswered).toMatchObject({ key: unanswered.key, check: { usd: null } });
-});
-
-test("nobody is shown what another person left", () => {
-  keepSend(7, { draft: { ...EMPTY_DRAFT, to: "GANA" }, unanswered, tracked: null });
-  expect(readKeptSend(8)).toEqual({ draft: EMPTY_DRAFT, unanswered: null, tracked: null });
-  expect(kept.size).toBe(0);
+test("what was typed is there again, for whoever typed it alone", () => {
+  keepDraft(7, draft);
+  expect(readKeptDraft(7)).toEqual(draft);
+  expect(readKeptDraft(8)).toEqual(EMPTY_DRAFT);
+  keepDraft(7, EMPTY_DRAFT);
+  expect(small.texts.size).toBe(0);
 });

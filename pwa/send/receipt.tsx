@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { SignHere } from "#pwa/multisig/sign-here.tsx";
 import { Hash } from "#pwa/transactions/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -22,10 +23,22 @@ interface ReceiptProps {
 /** What becomes of a confirmed payment, live, and its receipt in the end. */
 export function Receipt({ review, submission, facts, isOnline, onAgain }: ReceiptProps) {
   const worth = useUsdWorth()(review.payment.amountStroops, review.payment);
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After the review sheet, which gives the focus back to a button that is gone, has closed.
+    const timer = setTimeout(() => outcome.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   const words = wordsOf(submission, isOnline, review.check.setAside !== null);
   return (
     <Card>
-      <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
+      <div
+        ref={outcome}
+        tabIndex={-1}
+        role="status"
+        aria-live="polite"
+        className="flex flex-col items-center py-4 text-center"
+      >
         <StateMark submission={submission} />
         <p className="mt-4 text-lg font-semibold">{words.title}</p>
         <p className="mt-1 max-w-sm text-sm text-ink-2">{words.text}</p>
@@ -117,10 +130,8 @@ function wordsOf(
       };
     case "expired":
       return {
-        title: "Not sent",
-        text:
-          submission.message ??
-          "The network did not take the payment in time. Your money is where it was, and you can try again.",
+        title: "Not through in time",
+        text: "It is made again, and sent. Please do not send it a second time; the result appears here.",
       };
     case "ambiguous":
       return {

@@ -1,4 +1,4 @@
-import { Keypair } from "@stellar/stellar-sdk";
+import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { buildDirectory } from "#pwa/identity/directory.ts";
 import { aCheck } from "./check.fixture.ts";
@@ -34,6 +34,7 @@ test("the numbers are the server's", () => {
     left: [{ assetCode: "XLM", amount: "87.4999900", spendable: "86.4999900" }],
     reserve: null,
     canSetAside: false,
+    isLookingUp: false,
     warnings: [],
     refusals: [],
   });
@@ -95,7 +96,24 @@ test("warnings say what is unusual", () => {
   expect(warnings({ exists: false })).toMatch(/will be created/);
   expect(warnings({}, nobody, false)).toMatch(/not sent to this address before/);
   expect(warnings({}, nobody, null)).toBe("");
+  expect(reviewFacts(review, nobody, null).isLookingUp).toBe(true);
+  expect(reviewFacts(review, buildDirectory([contact], undefined), null).isLookingUp).toBe(false);
   expect(warnings({}, buildDirectory([{ ...contact, memo: "77" }], undefined))).toMatch(/memo "77".*has none/);
   const twin = `${ana.slice(0, 6)}${"Q".repeat(46)}${ana.slice(-4)}`;
   expect(warnings({ address: twin }, buildDirectory([contact], undefined))).toMatch(/looks like/);
+});
+
+test("another number of a contact's account is not called by the contact's name, and is warned of", () => {
+  const numbered = (id: string) => new MuxedAccount(new Account(ana, "0"), id).accountId();
+  const exchange = { ...contact, name: "My exchange", stellarAddress: numbered("1") };
+  const factsOf = (address: string) => {
+    const check = aCheck({ recipient: { address, username: null, exists: true } });
+    const to = { ...review.payment, to: address };
+    return reviewFacts({ ...review, payment: to, check }, buildDirectory([exchange], undefined), true);
+  };
+  expect(factsOf(numbered("1"))).toMatchObject({ name: "My exchange", warnings: [] });
+  for (const address of [numbered("2"), ana]) {
+    expect(factsOf(address).name).toBeNull();
+    expect(factsOf(address).warnings.join(" ")).toMatch(/same account as My exchange, but another number/);
+  }
 });

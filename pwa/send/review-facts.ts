@@ -1,7 +1,6 @@
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
-import { accountOf } from "#pwa/identity/strkey.ts";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Contact, Directory } from "#pwa/identity/directory.ts";
 import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
 
@@ -26,6 +25,8 @@ export interface ReviewFacts {
   readonly reserve: string | null;
   /** Whether nothing stands against setting it aside for them, as far as this check tells. */
   readonly canSetAside: boolean;
+  /** Whether it is still being found out what to warn of. */
+  readonly isLookingUp: boolean;
   readonly warnings: readonly string[];
   /** What stands against the payment, each with the name of its field where it has one. */
   readonly refusals: readonly { readonly field: string | null; readonly message: string }[];
@@ -44,9 +45,14 @@ export function reviewFacts(review: Review, directory: Directory, hasPaidBefore:
     left: check.left.map(({ assetCode, balance, spendable }) => ({ assetCode, amount: balance, spendable })),
     reserve: check.setAside && formatAmountShort(parseAmount(check.setAside.reserve)),
     canSetAside: canSetAside(review),
+    isLookingUp: hasPaidBefore === null && contactOf(review, directory) === null,
     warnings: warningsOf(review, directory, hasPaidBefore),
     refusals: check.refusals.map(refusalOf),
   };
+}
+
+function contactOf({ payment, check: { recipient } }: Review, directory: Directory): Contact | null {
+  return directory.contactOf(payment.to) ?? directory.contactOf(recipient.address);
 }
 
 /** The contact's name, the name that was typed, or the user's. */
@@ -84,17 +90,21 @@ function shortened({ assetCode, amount }: AssetAmount): AssetAmount {
 }
 
 function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean | null): string[] {
-  const { payment } = review;
   const { recipient } = review.check;
   const warnings: string[] = [];
-  const alike = directory.lookAlikeOf(accountOf(recipient.address));
+  const contact = contactOf(review, directory);
+  const namesake = contact === null ? directory.sameAccountOf(recipient.address) : null;
+  if (namesake !== null)
+    warnings.push(
+      `This is the same account as ${namesake.name}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
+    );
+  const alike = directory.lookAlikeOf(recipient.address);
   if (alike !== null)
     warnings.push(
       `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`,
     );
   if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
     warnings.push(`This account does not exist yet. It will be created with this payment.`);
-  const contact = directory.contactOf(payment.to) ?? directory.contactOf(recipient.address);
   if (contact === null && hasPaidBefore === false)
     warnings.push(
       review.check.setAside === null

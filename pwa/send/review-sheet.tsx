@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useAction } from "#pwa/security/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
@@ -21,17 +22,21 @@ interface ReviewSheetProps {
 /** Everything that will be signed, in words, and the one confirmation; or what stands against it, and the way back. */
 export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAside }: ReviewSheetProps) {
   const formId = useId();
+  // Here, so that the review stands as long as it is asked for.
+  const passkey = useAction();
   const isSending = state.step === "sending";
+  const isBusy = isSending || passkey.isBusy;
   const isUnanswered = state.step === "unanswered";
   const { assetCode } = state.review.payment;
   const isRefused = facts.refusals.length > 0 && state.step === "review";
+  const canConfirm = isOnline && !isBusy && (isUnanswered || !facts.isLookingUp);
 
   return (
     <Sheet
       open
       onOpenChange={(open) => {
         // Once confirmed, closing must not look like taking it back.
-        if (!open && !isSending && !isUnanswered) onBack();
+        if (!open && !isBusy && !isUnanswered) onBack();
       }}
       title={
         isUnanswered
@@ -52,10 +57,10 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
           </>
         ) : (
           <>
-            <Button variant="ghost" onClick={onBack} disabled={isSending}>
+            <Button variant="ghost" onClick={onBack} disabled={isBusy}>
               {isUnanswered ? "I checked, start over" : "Back"}
             </Button>
-            <Button type="submit" form={formId} loading={isSending} disabled={!isOnline}>
+            <Button type="submit" form={formId} loading={isSending} disabled={!canConfirm}>
               {isUnanswered ? "Ask again" : isSending ? "Sending" : "Confirm and send"}
             </Button>
           </>
@@ -82,13 +87,16 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
             of yours back until they claim it. If they have not after {TAKE_BACK_DAYS} days, you can take it back.
           </Notice>
         ) : null}
-        {state.step === "review" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
+        {state.step !== "sending" && state.notice !== null ? <Notice tone="error">{state.notice}</Notice> : null}
         <ReviewParties review={state.review} facts={facts} />
         {facts.warnings.map((warning) => (
           <Notice key={warning} tone="warn">
             {warning}
           </Notice>
         ))}
+        {facts.isLookingUp && !isRefused ? (
+          <Notice>Looking up whether you have paid this address before.</Notice>
+        ) : null}
         {state.review.check.needsApproval && !isRefused ? (
           <Notice>An operator looks at this payment before it is sent.</Notice>
         ) : null}
@@ -98,7 +106,8 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
             formId={formId}
             check={state.review.check}
             problems={state.step === "sending" ? {} : state.problems}
-            canConfirm={isOnline && !isSending}
+            canConfirm={canConfirm}
+            passkey={passkey}
             onConfirm={onConfirm}
           />
         )}

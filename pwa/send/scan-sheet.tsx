@@ -83,7 +83,12 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
               type="file"
               accept="image/*,text/plain"
               className="sr-only"
-              onChange={(event) => void readFile(event.target.files?.[0])}
+              onChange={(event) => {
+                const [file] = event.target.files ?? [];
+                // So that the same file can be chosen again.
+                event.target.value = "";
+                void readFile(file);
+              }}
             />
           </label>
         </Button>

@@ -12,7 +12,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { balanceOf, maxStroops, readAmount, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
 import { isEmptyDraft } from "./drafts.ts";
-import { payableIn, takeText } from "./taken-text.ts";
+import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
 import { useUsdWorth } from "./use-usd-worth.ts";
 
 const RecipientPicker = later(async () => (await import("./recipient-picker.tsx")).RecipientPicker);
@@ -242,7 +242,8 @@ export function SendForm(props: SendFormProps) {
             onChange({
               to: contact.stellarAddress || contact.uniqueUserId,
               networkPassphrase: "",
-              ...(contact.memo === "" ? {} : { memo: contact.memo, memoType: "text" }),
+              ...NO_MEMO_DRAFT,
+              memo: contact.memo,
             });
           }}
         />

@@ -1,4 +1,4 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
@@ -17,7 +17,7 @@ import { DraftList } from "./draft-list.tsx";
 import { Receipt } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
 import { SendForm } from "./send-form.tsx";
-import { payableIn, takeText, type TakenText } from "./taken-text.ts";
+import { askedIn } from "./asked-payment.ts";
 import { useDrafts } from "./use-drafts.ts";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { useSend } from "./use-send.ts";
@@ -62,9 +62,15 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
       />
     );
   }
-  if (balances.length === 0 && review === null) return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
+  if (balances.length === 0 && review === null && !send.isSendingElsewhere)
+    return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
   return (
     <div className="flex flex-col gap-6">
+      {send.isSendingElsewhere ? (
+        <Notice title="A payment of yours is being confirmed">
+          It was begun in another tab, or before you left this page. Its history entry tells whether it went through.
+        </Notice>
+      ) : null}
       <Card>
         {asked === null ? null : (
           <div className="pb-5">
@@ -112,33 +118,23 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
   );
 }
 
-/**
- * Fills the form from the page's address: `?uri=` holds a SEP-7 request, `?text=` and `?url=` what another app shared,
- * `?to=` and `?memo=` come from a contact, `?asset=` from an asset's page. Answers with what is wrong with it, if anything.
- */
+/** What a page's address may ask for. Once it is taken over it leaves the address, so that going back or reloading does not ask again. */
+const ASKED = ["uri", "text", "url", "title", "to", "amount", "memo", "asset"] as const;
+
+/** Fills the form from the page's address. Answers with what is wrong with what it asks for, if anything. */
 function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string | null {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { uri, text, url, to, memo, asset } = search;
+  const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const asked = askedIn({ uri, text, url, to, memo, asset });
+    if (ASKED.every((name) => search[name] === undefined)) return;
+    const asked = askedIn(search);
     // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
     setProblem(asked.ok ? null : asked.problem);
     if (asked.ok) setDraft(asked.change);
-  }, [uri, text, url, to, memo, asset, setDraft]);
+    void navigate({ to: "/send", search: {}, replace: true });
+  }, [search, setDraft, navigate]);
   return problem;
-}
-
-function askedIn({ uri, text, url, to, memo, asset }: Readonly<Record<string, unknown>>): TakenText {
-  if (typeof uri === "string") return takeText(uri);
-  const shared = [text, url].filter((part) => typeof part === "string").join(" ");
-  if (shared !== "") return takeText(payableIn(shared));
-  if (typeof to === "string" || typeof to === "number") {
-    const taken = takeText(String(to));
-    const asMemo = typeof memo === "string" || typeof memo === "number" ? String(memo) : "";
-    return taken.ok ? { ok: true, change: { memo: asMemo, memoType: "text", ...taken.change } } : taken;
-  }
-  return { ok: true, change: typeof asset === "string" ? { asset } : {} };
 }
 
 function NothingToSend({ hasAddress }: { readonly hasAddress: boolean }) {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { aCheck } from "./check.fixture.ts";
 import {
+  confirmed,
   isDoneWith,
   isSettled,
   nextState,
   progressOf,
-  resumed,
+  resuming,
   START,
   type Review,
   type SendEvent,
@@ -59,7 +60,39 @@ test("a second tap changes nothing", () => {
 test("without an answer the same key is kept for the next try", () => {
   const unanswered = run(...toReview, { type: "confirm" }, { type: "no-answer", message: "" });
   expect(unanswered).toMatchObject({ step: "unanswered", review: { key: "key-1" } });
-  expect(nextState(unanswered, { type: "confirm" })).toEqual({ step: "sending", review });
+  expect(nextState(unanswered, { type: "confirm" })).toEqual({ step: "sending", review, wasUnanswered: true });
+});
+
+test("once a confirmation went unanswered, no refusal makes its key be forgotten", () => {
+  const asked = run(...toReview, { type: "confirm" }, { type: "no-answer", message: "" }, { type: "confirm" });
+  for (const code of ["session-required", "rate-limited", "client-outdated", "account-frozen", "balance-too-low"]) {
+    const still = nextState(asked, { type: "refused", code, message: "No." });
+    expect(still).toEqual({ step: "unanswered", review, problems: {}, notice: "No." });
+    expect(progressOf(still)).toEqual({ kind: "unanswered", review });
+  }
+  const wrong = nextState(asked, { type: "refused", code: "password-wrong", message: "No." });
+  expect(wrong).toEqual({ step: "unanswered", review, problems: { password: "No." }, notice: null });
+  const risen = nextState(asked, { type: "renewed", check: aCheck({ networkFee: "0.0000200" }), message: "Risen." });
+  expect(risen).toMatchObject({ step: "unanswered", review: { key: "key-1" }, notice: "Risen." });
+  expect(nextState(asked, { type: "accepted", submission })).toMatchObject({ step: "tracking" });
+});
+
+test("a confirmation is made only of what is still shown", () => {
+  const shown = run(...toReview);
+  expect(confirmed(shown, "key-1")).toEqual({ step: "sending", review, wasUnanswered: false });
+  expect(confirmed(shown, "key-0")).toBeNull();
+  expect(confirmed(nextState(shown, { type: "back" }), "key-1")).toBeNull();
+  expect(confirmed(nextState(shown, { type: "confirm" }), "key-1")).toBeNull();
+  expect(confirmed(null, "key-1")).toBeNull();
+  const refusals = [{ code: "kyc-required", message: "Verify." }];
+  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  expect(confirmed(refused, "key-1")).toBeNull();
+});
+
+test("what the device cannot remember is not sent", () => {
+  const shown = run(...toReview, { type: "not-kept", message: "Full." });
+  expect(shown).toEqual({ step: "review", review, problems: {}, notice: "Full." });
+  expect(progressOf(shown)).toBeNull();
 });
 
 test("a refusal returns to the field it concerns", () => {
@@ -108,15 +141,28 @@ test("an answer that comes after going back is dropped", () => {
 
 test("a payment that is being followed is followed again after a reload, until it is settled", () => {
   const tracking = run(...toReview, { type: "confirm" }, { type: "accepted", submission });
-  expect(progressOf(tracking)).toEqual({ unanswered: null, tracked: { review, submission } });
-  expect(resumed(progressOf(tracking))).toEqual(tracking);
+  const progress = { kind: "tracked", review, submission } as const;
+  expect(progressOf(tracking)).toEqual(progress);
+  expect(nextState(START, resuming(progress))).toEqual(tracking);
   const settled = nextState(tracking, { type: "progress", submission: { ...submission, state: "confirmed" } });
-  expect(resumed(progressOf(settled))).toEqual(START);
+  expect(progressOf(settled)).toBeNull();
 });
 
-test("an unanswered confirmation comes before all else", () => {
-  const sending = run(...toReview, { type: "confirm" });
-  expect(resumed(progressOf(sending))).toEqual({ step: "unanswered", review, problems: {} });
+test("a payment that expired is made again by the server: it is followed on, and no other is begun meanwhile", () => {
+  const expired: Submission = { ...submission, state: "expired" };
+  const tracking = run(...toReview, { type: "confirm" }, { type: "accepted", submission: expired });
+  expect(isSettled(expired)).toBe(false);
+  expect(isDoneWith(expired)).toBe(false);
+  expect(progressOf(tracking)).toMatchObject({ kind: "tracked", submission: expired });
+  const again: Submission = { ...submission, state: "signed" };
+  expect(nextState(tracking, { type: "progress", submission: again })).toMatchObject({ submission: again });
+});
+
+test("a confirmation under way is asked for again where the page died meanwhile", () => {
+  const progress = progressOf(run(...toReview, { type: "confirm" }));
+  expect(progress).toEqual({ kind: "unanswered", review });
+  if (progress === null) throw new Error("nothing is kept");
+  expect(nextState(START, resuming(progress))).toEqual({ step: "unanswered", review, problems: {}, notice: null });
 });
 
 test("a payment whose end is in doubt does not keep others from being made", () => {

@@ -20,9 +20,15 @@ export type SendState =
       readonly problems: SendProblems;
       readonly notice: string | null;
     }
-  | { readonly step: "sending"; readonly review: Review }
+  | { readonly step: "sending"; readonly review: Review; readonly wasUnanswered: boolean }
   /** The call got no answer: the server may have the payment. Only the same key may be tried again. */
-  | { readonly step: "unanswered"; readonly review: Review; readonly problems: SendProblems }
+  | {
+      readonly step: "unanswered";
+      readonly review: Review;
+      readonly problems: SendProblems;
+      /** Why the last try did not tell. */
+      readonly notice: string | null;
+    }
   | { readonly step: "tracking"; readonly review: Review; readonly submission: Submission };
 
 export type SendEvent =
@@ -33,6 +39,8 @@ export type SendEvent =
   | { readonly type: "set-aside" }
   | { readonly type: "back" }
   | { readonly type: "confirm" }
+  /** The device could not remember the confirmation, so it was not made. */
+  | { readonly type: "not-kept"; readonly message: string }
   | { readonly type: "accepted"; readonly submission: Submission }
   | { readonly type: "refused"; readonly code: string; readonly message: string }
   /** Nothing was sent, because what was shown no longer holds; `check` does. */
@@ -43,12 +51,12 @@ export type SendEvent =
   | { readonly type: "progress"; readonly submission: Submission }
   | { readonly type: "restart" };
 
-export interface KeptProgress {
-  /** A confirmation whose answer never came; its key must be used again before anything else is believed. */
-  readonly unanswered: Review | null;
-  /** A payment that the server took and that is not settled yet. */
-  readonly tracked: { readonly review: Review; readonly submission: Submission } | null;
-}
+/** What of a confirmed payment has to outlive the page. */
+export type Progress =
+  /** No answer came yet, or never will; its key must be used again before anything else is believed. */
+  | { readonly kind: "unanswered"; readonly review: Review }
+  /** The server took it, and it is not settled yet. */
+  | { readonly kind: "tracked"; readonly review: Review; readonly submission: Submission };
 
 export const START: SendState = { step: "form", problems: {}, notice: null };
 
@@ -79,7 +87,11 @@ export function nextState(state: SendState, event: SendEvent): SendState {
       return state.step === "looking-up" || state.step === "unanswered" ? START : state;
     case "confirm":
       if (state.step === "review" && state.review.check.refusals.length > 0) return state;
-      return state.step === "review" || state.step === "unanswered" ? { step: "sending", review: state.review } : state;
+      return state.step === "review" || state.step === "unanswered"
+        ? { step: "sending", review: state.review, wasUnanswered: state.step === "unanswered" }
+        : state;
+    case "not-kept":
+      return state.step === "review" ? { ...state, problems: {}, notice: event.message } : state;
     case "accepted":
       return state.step === "sending"
         ? { step: "tracking", review: state.review, submission: event.submission }
@@ -88,13 +100,18 @@ export function nextState(state: SendState, event: SendEvent): SendState {
       return refused(state, event.code, event.message);
     case "renewed":
       return state.step === "sending"
-        ? { step: "review", review: { ...state.review, check: event.check }, problems: {}, notice: event.message }
+        ? {
+            step: state.wasUnanswered ? "unanswered" : "review",
+            review: { ...state.review, check: event.check },
+            problems: {},
+            notice: event.message,
+          }
         : state;
     case "no-answer":
-      if (state.step === "sending") return { step: "unanswered", review: state.review, problems: {} };
+      if (state.step === "sending") return { step: "unanswered", review: state.review, problems: {}, notice: null };
       return state.step === "looking-up" ? { step: "form", problems: {}, notice: event.message } : state;
     case "resume":
-      return state.step === "form" ? { step: "unanswered", review: event.review, problems: {} } : state;
+      return state.step === "form" ? { step: "unanswered", review: event.review, problems: {}, notice: null } : state;
     case "follow":
       return state.step === "form" ? { step: "tracking", review: event.review, submission: event.submission } : state;
     case "progress":
@@ -106,9 +123,9 @@ export function nextState(state: SendState, event: SendEvent): SendState {
   }
 }
 
-/** Whether nothing more will happen to a submission by itself. */
+/** Whether nothing more will happen to a submission by itself. One that expired is made and sent again. */
 export function isSettled(submission: Submission): boolean {
-  return ["confirmed", "failed", "expired"].includes(submission.state);
+  return submission.state === "confirmed" || submission.state === "failed";
 }
 
 /** Whether another payment may be begun: nothing more is about to happen to this one within seconds. */
@@ -116,30 +133,46 @@ export function isDoneWith(submission: Submission): boolean {
   return isSettled(submission) || ["ambiguous", "held", "awaiting-signature"].includes(submission.state);
 }
 
-/** Where a send stands that this device has kept. */
-export function resumed({ unanswered, tracked }: KeptProgress): SendState {
-  if (unanswered !== null) return nextState(START, { type: "resume", review: unanswered });
-  return tracked === null ? START : nextState(START, { type: "follow", ...tracked });
+/** What confirming `key` now makes of the present state; null where that confirmation is no longer to be made. */
+export function confirmed(present: SendState | null, key: string): Extract<SendState, { step: "sending" }> | null {
+  if (present === null || (present.step !== "review" && present.step !== "unanswered")) return null;
+  const next = nextState(present, { type: "confirm" });
+  return next.step === "sending" && next.review.key === key ? next : null;
 }
 
-/** What of a send has to outlive the page. */
-export function progressOf(state: SendState): KeptProgress {
-  const isOpen = state.step === "sending" || state.step === "unanswered";
-  const isFollowed = state.step === "tracking" && !isSettled(state.submission);
-  return {
-    unanswered: isOpen ? state.review : null,
-    tracked: isFollowed ? { review: state.review, submission: state.submission } : null,
-  };
+/** How what this device has kept of a payment is gone on with. */
+export function resuming(progress: Progress): SendEvent {
+  const { review } = progress;
+  return progress.kind === "unanswered"
+    ? { type: "resume", review }
+    : { type: "follow", review, submission: progress.submission };
 }
 
+/** What of a send has to outlive the page; null where nothing. */
+export function progressOf(state: SendState): Progress | null {
+  if (state.step === "sending" || state.step === "unanswered") return { kind: "unanswered", review: state.review };
+  return state.step === "tracking" && !isSettled(state.submission)
+    ? { kind: "tracked", review: state.review, submission: state.submission }
+    : null;
+}
+
+/**
+ * After a confirmation without an answer no refusal says that nothing was taken: it may have been given before the key was
+ * looked up, or while the first call was still under way. Only the person, who has looked, gives the key up.
+ */
 function refused(state: SendState, code: string, message: string): SendState {
   if (state.step === "looking-up") return formWith([{ code, message }]);
   if (state.step !== "sending") return state;
+  const { review, wasUnanswered } = state;
   const field = fieldOfError(code);
-  if (field === "password" || field === "code")
-    return { step: "review", review: state.review, problems: { [field]: message }, notice: null };
-  if (field === null) return { step: "review", review: state.review, problems: {}, notice: message };
-  return formWith([{ code, message }]);
+  const isOfCredentials = field === "password" || field === "code";
+  if (field !== null && !isOfCredentials && !wasUnanswered) return formWith([{ code, message }]);
+  return {
+    step: wasUnanswered ? "unanswered" : "review",
+    review,
+    problems: isOfCredentials ? { [field]: message } : {},
+    notice: isOfCredentials ? null : message,
+  };
 }
 
 /** The form with each refusal at its field, the first one where a field has several; the others above it. */

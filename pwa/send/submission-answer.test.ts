@@ -16,6 +16,8 @@ test("a refusal with a code is a no", () => {
 test("everything else leaves open what happened", () => {
   expect(eventOfFailure(new TypeError("Failed to fetch")).type).toBe("no-answer");
   expect(eventOfFailure(refusal(500, "server-error")).type).toBe("no-answer");
+  // The database may have taken the payment before it was cut off.
+  expect(eventOfFailure(refusal(503, "not-ready"))).toEqual({ type: "no-answer", message: "No." });
   expect(eventOfFailure(new HttpError(504, "Gateway Timeout", "<html>")).type).toBe("no-answer");
   expect(eventOfFailure(refusal(400, "of another server")).type).toBe("no-answer");
 });

@@ -3,7 +3,9 @@ import { isErrorCode } from "#schemas/errors.ts";
 import type { SendEvent } from "./send-state.ts";
 
 /** Refusals that say for certain that nothing was taken, though their status is a server's failure. */
-const CERTAIN = ["network-unreachable", "payments-halted", "not-ready"];
+const CERTAIN = ["network-unreachable", "payments-halted"];
+
+const NO_ANSWER = "The server did not answer. Please check your connection and try again.";
 
 /**
  * What a failed call means. Only a refusal with a code of ours is a no; a lost connection, a proxy's page or a failing
@@ -11,8 +13,11 @@ const CERTAIN = ["network-unreachable", "payments-halted", "not-ready"];
  */
 export function eventOfFailure(error: unknown): Extract<SendEvent, { type: "refused" | "no-answer" }> {
   if (error instanceof HttpError && error.code !== null && isErrorCode(error.code)) {
-    const isCertain = error.status < 500 || CERTAIN.includes(error.code);
-    if (isCertain) return { type: "refused", code: error.code, message: error.sentence ?? error.message };
+    const { code, status, sentence, message } = error;
+    const isCertain = status < 500 || CERTAIN.includes(code);
+    return isCertain
+      ? { type: "refused", code, message: sentence ?? message }
+      : { type: "no-answer", message: sentence ?? NO_ANSWER };
   }
-  return { type: "no-answer", message: "The server did not answer. Please check your connection and try again." };
+  return { type: "no-answer", message: NO_ANSWER };
 }

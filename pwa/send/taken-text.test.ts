@@ -15,8 +15,11 @@ test("a payment request fills everything it names, and takes out a memo that was
   });
 });
 
-test("other texts are whom to pay, and of no network in particular", () => {
-  expect(takeText(` ${ana}\n`)).toEqual({ ok: true, change: { to: ana, networkPassphrase: "" } });
+test("other texts are whom to pay, without a memo that was meant for somebody else, and of no network in particular", () => {
+  expect(takeText(` ${ana}\n`)).toEqual({
+    ok: true,
+    change: { to: ana, memo: "", memoType: "text", networkPassphrase: "" },
+  });
   expect(takeText("ana*example.org")).toMatchObject({ change: { to: "ana*example.org" } });
   expect(takeText("x".repeat(201)).ok).toBe(false);
   expect(takeText("web+stellar:tx?xdr=AAAA")).toMatchObject({ ok: false });

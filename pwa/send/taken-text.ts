@@ -8,12 +8,15 @@ export type TakenText =
 /** Longer than any address, name or user ID. */
 const LONGEST_RECIPIENT = 200;
 
+/** What was typed for somebody else must not go along to the next. */
+export const NO_MEMO_DRAFT = { memo: "", memoType: "text" } as const;
+
 /** What a text that was scanned, pasted, opened or shared with us fills into the form: a payment request, or whom to pay. */
 export function takeText(text: string): TakenText {
   if (!isPayUri(text)) {
     const to = text.trim();
     if (to.length > LONGEST_RECIPIENT) return { ok: false, problem: "That is no address and no payment request." };
-    return { ok: true, change: { to, networkPassphrase: "" } };
+    return { ok: true, change: { to, networkPassphrase: "", ...NO_MEMO_DRAFT } };
   }
   const reading = readPayUri(text);
   if (!reading.ok) return reading;
@@ -25,7 +28,6 @@ export function takeText(text: string): TakenText {
       asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
       networkPassphrase,
       ...(amount === "" ? {} : { amount }),
-      // Also where there is none: what was typed for somebody else must not go along.
       memo,
       memoType,
     },

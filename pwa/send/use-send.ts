@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import { keepSend, readKeptSend } from "./kept-draft.ts";
+import { follow } from "./follow.ts";
+import { keepDraft, readKeptDraft } from "./kept-draft.ts";
+import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";
 import {
   checkDraft,
   checkInputOf,
@@ -15,19 +17,34 @@ import {
   type SendDraft,
   type SendFacts,
 } from "./payment.ts";
-import { isSettled, nextState, progressOf, resumed, type SendEvent, type SendState } from "./send-state.ts";
+import {
+  confirmed,
+  isSettled,
+  nextState,
+  progressOf,
+  resuming,
+  type Review,
+  type SendEvent,
+  type SendState,
+  START,
+} from "./send-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
+import { useClaims } from "./use-claims.ts";
 
-const POLL_MS = 500;
+const NOT_KEPT =
+  "This device has no room left to remember the payment, so it was not sent: if the answer got lost, it might be paid twice. Free some space, and try again.";
 
 export interface Send {
   readonly state: SendState;
   readonly draft: SendDraft;
+  /** Whether a payment of this person's is being confirmed in another tab, or since this screen was last left. */
+  readonly isSendingElsewhere: boolean;
   readonly setDraft: (change: Partial<SendDraft>) => void;
   /** Checks the draft here, then asks the server what the payment costs and what stands against it. */
   readonly review: () => Promise<void>;
   /** Checks the reviewed payment again, to be set aside for its recipient. */
   readonly setAside: () => Promise<void>;
+  /** Sends what is reviewed, unless it is no longer what is shown. */
   readonly confirm: (credentials: Credentials) => Promise<void>;
   readonly back: () => void;
   /** Clears the form for another payment. */
@@ -36,99 +53,139 @@ export interface Send {
 
 /** Everything the send screen does, for one user. */
 export function useSend(userId: number, facts: SendFacts): Send {
-  const [kept] = useState(() => readKeptSend(userId));
-  const [draft, setFields] = useState<SendDraft>(kept.draft);
-  const [state, dispatch] = useReducer(nextState, kept, resumed);
+  const isOnline = useOnline();
+  const [draft, setFields] = useState<SendDraft>(() => readKeptDraft(userId));
+  const { state, shown, dispatch } = useSendState(userId);
+  const claims = useClaims(userId, state, dispatch);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
 
-  useEffect(
-    () => keepSend(userId, { draft: state.step === "tracking" ? EMPTY_DRAFT : draft, ...progressOf(state) }),
-    [userId, draft, state],
-  );
+  useEffect(() => keepDraft(userId, state.step === "tracking" ? EMPTY_DRAFT : draft), [userId, draft, state.step]);
 
   const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
 
-  const check = useCallback(async (payment: Payment, beginning: SendEvent) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    dispatch(beginning);
-    try {
-      const found = await call(WALLET_ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
-      dispatch({ type: "found", check: found, key: newIdempotencyKey() });
-    } catch (error) {
-      dispatch(eventOfFailure(error));
-    } finally {
-      isBusy.current = false;
-    }
-  }, []);
+  const check = useCallback(
+    async (payment: Payment, beginning: SendEvent) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      dispatch(beginning);
+      try {
+        const found = await call(WALLET_ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
+        dispatch({ type: "found", check: found, key: newIdempotencyKey() });
+      } catch (error) {
+        dispatch(eventOfFailure(error));
+      } finally {
+        isBusy.current = false;
+      }
+    },
+    [dispatch],
+  );
 
   const review = useCallback(async () => {
     const verdict = checkDraft(draft, facts);
     if (!verdict.ok) return dispatch({ type: "refused-form", problems: verdict.problems });
     await check(verdict.payment, { type: "look-up", payment: verdict.payment });
-  }, [check, draft, facts]);
+  }, [check, dispatch, draft, facts]);
 
   const reviewed = state.step === "review" ? state.review.payment : null;
   const setAside = useCallback(async () => {
     if (reviewed !== null) await check({ ...reviewed, asClaimable: true }, { type: "set-aside" });
   }, [check, reviewed]);
 
-  const confirming = state.step === "review" || state.step === "unanswered" ? state.review : null;
+  const shownKey = state.step === "review" || state.step === "unanswered" ? state.review.key : null;
   const confirm = useCallback(
     async (credentials: Credentials) => {
-      if (confirming === null || isBusy.current) return;
-      isBusy.current = true;
+      const sending = shownKey === null ? null : confirmed(shown.current, shownKey);
+      if (sending === null || isBusy.current) return;
+      const { key } = sending.review;
       // Kept before the call: a page that dies meanwhile must come back to this very key.
-      keepSend(userId, { draft, unanswered: confirming, tracked: null });
+      if (!sending.wasUnanswered && !keepProgress(userId, { kind: "unanswered", review: sending.review }))
+        return dispatch({ type: "not-kept", message: NOT_KEPT });
+      isBusy.current = true;
+      claims.begin(key);
       dispatch({ type: "confirm" });
-      try {
-        const body = sendInputOf(confirming.payment, confirming.check, confirming.key, credentials);
-        const { submission } = await call(WALLET_ENDPOINTS.walletSend, { body });
-        // Also when the screen was left meanwhile: the answer is known now.
-        keepSend(userId, { draft: EMPTY_DRAFT, unanswered: null, tracked: { review: confirming, submission } });
-        dispatch({ type: "accepted", submission });
-        setFields(EMPTY_DRAFT);
-      } catch (error) {
-        dispatch(await renewed(confirming.payment, eventOfFailure(error)));
-      } finally {
-        isBusy.current = false;
+      const event = await answerTo(sending.review, credentials);
+      isBusy.current = false;
+      // Also when the screen was left meanwhile: the answer is known now.
+      const progress = progressOf(nextState(sending, event));
+      if (progress === null) dropProgress(userId, key);
+      else keepProgress(userId, progress);
+      if (event.type === "accepted") {
+        if (shown.current === null) keepDraft(userId, EMPTY_DRAFT);
+        else setFields(EMPTY_DRAFT);
       }
+      claims.answered(key);
+      dispatch(event);
     },
-    [confirming, draft, userId],
+    [claims, dispatch, shown, shownKey, userId],
   );
 
   const tracked = state.step === "tracking" && !isSettled(state.submission) ? state.submission.id : null;
+  const trackedKey = state.step === "tracking" ? state.review.key : "";
   useEffect(() => {
-    if (tracked === null) return undefined;
-    const stop = new AbortController();
-    let timer = setTimeout(ask, POLL_MS);
-    async function ask() {
-      try {
-        const { submission } = await call(WALLET_ENDPOINTS.walletSubmission, {
-          params: { id: tracked ?? 0 },
-          signal: stop.signal,
-        });
+    if (tracked === null || !isOnline) return undefined;
+    return follow(tracked, {
+      seen: (submission) => {
+        if (isSettled(submission)) dropProgress(userId, trackedKey);
         dispatch({ type: "progress", submission });
-      } catch (error) {
-        if (error instanceof HttpError && error.code === "submission-unknown") return dispatch({ type: "restart" });
-        // An unanswered question changes nothing about the payment; it is asked again.
-        if (!stop.signal.aborted) logProblem("The payment's state could not be read", error);
-      }
-      if (!stop.signal.aborted) timer = setTimeout(ask, POLL_MS);
-    }
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [tracked]);
+      },
+      unknown: () => {
+        dropProgress(userId, trackedKey);
+        dispatch({ type: "restart" });
+      },
+    });
+  }, [tracked, trackedKey, isOnline, dispatch, userId]);
 
-  const back = useCallback(() => dispatch({ type: "back" }), []);
+  const back = useCallback(() => {
+    const left = shown.current;
+    if (left?.step === "unanswered") dropProgress(userId, left.review.key);
+    dispatch({ type: "back" });
+  }, [dispatch, shown, userId]);
   const restart = useCallback(() => {
+    const left = shown.current;
+    if (left?.step === "tracking") dropProgress(userId, left.review.key);
     setFields(EMPTY_DRAFT);
     dispatch({ type: "restart" });
+  }, [dispatch, shown, userId]);
+  const { isSendingElsewhere } = claims;
+  return { state, draft, isSendingElsewhere, setDraft, review, setAside, confirm, back, restart };
+}
+
+/** The state, and what it is at this very moment for calls that were begun before; that is null once the screen is left. */
+function useSendState(userId: number) {
+  const [first] = useState(() => firstState(userId));
+  const [state, setState] = useState<SendState>(first);
+  const latest = useRef<SendState>(first);
+  const shown = useRef<SendState | null>(first);
+  useEffect(() => {
+    shown.current = latest.current;
+    return () => {
+      shown.current = null;
+    };
   }, []);
-  return { state, draft, setDraft, review, setAside, confirm, back, restart };
+  const dispatch = useCallback((event: SendEvent) => {
+    latest.current = nextState(latest.current, event);
+    if (shown.current !== null) shown.current = latest.current;
+    setState(latest.current);
+  }, []);
+  return { state, shown, dispatch };
+}
+
+/** A payment that is followed already is followed on at once; who may ask again for one without an answer is found out first. */
+function firstState(userId: number): SendState {
+  const tracked = readProgress(userId).find(({ kind }) => kind === "tracked");
+  return tracked === undefined ? START : nextState(START, resuming(tracked));
+}
+
+/** Confirms to the server; what comes of it, whatever that is. */
+async function answerTo({ payment, check, key }: Review, credentials: Credentials): Promise<SendEvent> {
+  try {
+    const body = sendInputOf(payment, check, key, credentials);
+    const { submission } = await call(WALLET_ENDPOINTS.walletSend, { body });
+    return { type: "accepted", submission };
+  } catch (error) {
+    return renewed(payment, eventOfFailure(error));
+  }
 }
 
 /** Refusals after which the person has to see the payment anew. */

@@ -53,6 +53,16 @@ export function removeStored(key: string): void {
   }
 }
 
+/** The keys of small texts that begin with `prefix`. */
+export function storedKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    // Storage that is closed to us holds nothing.
+    return [];
+  }
+}
+
 /** Removes what this app and its libraries keep in the small storages of this device, save the keys that are named. */
 export function clearStored(except: readonly string[]): void {
   try {

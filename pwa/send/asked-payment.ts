@@ -1,0 +1,27 @@
+import { payableIn, takeText, type TakenText } from "./taken-text.ts";
+
+/**
+ * What a page's address asks to be paid: `uri` holds a SEP-7 request, `text` and `url` what another app shared, `to`, `memo`
+ * and `amount` come from a contact or a form of ours, `asset` from an asset's page as well.
+ */
+export function askedIn(search: Readonly<Record<string, unknown>>): TakenText {
+  const { uri } = search;
+  if (typeof uri === "string") return takeText(uri);
+  const shared = [search["text"], search["url"]].filter((part) => typeof part === "string").join(" ");
+  if (shared !== "") return takeText(payableIn(shared));
+  const [to, memo, amount, asset] = ["to", "memo", "amount", "asset"].map((name) => plainText(search[name]));
+  const own = { ...(asset ? { asset } : {}), ...(amount ? { amount } : {}) };
+  if (!to) return { ok: true, change: own };
+  const taken = takeText(to);
+  if (!taken.ok) return taken;
+  const isWithoutMemo = taken.change.memo === "";
+  return {
+    ok: true,
+    change: { ...own, ...taken.change, ...(memo && isWithoutMemo ? { memo, memoType: "text" } : {}) },
+  };
+}
+
+/** The router reads plain digits as a number. */
+function plainText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
