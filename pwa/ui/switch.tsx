@@ -1,4 +1,3 @@
-import { Switch as Radix } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names.ts";
 
@@ -36,18 +35,27 @@ export function SwitchField({ label, hint, checked, onCheckedChange, disabled = 
   );
 }
 
+interface SwitchProps extends Omit<ComponentProps<"button">, "type" | "role" | "onClick" | "children"> {
+  readonly checked: boolean;
+  readonly onCheckedChange: (checked: boolean) => void;
+}
+
 /** The switch alone, for where its name stands elsewhere: give it an `aria-label`. */
-export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {
+export function Switch({ className, checked, onCheckedChange, ...props }: SwitchProps) {
   return (
-    <Radix.Root
+    <button
       {...props}
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      onClick={() => onCheckedChange(!checked)}
       className={classNames(
-        "relative h-7 w-12 shrink-0 justify-self-center rounded-full border border-line-strong bg-surface-2 transition-colors duration-150",
-        "data-[state=checked]:border-accent data-[state=checked]:bg-accent-fill disabled:opacity-55",
+        "group relative h-7 w-12 shrink-0 justify-self-center rounded-full border border-line-strong bg-surface-2 transition-colors duration-150",
+        "aria-checked:border-accent aria-checked:bg-accent-fill disabled:opacity-55",
         className,
       )}
     >
-      <Radix.Thumb className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 data-[state=checked]:translate-x-5.5 data-[state=checked]:bg-accent-ink" />
-    </Radix.Root>
+      <span className="block size-5 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 group-aria-checked:translate-x-5.5 group-aria-checked:bg-accent-ink" />
+    </button>
   );
 }

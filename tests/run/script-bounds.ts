@@ -7,7 +7,7 @@ const KIB = 1024;
 /** What the scripts of a first load shall weigh at most, compressed as they are sent, in bytes. */
 export const GOALS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
 /** A build beyond these fails. Lower them whenever loads got lighter, until they are the goals. */
-const BOUNDS = { public: 170 * KIB, signedIn: 325 * KIB } as const;
+const BOUNDS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
 
 const SIGNED_IN = "/pwa/app/signed-in-layout.tsx";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */
