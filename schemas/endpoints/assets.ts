@@ -60,7 +60,7 @@ export const ASSETS_ENDPOINTS = {
     summary: "What adding or removing an asset would cost and what stands against it; nothing is changed",
     input: TrustlineCheckInput,
     output: TrustlineCheckOutput,
-    errors: ["wallet-not-ready", "issuer-missing", "network-unreachable"],
+    errors: ["wallet-not-ready", "issuer-missing", "network-unreachable", "rate-limited"],
   },
   addTrustline: {
     method: "POST",
@@ -84,6 +84,7 @@ export const ASSETS_ENDPOINTS = {
       "fees-risen",
       "idempotency-key-reused",
       "network-unreachable",
+      "rate-limited",
     ],
   },
   removeTrustline: {
@@ -109,6 +110,7 @@ export const ASSETS_ENDPOINTS = {
       "fees-risen",
       "idempotency-key-reused",
       "network-unreachable",
+      "rate-limited",
     ],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -37,6 +37,7 @@ export const CLAIMS_ENDPOINTS = {
       "idempotency-key-reused",
       "wallet-not-ready",
       "network-unreachable",
+      "rate-limited",
     ],
   },
   claimCheck: {
@@ -46,7 +47,14 @@ export const CLAIMS_ENDPOINTS = {
     summary: "What a claim would cost and what stands against it; nothing is claimed",
     input: ClaimCheckInput,
     output: ClaimCheckOutput,
-    errors: ["claim-unknown", "claim-gone", "account-frozen", "wallet-not-ready", "network-unreachable"],
+    errors: [
+      "claim-unknown",
+      "claim-gone",
+      "account-frozen",
+      "wallet-not-ready",
+      "network-unreachable",
+      "rate-limited",
+    ],
   },
   hideClaim: {
     method: "POST",

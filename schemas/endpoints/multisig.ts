@@ -23,6 +23,7 @@ const SWITCHING = [
   "idempotency-key-reused",
   "wallet-not-ready",
   "network-unreachable",
+  "rate-limited",
 ] as const;
 
 /** A second key of one's own beside the service's, and what waits for its signature. */
@@ -42,7 +43,7 @@ export const MULTISIG_ENDPOINTS = {
     summary: "What turning it on or off would cost and what stands against it; nothing is changed",
     input: MultisigCheckInput,
     output: MultisigCheckOutput,
-    errors: ["wallet-not-ready", "network-unreachable"],
+    errors: ["wallet-not-ready", "network-unreachable", "rate-limited"],
   },
   challengeMultisigKey: {
     method: "POST",

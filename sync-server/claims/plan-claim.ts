@@ -10,7 +10,7 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/security/index.ts";
-import { reach } from "#server/wallet/index.ts";
+import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { readStanding } from "./claim-facts.ts";
 import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, refusalsOf } from "./rules.ts";
 
@@ -34,11 +34,12 @@ interface PlanDeps {
 
 /**
  * Works out a claim and everything that stands against it; nothing is recorded. Throws what keeps it from being worked out
- * at all: `claim-unknown` for a balance that is not this user's to claim, `claim-gone`, `wallet-not-ready` and
- * `network-unreachable`; to a frozen user `account-frozen` instead of the first.
+ * at all: `claim-unknown` for a balance that is not this user's to claim, `claim-gone`, `wallet-not-ready`,
+ * `network-unreachable` and `rate-limited`; to a frozen user `account-frozen` instead of the first.
  */
 export async function planClaim({ runtime, network }: PlanDeps, userId: number, balanceId: string): Promise<ClaimPlan> {
   const { database } = runtime;
+  await takeLookUp(runtime, userId);
   const row = await findBalance(runtime, userId, balanceId);
   const account = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!account) throw new AppError("wallet-not-ready");

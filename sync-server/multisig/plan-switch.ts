@@ -13,7 +13,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { coolOffUntil, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
-import { reach } from "#server/wallet/index.ts";
+import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { refusalsOf, type SwitchFacts } from "./rules.ts";
 
 export interface MultisigDeps {
@@ -45,11 +45,12 @@ export async function walletOf({ database }: Runtime, userId: number): Promise<A
 
 /**
  * Works out what turning it on or off takes and everything that stands against it; nothing is recorded. Throws
- * `wallet-not-ready` and `network-unreachable`.
+ * `wallet-not-ready`, `network-unreachable` and `rate-limited`.
  */
 export async function planSwitch(deps: MultisigDeps, userId: number, turn: MultisigTurn): Promise<SwitchPlan> {
   const { runtime, network } = deps;
   const { database } = runtime;
+  await takeLookUp(runtime, userId);
   const wallet = await walletOf(runtime, userId);
   const { _id: address } = wallet;
   const [bid, reserved, ours] = await Promise.all([

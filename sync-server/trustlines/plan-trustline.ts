@@ -14,7 +14,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { type Hold, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/security/index.ts";
-import { reach } from "#server/wallet/index.ts";
+import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { ADDING, type LineFacts, REMOVING, refusalsOf, type TrustlineFacts } from "./rules.ts";
 
 export type Change = TrustlineCheckInput["change"];
@@ -59,7 +59,7 @@ interface BookFacts {
 
 /**
  * Works out what adding or removing an asset takes, and everything that stands against it; nothing is recorded. Throws
- * `wallet-not-ready` and `network-unreachable`.
+ * `wallet-not-ready`, `network-unreachable` and `rate-limited`.
  */
 export async function planTrustline(
   { runtime, network }: TrustlineDeps,
@@ -67,6 +67,7 @@ export async function planTrustline(
   { change, assetCode, issuer }: TrustlineCheckInput,
 ): Promise<TrustlinePlan> {
   const { database } = runtime;
+  await takeLookUp(runtime, userId);
   const asset = { assetCode, issuer };
   const account = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!account) throw new AppError("wallet-not-ready");

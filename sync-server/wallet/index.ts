@@ -1,5 +1,6 @@
 export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { createWallet } from "./create-wallet.ts";
+export { takeLookUp } from "./look-ups.ts";
 export { type Money, startMoney } from "./money.ts";
 export { reach } from "./recipient.ts";
 export { registerWalletRoutes, submissionOutput } from "./routes.ts";

@@ -9,6 +9,7 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { type Left, leftAfter } from "./left-after.ts";
+import { takeLookUp } from "./look-ups.ts";
 import { costOf, type PaymentCost } from "./payment-cost.ts";
 import { readPolicy } from "./policy-facts.ts";
 import { refusalsOf } from "./policy.ts";
@@ -56,7 +57,7 @@ export interface PlanDeps {
 /**
  * Works out a payment and everything that stands against it; nothing is recorded. Throws what keeps it from being worked
  * out at all: what keeps a name from being resolved, `recipient-unknown`, `recipient-closed`, `address-malformed`,
- * `asset-unknown`, `wallet-not-ready`, `network-unreachable`.
+ * `asset-unknown`, `wallet-not-ready`, `network-unreachable`, `rate-limited`.
  */
 export async function planPayment(
   { runtime, network, federation }: PlanDeps,
@@ -64,6 +65,7 @@ export async function planPayment(
   input: SendCheckInput,
 ): Promise<PaymentPlan> {
   const { database } = runtime;
+  await takeLookUp(runtime, userId);
   const refusals: AppError[] = [];
   const asset = readAsset(input.assetCode, input.issuer);
   const recipient = await findRecipient(runtime, input.to, (name) => federation.resolve(userId, name));

@@ -19,6 +19,7 @@ import {
   type TransactionPage,
 } from "./network.ts";
 import { type Nodes, openNodes } from "./nodes.ts";
+import { perLedger } from "./per-ledger.ts";
 import { sendEnvelope } from "./send.ts";
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -65,11 +66,11 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     holdings: (queries) => readHoldings(nodes, queries),
     claimables: (ids) => readClaimables(nodes, ids),
     dataEntry: (address, name) => readDataEntry(nodes, address, name),
-    feeBid: async () => {
+    feeBid: perLedger(newestOf(nodes), async () => {
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
       const recent = BigInt(inclusionFee.p95);
       return recent < BASE_FEE_STROOPS ? BASE_FEE_STROOPS : recent > MAX_FEE_STROOPS ? MAX_FEE_STROOPS : recent;
-    },
+    }),
     feeStats: async () => readFeeStats(await nodes.ask((node) => node.getFeeStats(), BY_LATEST)),
     ledgers: async (first, limit) => {
       const page = await nodes.ask(
@@ -82,6 +83,10 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     restart: nodes.restart,
     nodes: nodes.status,
   };
+}
+
+function newestOf(nodes: Nodes): () => number {
+  return () => Math.max(0, ...nodes.status().map(({ latestLedger }) => latestLedger));
 }
 
 const BY_LATEST = { ledgerOf: ({ latestLedger }: { readonly latestLedger: number }) => latestLedger };
