@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AccountAddress, Instant } from "./fields.ts";
 import { Amount } from "./money.ts";
-import { SendInput, SubmissionState } from "./wallet.ts";
+import { SendInput, SubmissionState, SubmittedOperation } from "./wallet.ts";
 
 /** Base64 of a transaction; ours hold a hundred operations at most, and signatures beside. */
 const Xdr = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40_000));
@@ -45,23 +45,13 @@ export const MultisigCheckOutput = v.strictObject({
 });
 export type MultisigCheckOutput = v.InferOutput<typeof MultisigCheckOutput>;
 
-/** One operation of a transaction, as far as a person has to know it; `issuer` is null for XLM. */
-const Operation = v.strictObject({
-  type: v.string(),
-  to: v.nullable(v.string()),
-  amount: v.nullable(Amount),
-  assetCode: v.nullable(v.string()),
-  issuer: v.nullable(v.string()),
-});
-export type SignableOperation = v.InferOutput<typeof Operation>;
-
 /** What waits for its owner's signature, or for its turn to. */
 export const Signable = v.strictObject({
   id: v.number(),
   kind: v.string(),
   state: SubmissionState,
   createdAt: Instant,
-  operations: v.array(Operation),
+  operations: v.array(SubmittedOperation),
   memo: v.string(),
   networkFee: Amount,
   isFeeSponsored: v.boolean(),

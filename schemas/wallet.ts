@@ -106,6 +106,32 @@ export const SubmissionOutput = v.strictObject({
 });
 export type SubmissionOutput = v.InferOutput<typeof SubmissionOutput>;
 
+/** One operation of a transaction, as far as a person has to know it; `issuer` is null for XLM. */
+export const SubmittedOperation = v.strictObject({
+  type: v.string(),
+  to: v.nullable(v.string()),
+  amount: v.nullable(Amount),
+  assetCode: v.nullable(v.string()),
+  issuer: v.nullable(v.string()),
+});
+export type SubmittedOperation = v.InferOutput<typeof SubmittedOperation>;
+
+/** What of one's own is not settled yet, oldest first. */
+export const OpenSubmissionsOutput = v.strictObject({
+  submissions: v.array(
+    v.strictObject({
+      id: v.number(),
+      kind: v.string(),
+      state: SubmissionState,
+      /** Why nobody can tell yet what became of it; null in all other states. */
+      message: v.nullable(v.string()),
+      createdAt: Instant,
+      operations: v.array(SubmittedOperation),
+    }),
+  ),
+});
+export type OpenSubmissionsOutput = v.InferOutput<typeof OpenSubmissionsOutput>;
+
 /** Why an operator refuses a payment, for its sender to read. */
 export const DecisionInput = v.strictObject({ reason: requiredText(300, "Say why") });
 

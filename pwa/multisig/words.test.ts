@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SignableOperation } from "#schemas/multisig.ts";
+import type { SubmittedOperation } from "#schemas/wallet.ts";
 import { receiversOf } from "./words.ts";
 
-const step = (fields: Partial<SignableOperation>): SignableOperation => ({
+const step = (fields: Partial<SubmittedOperation>): SubmittedOperation => ({
   type: "payment",
   to: "GANA",
   amount: "5.0000000",

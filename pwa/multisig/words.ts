@@ -1,13 +1,12 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import type { Signable, SignableOperation } from "#schemas/multisig.ts";
-import type { SubmissionOutput } from "#schemas/wallet.ts";
+import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
 
 type Submission = SubmissionOutput["submission"];
 
 /** What a transaction does, in a line: its operations one after another. */
 export function titleOf(
-  { operations }: Pick<Signable, "operations">,
+  { operations }: { readonly operations: readonly SubmittedOperation[] },
   nameOf: (address: string) => string | null,
 ): string {
   return [...new Set(operations.map((operation) => operationWords(operation, nameOf)))].join(", then ");
@@ -20,7 +19,7 @@ export interface Receiver {
 }
 
 /** Who gets what of a transaction, each receiver once, in the order of its operations. */
-export function receiversOf(operations: readonly SignableOperation[]): readonly Receiver[] {
+export function receiversOf(operations: readonly SubmittedOperation[]): readonly Receiver[] {
   const receivers = new Map<string, Map<string, { assetCode: string; issuer: string; stroops: bigint }>>();
   for (const { to, amount, assetCode, issuer } of operations) {
     if (to === null) continue;
@@ -42,7 +41,7 @@ export function receiversOf(operations: readonly SignableOperation[]): readonly 
 }
 
 function operationWords(
-  { type, to, amount, assetCode }: SignableOperation,
+  { type, to, amount, assetCode }: SubmittedOperation,
   nameOf: (address: string) => string | null,
 ) {
   const what =

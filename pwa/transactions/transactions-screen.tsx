@@ -18,6 +18,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, readFilter, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
 import type { MovementRow } from "./movement.ts";
+import { OpenCard } from "./open-card.tsx";
 import { useHistory } from "./use-history.ts";
 import { useMatches } from "./use-matches.ts";
 
@@ -65,6 +66,7 @@ export function TransactionsScreen() {
     >
       <div className="flex flex-col gap-4">
         <WaitingCard />
+        <OpenCard />
         {view.problem === null ? null : (
           <Notice tone="error" title="The history on this device could not be read">
             {view.problem}

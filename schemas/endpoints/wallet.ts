@@ -1,4 +1,5 @@
 import {
+  OpenSubmissionsOutput,
   SendCheckInput,
   SendCheckOutput,
   SendInput,
@@ -93,6 +94,14 @@ export const WALLET_ENDPOINTS = {
       "domain-unreadable",
       "domain-elsewhere",
     ],
+  },
+  openSubmissions: {
+    method: "GET",
+    path: "/api/wallet/submissions",
+    access: "user",
+    summary: "Payments and changes of one's own that are not settled yet, oldest first",
+    output: OpenSubmissionsOutput,
+    errors: [],
   },
   walletSubmission: {
     method: "GET",

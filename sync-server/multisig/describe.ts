@@ -1,8 +1,8 @@
 import { formatAmount } from "#schemas/money.ts";
-import type { MultisigOutput, Signable, SignableOperation } from "#schemas/multisig.ts";
+import type { MultisigOutput, Signable } from "#schemas/multisig.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import type { Step } from "#server/platform/submissions/steps.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { operationOf } from "#server/wallet/index.ts";
 import { ownKeyOf, turnOf } from "./own-key.ts";
 import { type MultisigDeps, openSwitch } from "./plan-switch.ts";
 
@@ -60,15 +60,5 @@ function describe({
             isReturned: cosigning.signature !== null,
           }
         : null,
-  };
-}
-
-function operationOf(step: Step): SignableOperation {
-  return {
-    type: step.type,
-    to: "to" in step ? step.to : null,
-    amount: "amount" in step ? formatAmount(BigInt(step.amount)) : null,
-    assetCode: "assetCode" in step ? step.assetCode : "amount" in step ? "XLM" : null,
-    issuer: "issuer" in step && step.issuer !== "" ? step.issuer : null,
   };
 }

@@ -6,6 +6,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { openOf as openQuery } from "./open-submissions.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 let app: TestApp;
@@ -156,6 +157,25 @@ test("above an amount another operator approves or refuses, once", async () => {
   ];
   expect(small.body.submission.state).toBe("created");
   expect([first.body.submission.state, second.body.submission.state]).toEqual(["held", "held"]);
+  const openOf = async (user: TestUser) => (await call(user, "GET", "/api/wallet/submissions")).body.submissions;
+  expect(await openOf(ana)).toEqual(
+    expect.arrayContaining([
+      {
+        id: first.body.submission.id,
+        kind: "send",
+        state: "held",
+        message: null,
+        createdAt: first.body.submission.createdAt,
+        operations: [
+          { type: "payment", to: ben.user.walletAddress, amount: "11.0000000", assetCode: "XLM", issuer: null },
+        ],
+      },
+    ]),
+  );
+  expect(await openOf(ben)).toEqual([]);
+  const plan = JSON.stringify(await openQuery(app.database, ana.user.id).explain("queryPlanner"));
+  expect(plan).toContain("IXSCAN");
+  expect(plan).not.toContain("COLLSCAN");
   const waiting = (await call(admin, "GET", "/api/admin/submissions")).body.submissions;
   expect(waiting.map(({ amount }: { amount: string }) => amount)).toEqual(["11.0000000", "12.0000000"]);
   const decide = (id: number, verb: string, body?: object) =>
@@ -165,6 +185,7 @@ test("above an amount another operator approves or refuses, once", async () => {
   expect((await settled(ana, first.body.submission.id)).state).toBe("confirmed");
   await decide(second.body.submission.id, "refuse", { reason: "Please call us." });
   expect(await settled(ana, second.body.submission.id)).toMatchObject({ state: "failed", message: "Please call us." });
+  expect(await eventually(async () => (await openOf(ana)).length === 0)).toBe(true);
   expect((await decide(999_999, "approve")).body.code).toBe("submission-unknown");
   await eventually(() => accountCollection(app.database).findOne({ userId: admin.user.id, exists: true }));
   const own = await send(admin, { amount: "11" });

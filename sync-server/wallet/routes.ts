@@ -14,6 +14,7 @@ import { type SubmissionDocument, submissionCollection } from "#server/platform/
 import { type CheckSecondFactor, isTwoFactorOn } from "#server/two-factor/index.ts";
 import { totalOf } from "./left-after.ts";
 import type { Money } from "./money.ts";
+import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { sendPayment } from "./send-payment.ts";
 
@@ -46,6 +47,8 @@ export function registerWalletRoutes(
     const needsPassword = planned.needsPassword && !(await app.sessions.isConfirmed(session));
     return checkOutput({ ...planned, needsPassword }, await isTwoFactorOn(runtime, session.userId));
   });
+
+  route(app, ENDPOINTS.openSubmissions, ({ session }) => readOpenSubmissions(database, session.userId));
 
   route(app, ENDPOINTS.walletSubmission, async ({ session, params }) => {
     const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });

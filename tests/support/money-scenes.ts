@@ -57,6 +57,7 @@ export async function moveMoney(
   await drive("walletSend", alice, { body: { ...send, password: "not this" } });
   const sent = await drive("walletSend", alice, { body: { ...send, password: alice.password, code: nextCode() } });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  await drive("openSubmissions", alice);
   const params = String(sent.body.submission.id);
   await eventually(
     async () => (await drive("walletSubmission", alice, { params })).body.submission.state === "confirmed",

@@ -87,6 +87,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly attempt: Attempt | null;
   /** Absent where no other key than ours ever had to sign. */
   readonly cosigning?: Cosigning;
+  /** While its owner's signature is awaited: when there is something to do about it, at the latest when its bounds have passed. */
+  readonly dueAt?: Date;
   /** How often this attempt may have reached the network. */
   readonly sends: number;
   readonly lastSentAt: Date | null;
@@ -147,6 +149,8 @@ export async function indexSubmissions(database: Database): Promise<void> {
     { key: { id: 1 }, unique: true },
     { key: { userId: 1, idempotencyKey: 1 }, unique: true },
     { key: { account: 1, isReserving: 1 } },
+    // Whoever sent thousands has a few that are open: only those are in it.
+    { key: { userId: 1, id: 1 }, partialFilterExpression: { isReserving: true } },
     { key: { state: 1, id: 1 } },
     { key: { kind: 1, state: 1 } },
     { key: { "attempt.hash": 1 } },

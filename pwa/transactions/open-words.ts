@@ -1,0 +1,31 @@
+import type { OpenSubmissionsOutput } from "#schemas/wallet.ts";
+
+/** Something of one's own that is not settled yet. */
+export type Open = OpenSubmissionsOutput["submissions"][number];
+
+/** Where it stands, in a sentence. */
+export function standingWords({ state, message }: Pick<Open, "state" | "message">): string {
+  switch (state) {
+    case "held":
+      return "Waits for an operator's approval. The amount is kept aside until then.";
+    case "created":
+      return "Waits for its turn.";
+    case "awaiting-signature":
+      return "Waits for your own key.";
+    case "signed":
+    case "submitted":
+      return "Waits for a ledger to take it in.";
+    case "expired":
+      return "The network did not take it in time. It is made anew.";
+    case "ambiguous":
+      return message ?? "Being checked. Please do not send it again; an operator is looking at it.";
+    case "confirmed":
+    case "failed":
+      return "Settled.";
+  }
+}
+
+/** What has no place in the list of what waits for one's own key, where `isShared` says that there is one. */
+export function openBeside(open: readonly Open[], isShared: boolean): readonly Open[] {
+  return isShared ? open.filter(({ state }) => state !== "awaiting-signature" && state !== "created") : open;
+}
