@@ -97,6 +97,18 @@ test("a second key that moves money alone is told, one that only helps is not", 
   expect(checkSigners(withLedger({ signers: [{ key: OWN, weight: 0 }] })).status).toBe("fail");
 });
 
+test("books that hold what the ledger lacks are wrong, wherever it is missing", () => {
+  expect(checkBooks(withLedger({ lines: [] }))).toMatchObject({ status: "fail", found: "They differ in EUR." });
+  const emptied = { ...HEALTH.books, held: [XLM, { ...EUR, balance: "0.0000000" }] };
+  expect(checkBooks({ ...withLedger({ lines: [] }), books: emptied }).status).toBe("pass");
+  expect(checkBooks({ ...HEALTH, books: { ...HEALTH.books, held: [XLM] } }).found).toBe("They differ in EUR.");
+  const gone: WalletHealthOutput = { ...HEALTH, ledger: { state: "missing", asOfLedger: 100 } };
+  expect(checkBooks(gone)).toMatchObject({ status: "fail", found: "They differ in XLM, EUR." });
+  expect(checkBooks({ ...gone, books: { ...HEALTH.books, ingestedLedger: 99 } }).status).toBe("warn");
+  const never = { ...HEALTH.books, exists: false, held: [] };
+  expect(checkBooks({ ...gone, books: never }).status).toBe("unknown");
+});
+
 test("books that differ are wrong, books that follow are behind", () => {
   const books = { ...HEALTH.books, held: [XLM, { ...EUR, balance: "2.0000000" }] };
   expect(checkBooks({ ...HEALTH, books })).toMatchObject({ status: "fail", found: "They differ in EUR." });

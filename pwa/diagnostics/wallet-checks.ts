@@ -118,17 +118,30 @@ function judgeSigners(title: string, { signers, threshold }: Found, address: str
 /** Whether our books say what the ledger says. */
 export function checkBooks({ ledger, books }: WalletHealthOutput): Check {
   const title = "Our books and the ledger";
-  if (ledger.state !== "found") return unreachable(title, ledger.state === "missing" && !books.exists);
-  const known = new Map(books.held.map(({ assetCode, issuer, balance }) => [`${assetCode}-${issuer}`, balance]));
-  const actual = [{ assetCode: "XLM", issuer: "", balance: ledger.balance }, ...ledger.lines];
-  const different = actual.filter(({ assetCode, issuer, balance }) => known.get(`${assetCode}-${issuer}`) !== balance);
+  if (ledger.state === "unreachable" || (ledger.state === "missing" && !books.exists))
+    return unreachable(title, ledger.state === "missing");
+  const actual =
+    ledger.state === "missing" ? [] : [{ assetCode: "XLM", issuer: "", balance: ledger.balance }, ...ledger.lines];
+  const different = differencesOf(books.held, actual);
   if (different.length === 0) return pass(title, `They agree, as of ledger ${count(ledger.asOfLedger)}.`);
-  const codes = different.map(({ assetCode }) => assetCode).join(", ");
+  const codes = different.join(", ");
   if (books.ingestedLedger < ledger.asOfLedger) {
     const behind = ledger.asOfLedger - books.ingestedLedger;
     return warn(title, `${codes}: our books are ${behind} ledgers behind.`, "They catch up by themselves. Look again.");
   }
   return { ...fail(title, `They differ in ${codes}.`, `The ledger decides. ${ASK_SUPPORT}`), fix: "screenshot" };
+}
+
+type Held = WalletHealthOutput["books"]["held"][number];
+
+/** The codes of the assets that one of both holds more of; what one of them does not know it holds nothing of. */
+function differencesOf(known: readonly Held[], actual: readonly Held[]): readonly string[] {
+  const keyOf = ({ assetCode, issuer }: Held) => `${assetCode}-${issuer}`;
+  const codes = new Map([...known, ...actual].map((held) => [keyOf(held), held.assetCode]));
+  const [left, right] = [known, actual].map((all) => new Map(all.map((held) => [keyOf(held), held.balance])));
+  return [...codes]
+    .filter(([key]) => parseAmount(left?.get(key) ?? "0") !== parseAmount(right?.get(key) ?? "0"))
+    .map(([, assetCode]) => assetCode);
 }
 
 function unreachable(title: string, isMissing = false): Check {
