@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   const environment = {
     ...process.env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+    BROWSER_TESTS: "short",
     ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
   };
   let passed = 0;
