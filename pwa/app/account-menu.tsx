@@ -3,6 +3,8 @@ import { useAtomValue } from "jotai";
 import { Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { type Unsent, unsentOf } from "#pwa/send/unsent.ts";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
@@ -11,7 +13,6 @@ import { isAdminPath } from "./navigation.ts";
 import { LeaveSheet } from "./leave-sheet.tsx";
 import { useSession } from "./session.tsx";
 import { setTheme, themeAtom } from "./theme.ts";
-import { type Unsent, unsentOf } from "./unsent.ts";
 
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -25,11 +26,12 @@ interface AccountMenuProps {
 export function AccountMenu({ user, trigger }: AccountMenuProps) {
   const { logout } = useSession();
   const [unsent, setUnsent] = useState<Unsent | null>(null);
+  const { waiting } = useAtomValue(syncStatusAtom);
   const theme = useAtomValue(themeAtom);
   const isInAdmin = isAdminPath(useLocation({ select: (location) => location.pathname }));
   const nextTheme = oppositeOf(theme);
   const askOrLeave = () => {
-    const left = unsentOf(user.id);
+    const left = unsentOf(user.id, waiting);
     if (left === null) void logout();
     else setUnsent(left);
   };

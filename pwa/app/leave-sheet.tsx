@@ -1,9 +1,9 @@
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { type Unsent, unsentAdvice, unsentWords } from "#pwa/send/unsent.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { useSession } from "./session.tsx";
-import { type Unsent, unsentWords } from "./unsent.ts";
 
 /** Asks before something is lost that is nowhere but on this device. */
 export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readonly onStay: () => void }) {
@@ -29,12 +29,8 @@ export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readon
         </>
       }
     >
-      <Notice tone="warn" title={`${unsentWords(unsent)}.`}>
-        {unsent.changes === 0
-          ? "A payment that was put aside is kept on this device only."
-          : isOnline
-            ? "Changes are sent within moments while there is a connection."
-            : "Changes are sent as soon as there is a connection again. Stay signed in until then to keep them."}
+      <Notice tone="warn" title={unsentWords(unsent)}>
+        {unsentAdvice(unsent, isOnline)}
       </Notice>
     </Sheet>
   );

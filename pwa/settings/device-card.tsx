@@ -25,7 +25,6 @@ const RemoveSheet = later(async () => (await import("./remove-sheet.tsx")).Remov
 /** What this device keeps and how it is doing, and the ways to take it along, fetch it anew or be rid of it. */
 export function DeviceCard() {
   const [sheet, setSheet] = useState<"rebuild" | "remove" | null>(null);
-  const { waiting } = useAtomValue(syncStatusAtom);
   return (
     <Card aria-labelledby="settings-device">
       <CardHeader
@@ -51,7 +50,7 @@ export function DeviceCard() {
         </Button>
       </div>
       {sheet === "rebuild" ? <RebuildSheet onClose={() => setSheet(null)} /> : null}
-      {sheet === "remove" ? <RemoveSheet waiting={waiting} onClose={() => setSheet(null)} /> : null}
+      {sheet === "remove" ? <RemoveSheet onClose={() => setSheet(null)} /> : null}
     </Card>
   );
 }

@@ -1,11 +1,18 @@
+import { useAtomValue } from "jotai";
 import { useSession } from "#pwa/app/session.tsx";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { unsentAdvice, unsentOf, unsentWords } from "#pwa/send/unsent.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 
 /** Asks before everything of the person's is deleted from this device. */
-export function RemoveSheet({ waiting, onClose }: { readonly waiting: number; readonly onClose: () => void }) {
-  const { logout, isLeaving } = useSession();
+export function RemoveSheet({ onClose }: { readonly onClose: () => void }) {
+  const { user, logout, isLeaving } = useSession();
+  const isOnline = useOnline();
+  const { waiting } = useAtomValue(syncStatusAtom);
+  const unsent = user === null ? null : unsentOf(user.id, waiting);
   return (
     <Sheet
       open
@@ -26,9 +33,9 @@ export function RemoveSheet({ waiting, onClose }: { readonly waiting: number; re
         </>
       }
     >
-      {waiting === 0 ? null : (
-        <Notice tone="warn">
-          {waiting} {waiting === 1 ? "change has" : "changes have"} not reached the server yet and would be lost.
+      {unsent === null ? null : (
+        <Notice tone="warn" title={unsentWords(unsent)}>
+          {unsentAdvice(unsent, isOnline)}
         </Notice>
       )}
     </Sheet>

@@ -1,0 +1,44 @@
+import { readDrafts } from "./drafts.ts";
+import { countUnanswered } from "./kept-progress.ts";
+
+/** What is nowhere but on this device. */
+export interface Unsent {
+  readonly changes: number;
+  readonly drafts: number;
+  /** Confirmed payments of which this device alone knows that nobody answered for them. */
+  readonly unanswered: number;
+}
+
+/** What a person would lose by signing out here, where so many `changes` wait to be sent; null where nothing. */
+export function unsentOf(userId: number, changes: number): Unsent | null {
+  const drafts = readDrafts(userId).length;
+  const unanswered = countUnanswered(userId);
+  return changes + drafts + unanswered === 0 ? null : { changes, drafts, unanswered };
+}
+
+/** In words, a sentence each: "2 changes and 1 payment put aside have not reached the server." */
+export function unsentWords({ changes, drafts, unanswered }: Unsent): string {
+  const parts = [
+    ...counted(changes, "change", "changes"),
+    ...counted(drafts, "payment put aside", "payments put aside"),
+  ];
+  const verb = changes + drafts === 1 ? "has" : "have";
+  return [
+    ...(parts.length === 0 ? [] : [`${parts.join(" and ")} ${verb} not reached the server.`]),
+    ...counted(unanswered, "confirmed payment has no answer yet.", "confirmed payments have no answer yet."),
+  ].join(" ");
+}
+
+/** What can be done about it, and what is at stake. */
+export function unsentAdvice({ changes, unanswered }: Unsent, isOnline: boolean): string {
+  if (unanswered > 0)
+    return "The server may have taken it or not. This device can ask without paying twice; once its data is gone, only your history tells. Open Send first and ask again.";
+  if (changes === 0) return "A payment that was put aside is kept on this device only.";
+  return isOnline
+    ? "Changes are sent within moments while there is a connection."
+    : "Changes are sent as soon as there is a connection again. Stay signed in until then to keep them.";
+}
+
+function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+}
