@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { call } from "#pwa/platform/api/call.ts";
-import { logProblem } from "#pwa/platform/device/log.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
+import { follow } from "#pwa/send/follow.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
-import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
-
-const POLL_MS = 500;
 
 /** How one kind of change is looked at and confirmed; kept between renders. */
 export interface ChangeCalls<Check> {
@@ -27,6 +24,7 @@ export interface Change<Check> {
 
 /** Everything that one change does, from the look at what it takes to the ledger that holds it. */
 export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): Change<Check> {
+  const isOnline = useOnline();
   const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
   // One confirmation, over all its retries.
   const [idempotencyKey] = useState(newIdempotencyKey);
@@ -62,26 +60,13 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): C
   }, [checked, send, idempotencyKey]);
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
-  useEffect(() => {
-    if (tracked === null) return undefined;
-    const id = tracked;
-    const stop = new AbortController();
-    let timer = setTimeout(ask, POLL_MS);
-    async function ask() {
-      try {
-        const { submission } = await call(WALLET_ENDPOINTS.walletSubmission, { params: { id }, signal: stop.signal });
-        dispatch({ type: "progress", submission });
-      } catch (error) {
-        // An unanswered question changes nothing about what was taken; it is asked again.
-        if (!stop.signal.aborted) logProblem("What became of the change could not be read", error);
-      }
-      if (!stop.signal.aborted) timer = setTimeout(ask, POLL_MS);
-    }
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [tracked]);
+  useEffect(
+    () =>
+      tracked === null || !isOnline
+        ? undefined
+        : follow(tracked, { seen: (submission) => dispatch({ type: "progress", submission }) }),
+    [tracked, isOnline],
+  );
 
   const checkAgain = useCallback(() => dispatch({ type: "check" }), []);
   return { state, checkAgain, confirm };
