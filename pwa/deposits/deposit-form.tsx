@@ -9,6 +9,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { DepositInput, type DepositOffer } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
 import { type DepositDraft, DRAFT_FIELDS, EMPTY_DRAFT, keepDraft, readDraft } from "./deposit-draft.ts";
@@ -38,7 +39,8 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
   const action = useAction(DRAFT_FIELDS, BY_CODE);
   const { isBusy, issues, notice } = action;
   const form = useRef<HTMLFormElement>(null);
-  const estimate = estimateOf(draft.amount.trim(), offer);
+  const typed = plainAmount(draft.amount);
+  const estimate = "text" in typed ? estimateOf(typed.text, offer) : null;
   const bounds = boundsText(offer);
 
   useEffect(() => {
@@ -54,10 +56,10 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!canSend || isBusy) return;
-    const amount = draft.amount.trim();
+    const amount = "text" in typed ? typed.text : "";
     const reading = readForm(DepositInput, { ...draft, amount });
     const found: Record<string, string> = "issues" in reading ? { ...reading.issues } : {};
-    const problem = amountProblem(amount, offer);
+    const problem = "problem" in typed ? typed.problem : amountProblem(amount, offer);
     if (problem !== null) found["amount"] = problem;
     const wrong: FormIssues = found;
     if ("issues" in reading || Object.keys(wrong).length > 0) return action.refuse(wrong);

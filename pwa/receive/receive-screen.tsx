@@ -17,6 +17,7 @@ import { NATIVE_CODE } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { PayCode } from "./pay-code.tsx";
 import { requestOf } from "./request.ts";
+import { useNetworkPassphrase } from "./use-passphrase.ts";
 
 export function ReceiveScreen() {
   const { user } = useSession();
@@ -58,9 +59,10 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
   const options = useMemo(() => assetOptions(rows, wanted), [rows, wanted]);
   const [amount, setAmount] = useState("");
   const [memo, setMemo] = useState("");
+  const passphrase = useNetworkPassphrase();
   // Names are served on the domain that the app came from (SEP-2).
   const name = `${username}*${location.host}`;
-  const { uri, problems } = requestOf(address, amount, memo, asset);
+  const { uri, problems } = requestOf(address, amount, memo, asset, passphrase);
   const isPlain = amount.trim() === "" && memo === "" && asset.issuer === "";
   return (
     <div className="flex flex-col gap-6">

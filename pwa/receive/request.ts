@@ -1,21 +1,29 @@
-import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { AppError, sentenceOf } from "#schemas/errors.ts";
+import { formatAmountShort } from "#schemas/money.ts";
+import { sentenceOf } from "#schemas/errors.ts";
 import { memoProblem } from "#schemas/memo.ts";
 import { makePayUri } from "#pwa/identity/pay-uri.ts";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
 
 export interface RequestProblems {
   readonly amount?: string;
   readonly memo?: string;
 }
 
-/** The URI of what is asked for; a part that is not right is left out of it and told. */
+/** Where a request names no network, wallets take this one (SEP-7). */
+const PUBLIC_NETWORK = "Public Global Stellar Network ; September 2015";
+
+/**
+ * The URI of what is asked for, on the network of this passphrase as far as it is known; a part that is not right is left out of
+ * it and told.
+ */
 export function requestOf(
   address: string,
   amount: string,
   memo: string,
   asset: { readonly assetCode: string; readonly issuer: string },
+  passphrase: string | null,
 ): { readonly uri: string; readonly problems: RequestProblems } {
-  const read = readAmount(amount.trim());
+  const read = readRequested(amount);
   const problem = memoProblem({ type: "text", text: memo });
   return {
     uri: makePayUri({
@@ -25,7 +33,7 @@ export function requestOf(
       issuer: asset.issuer,
       memo: problem === null ? memo : "",
       memoType: "text",
-      networkPassphrase: "",
+      networkPassphrase: passphrase === null || passphrase === PUBLIC_NETWORK ? "" : passphrase,
     }),
     problems: {
       ...(read.problem === null ? {} : { amount: read.problem }),
@@ -34,15 +42,11 @@ export function requestOf(
   };
 }
 
-function readAmount(text: string): { readonly amount: string; readonly problem: string | null } {
-  if (text === "") return { amount: "", problem: null };
-  try {
-    const stroops = parseAmount(text.startsWith(".") ? `0${text}` : text);
-    return stroops > 0n
-      ? { amount: formatAmountShort(stroops), problem: null }
-      : { amount: "", problem: sentenceOf("amount-not-positive") };
-  } catch (error) {
-    if (error instanceof AmountError) return { amount: "", problem: new AppError(error.code).message };
-    throw error;
-  }
+function readRequested(typed: string): { readonly amount: string; readonly problem: string | null } {
+  if (typed.trim() === "") return { amount: "", problem: null };
+  const stroops = readAmount(typed);
+  if (typeof stroops === "string") return { amount: "", problem: stroops };
+  return stroops > 0n
+    ? { amount: formatAmountShort(stroops), problem: null }
+    : { amount: "", problem: sentenceOf("amount-not-positive") };
 }

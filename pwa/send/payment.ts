@@ -1,10 +1,11 @@
-import { AppError, sentenceOf, type ErrorCode } from "#schemas/errors.ts";
+import { sentenceOf, type ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
-import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
 
 /** A balance as the device keeps it. */
 export type Balance = LocalRow<"balances">;
@@ -231,18 +232,6 @@ function checkAmount(amount: bigint, balance: Balance | undefined): string | nul
 function assetProblem(asset: string): string {
   const [assetCode = ""] = asset.split("-");
   return asset === NATIVE_CODE ? sentenceOf("wallet-not-ready") : sentenceOf("asset-unknown", { assetCode });
-}
-
-/** The amount in stroops, or the sentence that says why it is none. */
-export function readAmount(text: string): bigint | string {
-  const typed = text.trim();
-  if (typed === "") return "Enter an amount";
-  try {
-    return parseAmount(typed.startsWith(".") ? `0${typed}` : typed);
-  } catch (error) {
-    if (error instanceof AmountError) return new AppError(error.code).message;
-    throw error;
-  }
 }
 
 function problemAt(field: SendField, problem: string | null): SendProblems {

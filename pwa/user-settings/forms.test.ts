@@ -12,7 +12,16 @@ test("limits are read as a person writes them", () => {
   });
 });
 
-test.each(["", "abc", "-5", "1,5", "12,34", "0.00000001"])("%j is no limit", (transactionLimit) => {
+test("what may be thousands or a fraction is asked about, never guessed", () => {
+  expect(readLimits({ transactionLimit: "1,500", dailyLimit: "12,34" }, true)).toEqual({
+    issues: { transactionLimit: expect.stringContaining("1500 or 1.500") },
+  });
+  expect(readLimits({ transactionLimit: "5", dailyLimit: "2,000" }, true)).toEqual({
+    issues: { dailyLimit: expect.stringContaining("2000 or 2.000") },
+  });
+});
+
+test.each(["", "abc", "-5", "1,5,", "1.500,25", "0.00000001"])("%j is no limit", (transactionLimit) => {
   expect(readLimits({ transactionLimit, dailyLimit: "x" }, true)).toEqual({
     issues: { transactionLimit: expect.any(String), dailyLimit: expect.any(String) },
   });

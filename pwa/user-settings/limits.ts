@@ -1,4 +1,5 @@
 import { type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { LimitsInput } from "#schemas/security.ts";
 
 /** The limits as they are typed. An empty daily limit sets none. */
@@ -7,19 +8,22 @@ export interface LimitsForm {
   readonly dailyLimit: string;
 }
 
-/** Reads what was typed: thousands may be grouped by commas. */
+/** Reads what was typed. */
 export function readLimits(
   form: LimitsForm,
   requirePasswordForSend: boolean,
 ): { readonly value: LimitsInput } | { readonly issues: FormIssues } {
-  const daily = plain(form.dailyLimit);
-  return readForm(LimitsInput, {
-    transactionLimit: plain(form.transactionLimit),
-    dailyLimit: daily === "" ? null : daily,
+  const single = plainAmount(form.transactionLimit);
+  const daily = plainAmount(form.dailyLimit);
+  const read = readForm(LimitsInput, {
+    transactionLimit: "text" in single ? single.text : "",
+    dailyLimit: "text" in daily ? daily.text || null : null,
     requirePasswordForSend,
   });
-}
-
-function plain(typed: string): string {
-  return typed.trim().replaceAll(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
+  const unclear: FormIssues = {
+    ...("problem" in single && { transactionLimit: single.problem }),
+    ...("problem" in daily && { dailyLimit: daily.problem }),
+  };
+  if (Object.keys(unclear).length === 0) return read;
+  return { issues: { ...("issues" in read && read.issues), ...unclear } };
 }
