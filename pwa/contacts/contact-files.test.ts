@@ -134,6 +134,30 @@ test("each row is new, the same, changed or refused, with the reason", async () 
   expect(reasons[9]).toMatch(/28 bytes/);
 });
 
+test("a file of thousands is compared with thousands of contacts by looking at each a few times", () => {
+  const at = (place: number) => `${String(place).padStart(5, "0")}*example.org`;
+  let looks = 0;
+  const contacts = Array.from({ length: 5000 }, (_, place): Contact => {
+    const plain = contact({}, place);
+    return {
+      ...plain,
+      get stellarAddress() {
+        looks += 1;
+        return at(place);
+      },
+    };
+  });
+  const rows = contacts.map((_, place) => ({
+    line: place + 1,
+    form: { ...ana, stellarAddress: at(place + 2500) },
+    refusal: null,
+  }));
+  const plan = planImport(rows, contacts);
+  expect(plan.filter(({ kind }) => kind === "same")).toHaveLength(2500);
+  expect(plan.filter(({ kind }) => kind === "new")).toHaveLength(2500);
+  expect(looks).toBeLessThan(40 * contacts.length);
+});
+
 test("a file renames a contact, and neither moves it to another address nor empties what it has", async () => {
   const [entry] = await planned(`name,address,memo\nAnna,${address},\n`, [contact({ memo: "rent" })]);
   expect(entry).toMatchObject({ kind: "changed", contact: { uid: "c0" }, changes: { name: "Anna" } });

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Contact } from "#pwa/identity/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -7,7 +7,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
-import { checkContact, warnAboutContact, type ContactProblems } from "./rules.ts";
+import { checkContact, knownAddresses, warnAboutContact, type ContactProblems } from "./rules.ts";
 
 interface ContactSheetProps {
   readonly title: string;
@@ -27,7 +27,8 @@ export function ContactSheet({ title, initial, others, onSave, onClose }: Contac
   const [problems, setProblems] = useState<ContactProblems>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const warning = warnAboutContact(fields, others);
+  const known = useMemo(() => knownAddresses(others), [others]);
+  const warning = warnAboutContact(fields, known);
   const set = (change: Partial<ContactForm>) => setFields({ ...fields, ...change });
 
   async function save(event: FormEvent) {

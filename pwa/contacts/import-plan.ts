@@ -2,7 +2,7 @@ import type { Contact } from "#pwa/identity/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { hasHiddenMarks } from "#schemas/memo.ts";
 import type { FileRow } from "./file-row.ts";
-import { checkContact, CONTACT_FORM_FIELDS, warnAboutContact } from "./rules.ts";
+import { checkContact, CONTACT_FORM_FIELDS, type KnownAddresses, knownAddresses, warnAboutContact } from "./rules.ts";
 
 /** What becomes of one contact of a file. */
 export type PlanEntry = { readonly line: number; readonly form: ContactForm } & (
@@ -18,8 +18,15 @@ export type PlanEntry = { readonly line: number; readonly form: ContactForm } & 
  */
 export function planImport(rows: readonly FileRow[], contacts: readonly Contact[]): readonly PlanEntry[] {
   const taken = new Map<string, PlanEntry>();
+  const addresses = knownAddresses(contacts);
+  const byKey = new Map<string, Contact[]>();
+  for (const contact of contacts) {
+    const same = byKey.get(keyOf(contact));
+    if (same === undefined) byKey.set(keyOf(contact), [contact]);
+    else same.push(contact);
+  }
   return rows.map((row) => {
-    const entry = planRow(row, contacts);
+    const entry = planRow(row, byKey, addresses);
     if (entry.kind === "refused") return entry;
     const former = taken.get(keyOf(entry.form));
     if (former === undefined) {
@@ -37,7 +44,11 @@ export function planImport(rows: readonly FileRow[], contacts: readonly Contact[
   });
 }
 
-function planRow({ line, form, refusal }: FileRow, contacts: readonly Contact[]): PlanEntry {
+function planRow(
+  { line, form, refusal }: FileRow,
+  byKey: ReadonlyMap<string, readonly Contact[]>,
+  addresses: KnownAddresses,
+): PlanEntry {
   if (refusal !== null) return { line, form, kind: "refused", reason: refusal };
   const texts = CONTACT_FIELDS.map((field) => form[field]);
   if (texts.some(hasHiddenMarks))
@@ -45,9 +56,9 @@ function planRow({ line, form, refusal }: FileRow, contacts: readonly Contact[])
   const verdict = checkContact(form);
   if (!verdict.ok) return { line, form, kind: "refused", reason: firstOf(verdict.problems) };
   const { contact: checked } = verdict;
-  const known = contacts.filter((contact) => keyOf(contact) === keyOf(checked));
+  const known = byKey.get(keyOf(checked)) ?? [];
   const [first] = known;
-  if (first === undefined) return { line, form: checked, kind: "new", warning: warnAboutContact(checked, contacts) };
+  if (first === undefined) return { line, form: checked, kind: "new", warning: warnAboutContact(checked, addresses) };
   if (known.some((contact) => Object.keys(changesOf(contact, checked)).length === 0))
     return { line, form: checked, kind: "same" };
   return { line, form: checked, kind: "changed", contact: first, changes: changesOf(first, checked) };

@@ -1,7 +1,14 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import type { Contact } from "#pwa/identity/directory.ts";
-import { checkContact, EMPTY_CONTACT, searchContacts, sortContacts, warnAboutContact } from "./rules.ts";
+import { type Contact, looksAlike } from "#pwa/identity/directory.ts";
+import {
+  checkContact,
+  EMPTY_CONTACT,
+  knownAddresses,
+  searchContacts,
+  sortContacts,
+  warnAboutContact,
+} from "./rules.ts";
 
 const address = Keypair.random().publicKey();
 const aContact = (fields: Partial<Contact>): Contact => ({
@@ -41,11 +48,32 @@ test.each([
 
 test("an address that is known, or looks like a known one, is warned about", () => {
   const twin = `${address.slice(0, 6)}${"Q".repeat(46)}${address.slice(-4)}`;
-  expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: address }, [aContact({})])).toMatch(/Ana already/);
-  expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: twin }, [aContact({})])).toMatch(/looks like/);
+  expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: address }, knownAddresses([aContact({})]))).toMatch(
+    /Ana already/,
+  );
+  expect(warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: twin }, knownAddresses([aContact({})]))).toMatch(
+    /looks like/,
+  );
   expect(
-    warnAboutContact({ ...EMPTY_CONTACT, stellarAddress: Keypair.random().publicKey() }, [aContact({})]),
+    warnAboutContact(
+      { ...EMPTY_CONTACT, stellarAddress: Keypair.random().publicKey() },
+      knownAddresses([aContact({})]),
+    ),
   ).toBeNull();
+});
+
+test("addresses are looked up as if each contact was looked at", () => {
+  const ends = ["GAAAAA", "GAAAAB", "GAAABA", "GBAAAA"].flatMap((head) =>
+    ["XYZQ", "XYZR", "XYQQ", "AYZQ"].map((tail) => `${head}${"M".repeat(46)}${tail}`),
+  );
+  const contacts = ends
+    .filter((_, at) => at % 2 === 0)
+    .map((each, at) => aContact({ uid: `c${at}`, stellarAddress: each }));
+  const known = knownAddresses([...contacts, aContact({ stellarAddress: "ana*example.org" })]);
+  for (const each of ends) {
+    expect(known.withAddress(each)).toBe(contacts.find(({ stellarAddress }) => stellarAddress === each) ?? null);
+    expect(known.like(each)).toBe(contacts.find(({ stellarAddress }) => looksAlike(each, stellarAddress)) ?? null);
+  }
 });
 
 test("search needs every word, sort is by name or by last edit", () => {

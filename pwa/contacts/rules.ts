@@ -45,14 +45,46 @@ export function checkContact(form: ContactForm): ContactVerdict {
   return { ok: true, contact: result.output };
 }
 
+/** Contacts by their addresses, so that thousands of addresses are looked up among thousands of contacts at once. */
+export interface KnownAddresses {
+  /** The first contact with this very address. */
+  withAddress(address: string): Contact | null;
+  /** The first one that the address could be mistaken for. */
+  like(address: string): Contact | null;
+}
+
+export function knownAddresses(contacts: readonly Contact[]): KnownAddresses {
+  const exact = new Map<string, Contact>();
+  const byEnds = new Map<string, Contact[]>();
+  for (const contact of contacts) {
+    const { stellarAddress } = contact;
+    if (stellarAddress === "" || exact.has(stellarAddress)) continue;
+    exact.set(stellarAddress, contact);
+    const ends = endsOf(stellarAddress);
+    const alike = byEnds.get(ends);
+    if (alike === undefined) byEnds.set(ends, [contact]);
+    else alike.push(contact);
+  }
+  return {
+    withAddress: (address) => exact.get(address) ?? null,
+    like: (address) =>
+      byEnds.get(endsOf(address))?.find(({ stellarAddress }) => looksAlike(address, stellarAddress)) ?? null,
+  };
+}
+
+/** Fewer letters than {@link looksAlike} compares: it decides, this only narrows. */
+function endsOf(address: string): string {
+  return `${address.slice(0, 3)} ${address.slice(-2)}`;
+}
+
 /** What a person should know before keeping a contact; null where there is nothing. */
-export function warnAboutContact(form: ContactForm, others: readonly Contact[]): string | null {
+export function warnAboutContact(form: ContactForm, others: KnownAddresses): string | null {
   const address = form.stellarAddress.trim();
   if (address === "") return null;
-  const same = others.find((other) => other.stellarAddress === address);
-  if (same !== undefined) return `${same.name} already has this address.`;
-  const alike = others.find((other) => looksAlike(address, other.stellarAddress));
-  return alike === undefined
+  const same = others.withAddress(address);
+  if (same !== null) return `${same.name} already has this address.`;
+  const alike = others.like(address);
+  return alike === null
     ? null
     : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
 }
@@ -67,11 +99,12 @@ export function searchContacts(contacts: readonly Contact[], text: string): read
   });
 }
 
+const BY_NAME = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+
 /** Sorted by name, or by when they were first or last edited. */
 export function sortContacts(contacts: readonly Contact[], sort: ContactSort): Contact[] {
   const byName = (left: Contact, right: Contact) =>
-    left.name.localeCompare(right.name, undefined, { sensitivity: "base", numeric: true }) ||
-    (left.uid < right.uid ? -1 : 1);
+    BY_NAME.compare(left.name, right.name) || (left.uid < right.uid ? -1 : 1);
   if (sort === "name") return [...contacts].sort(byName);
   const lastEdit = (contact: Contact) => Math.max(0, ...Object.values(contact.editedAt).map((at) => at ?? 0));
   return [...contacts].sort((left, right) => lastEdit(right) - lastEdit(left) || byName(left, right));
