@@ -166,6 +166,11 @@ export const DepositForOperators = v.strictObject({
   needsSecond: v.boolean(),
   submissionId: v.nullable(v.number()),
 });
+/** `after` is the number of a deposit: what follows was declared later. */
+export const DepositQueueQuery = v.strictObject({
+  after: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed deposit number"), v.transform(Number))),
+});
+/** 200 at most, oldest first. */
 export const DepositQueueOutput = v.strictObject({ deposits: v.array(DepositForOperators) });
 
 /** XLM per USD: what a dollar buys. */

@@ -157,6 +157,10 @@ export const ERRORS = {
   "deposit-too-small": [422, "One deposit is {amount} USD or more."],
   "deposit-too-large": [422, "One deposit is {amount} USD at most."],
   "deposit-claimed": [409, "A deposit with this transaction id is with us already."],
+  "deposits-waiting": [
+    409,
+    "{most} deposits of yours wait to be looked at already. Please declare the next one when one of them was.",
+  ],
   "deposit-duplicate": [409, "Another deposit with this transaction id was approved: {ids}. Reject one of them first."],
   "deposit-approved-by-you": [409, "You approved this deposit. Above {amount} USD a second operator has to."],
   "deposit-own": [403, "You cannot decide about a deposit of your own. Another operator has to."],

@@ -64,6 +64,8 @@ export const OperatorActionKind = v.picklist([
   "reset-second-factor",
   "set-fee",
   "view-picture",
+  "set-policy",
+  "set-deposits",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 

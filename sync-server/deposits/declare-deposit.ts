@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { boundsRefusal, CashAppDeposits, CashAppPayments, type DepositInput, xlmFor } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { showDeposit } from "./deposit-rows.ts";
@@ -10,11 +11,16 @@ import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
 
 const DUPLICATE_KEY = 11_000;
+/** Of one person wait so many at once, and no more are declared within the hour: the queue is for everybody. */
+export const MOST_WAITING = 10;
+const DECLARED = 30;
+const DECLARED_WINDOW_MS = 60 * 60 * 1000;
 
 /**
  * Records a payment that a user says to have made. The same transaction id by the same user is the same deposit; named
  * by another user it is recorded too, and operators see both. Throws `amount-not-positive`, `deposits-off`,
- * `deposit-too-small`, `deposit-too-large`, `wallet-not-ready`, `account-closed`, or `deposit-claimed` for another amount under one's own transaction id.
+ * `deposit-too-small`, `deposit-too-large`, `wallet-not-ready`, `account-closed`, `deposits-waiting`, `rate-limited`, or
+ * `deposit-claimed` for another amount under one's own transaction id.
  */
 export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
   const { database } = runtime;
@@ -23,18 +29,21 @@ export async function declareDeposit(runtime: Runtime, userId: number, input: De
   if (!settings) throw new AppError("deposits-off");
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!wallet) throw new AppError("wallet-not-ready");
+  const own = { userId, cashAppTransactionId: input.cashAppTransactionId };
+  const known = await depositCollection(database).findOne(own);
+  if (known) return sameOrClaimed(known, input);
+  await createAttemptLimit(runtime, "deposit", DECLARED, DECLARED_WINDOW_MS).take(String(userId));
   return database.transaction(async (session) => {
     // Whoever closes the account takes the wallet, too: one of the two sees the other.
     await takeAccount(database, session, wallet._id);
     const closed = await database.collection("users").findOne({ id: userId, closedAt: { $ne: null } }, { session });
     if (closed) throw new AppError("account-closed");
-    const former = await depositCollection(database).findOne(
-      { userId, cashAppTransactionId: input.cashAppTransactionId },
-      { session },
-    );
+    const former = await depositCollection(database).findOne(own, { session });
     if (former) return sameOrClaimed(former, input);
     const refusal = boundsRefusal(input.amount, settings);
     if (refusal) throw refusal;
+    const waiting = await depositCollection(database).countDocuments({ userId, status: "pending" }, { session });
+    if (waiting >= MOST_WAITING) throw new AppError("deposits-waiting", { most: MOST_WAITING });
     const id = await database.nextIds(session, CashAppDeposits.collection, 1);
     const now = runtime.clock.now();
     const fields = { id, userId, ...input, recipientNumber: settings.recipient, depositDate: now, createdAt: now };

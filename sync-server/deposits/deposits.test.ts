@@ -207,6 +207,41 @@ test("one whose payment failed for good is credited again when an operator says 
   expect((await decide(operator, 99_999, "retry")).body.code).toBe("deposit-unknown");
 });
 
+test("nobody fills the queue: so many of one person wait at once, and operators read on after a page", async () => {
+  const eve = await funded();
+  const ids: number[] = [];
+  for (let number = 1; number <= 10; number += 1) ids.push((await declare(eve, "0.01", `FAKE${number}`)).body.id);
+  const eleventh = await declare(eve, "0.01", "FAKE11");
+  expect(eleventh).toMatchObject({ status: 409, body: { code: "deposits-waiting" } });
+  expect(eleventh.body.message).toContain("10 deposits of yours");
+  // What was declared before is answered as ever.
+  expect((await declare(eve, "0.01", "FAKE10")).body.id).toBe(ids[9]);
+  const rest = (await call(operator, "GET", `/api/admin/deposits?after=${ids[7]}`)).body.deposits;
+  expect(rest.map(({ id }: { id: number }) => id)).toEqual(ids.slice(8));
+  await decide(operator, ids[0] ?? 0, "reject", { reason: "nothing arrived" });
+  expect((await declare(eve, "0.01", "FAKE12")).status).toBe(201);
+  const deposits = app.database.collection("cash_app_deposits");
+  await deposits.updateMany({ userId: eve.user.id }, { $set: { status: "rejected" } });
+  const answers: string[] = [];
+  for (let number = 13; number <= 33; number += 1) {
+    answers.push((await declare(eve, "0.01", `FAKE${number}`)).body.code ?? "declared");
+    await deposits.updateMany({ userId: eve.user.id }, { $set: { status: "rejected" } });
+  }
+  expect(answers.slice(-2)).toEqual(["rate-limited", "rate-limited"]);
+  expect(answers.filter((answer) => answer === "declared").length).toBeGreaterThan(10);
+});
+
+test("who sets how deposits are taken, and what is asked of payments, is on record", async () => {
+  await call(other, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, minAmount: "0.01" } });
+  const policy = { isKycRequired: false, coolOffHours: 12, dailyLimit: "5000", approveAbove: null };
+  expect((await call(operator, "PUT", "/api/admin/policy", policy)).status).toBe(200);
+  const { actions } = (await call(operator, "GET", "/api/admin/operator-actions")).body;
+  expect(actions.slice(0, 2)).toMatchObject([
+    { operatorId: operator.user.id, action: "set-policy", userId: null, details: expect.stringContaining("12 hours") },
+    { operatorId: other.user.id, action: "set-deposits", details: expect.stringContaining("to $astrolabe, 8.5 XLM") },
+  ]);
+});
+
 test.each([
   [{ amount: "0", cashAppUsername: "$maria", cashAppTransactionId: "ZERO1" }, "amount-not-positive"],
   [{ amount: "-1", cashAppUsername: "$maria", cashAppTransactionId: "NEG1" }, "input-invalid"],

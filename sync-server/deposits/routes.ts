@@ -24,7 +24,7 @@ export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, ki
     ownDeposit(await declareDeposit(runtime, session.userId, input)),
   );
 
-  route(app, ENDPOINTS.depositQueue, () => readQueue(runtime));
+  route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query.after ?? 0));
   route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) => {
     const approved = await approveDeposit(runtime, params.id, session.userId, input);
     kick();
@@ -40,16 +40,20 @@ export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, ki
   });
 
   route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime) }));
-  route(app, ENDPOINTS.setDepositSettings, async ({ input }) => {
-    await writeDepositSettings(runtime, input.settings);
+  route(app, ENDPOINTS.setDepositSettings, async ({ session, input }) => {
+    await writeDepositSettings(runtime, session.userId, input.settings);
     return { settings: await readDepositSettings(runtime) };
   });
 }
 
-async function readQueue(runtime: Runtime) {
+/** What is not settled of the deposits after this number. */
+async function readQueue(runtime: Runtime, after: number) {
   const { database } = runtime;
   const open = await depositCollection(database)
-    .find({ status: { $in: ["pending", "approved", "crediting", "failed"] } }, { sort: { id: 1 }, limit: MOST_SHOWN })
+    .find(
+      { status: { $in: ["pending", "approved", "crediting", "failed"] }, id: { $gt: after } },
+      { sort: { id: 1 }, limit: MOST_SHOWN },
+    )
     .toArray();
   const twins = await depositCollection(database)
     .find(

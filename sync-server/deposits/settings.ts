@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { noteOperatorAction } from "#server/security/index.ts";
 
 const METHOD = "cashapp";
 
@@ -12,11 +13,22 @@ export async function readDepositSettings({ database }: Pick<Runtime, "database"
   return parsed.success ? parsed.output : null;
 }
 
+/** Sets how deposits are taken, and records who did. */
 export async function writeDepositSettings(
-  { database, clock }: Pick<Runtime, "database" | "clock">,
+  runtime: Runtime,
+  operatorId: number,
   settings: DepositSettings | null,
 ): Promise<void> {
+  const { database, clock } = runtime;
   await database.transaction(async (session) => {
+    const details = wordsOf(settings);
+    await noteOperatorAction(runtime, session, {
+      operatorId,
+      action: "set-deposits",
+      userId: null,
+      reason: "",
+      details,
+    });
     const methods = database.collection(PaymentMethods.collection);
     const lastUpdated = clock.now();
     const change = settings === null ? { active: false } : { active: true, configSettings: settings };
@@ -32,4 +44,15 @@ export async function writeDepositSettings(
     });
     await methods.insertOne(method, { session });
   });
+}
+
+function wordsOf(settings: DepositSettings | null): string {
+  if (settings === null) return "off";
+  const { recipient, xlmRate, minAmount, maxAmount, secondAbove } = settings;
+  return [
+    `to ${recipient}, ${xlmRate} XLM for a USD`,
+    ...(minAmount === null ? [] : [`at least ${minAmount} USD`]),
+    ...(maxAmount === null ? [] : [`at most ${maxAmount} USD`]),
+    secondAbove === null ? "one operator approves any" : `a second operator above ${secondAbove} USD`,
+  ].join(", ");
 }

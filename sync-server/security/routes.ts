@@ -38,8 +38,8 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
   });
 
   route(app, ENDPOINTS.operatorPolicy, () => readOperatorPolicy(database));
-  route(app, ENDPOINTS.setOperatorPolicy, async ({ input }) => {
-    await writeOperatorPolicy(database, input);
+  route(app, ENDPOINTS.setOperatorPolicy, async ({ session, input }) => {
+    await writeOperatorPolicy(runtime, session.userId, input);
     return input;
   });
   route(app, ENDPOINTS.operatorActions, ({ query }) => readOperatorActions(runtime, query));

@@ -61,7 +61,11 @@ function checkDeposits(
   byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>,
 ): string[] {
   const stored = new Map(deposits.map((deposit) => [deposit["id"], deposit]));
-  return declared.flatMap(({ transactionId, depositId }) => {
+  return declared.flatMap(({ transactionId, depositId, isRefused }) => {
+    if (isRefused)
+      return deposits.some((deposit) => deposit["cashAppTransactionId"] === transactionId)
+        ? [`deposit ${transactionId} was refused and is there`]
+        : [];
     const deposit = stored.get(depositId);
     if (deposit?.["cashAppTransactionId"] !== transactionId)
       return [`deposit ${transactionId} was answered and is not there`];

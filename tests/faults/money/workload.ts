@@ -26,6 +26,8 @@ export interface DepositRequest {
   readonly by: Person;
   readonly usdCents: number;
   depositId: number | null;
+  /** Whether too many of theirs waited, or were declared within the hour. */
+  isRefused: boolean;
 }
 
 export interface Work {
@@ -102,11 +104,14 @@ async function declare(stack: Stack, people: readonly Person[], random: Random, 
     by: oneOf(random, people),
     usdCents: integer(random, 1, MOST_USD_CENTS),
     depositId: null,
+    isRefused: false,
   };
   deposits.push(request);
   const amount = (request.usdCents / 100).toFixed(2);
   const body = { amount, cashAppUsername: "$fault", cashAppTransactionId: request.transactionId };
   const answer = await untilAnswered(() => ask(stack, random, "/api/deposits", request.by.cookie, body));
+  request.isRefused = ["deposits-waiting", "rate-limited"].includes(String(answer.body["code"]));
+  if (request.isRefused) return;
   if (answer.status !== 201) throw new Error(`a deposit was refused: ${JSON.stringify(answer.body)}`);
   request.depositId = Number(answer.body["id"]);
 }
