@@ -29,7 +29,7 @@ import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
-import { submissionSteps } from "#server/platform/submissions/migrations.ts";
+import { submissionIndexes, submissionSteps } from "#server/platform/submissions/migrations.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -68,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   depositRows,
   profileIndexes,
   sharedWallets,
+  submissionIndexes,
   priceAskers,
 ];
 

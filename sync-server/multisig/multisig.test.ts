@@ -293,10 +293,8 @@ test("an asset is added, and the account closed, with both keys alone", async ()
 test("what is not signed within its time is let go, nothing having been sent", async () => {
   const id = await send(ana, "2");
   await waiting(ana, id);
-  await submissionCollection(app.database).updateOne(
-    { id },
-    { $set: { "attempt.maxTime": new Date(app.clock.now().getTime() - 1000) } },
-  );
+  const past = new Date(app.clock.now().getTime() - 1000);
+  await submissionCollection(app.database).updateOne({ id }, { $set: { "attempt.maxTime": past, dueAt: past } });
   const late = await stateOf(id, "failed");
   expect(late).toMatchObject({ sends: 0, isReserving: false, reason: "It was not signed in time. Nothing was sent." });
 });

@@ -36,10 +36,11 @@ export async function returnSignature(
 /** Null where something else was faster. */
 function store(runtime: Runtime, seen: SubmissionDocument, cosigning: NonNullable<SubmissionDocument["cosigning"]>) {
   const { id, state, version, userId, kind } = seen;
+  const now = runtime.clock.now();
   return runtime.database.transaction(async (session) => {
     const stored = await submissionCollection(runtime.database).findOneAndUpdate(
       { id, state, version },
-      { $set: { cosigning, updatedAt: runtime.clock.now() }, $inc: { version: 1 } },
+      { $set: { cosigning, dueAt: now, updatedAt: now }, $inc: { version: 1 } },
       { session, returnDocument: "after" },
     );
     if (stored && kind === "multisig" && turnOf(seen) === "off") await noteCredentialChange(runtime, userId, session);

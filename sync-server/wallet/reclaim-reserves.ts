@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { canCarryItself, reclaimReserve } from "#server/platform/house/sponsor.ts";
+import { canCarryItself, reclaimKeysOf, reclaimReserve } from "#server/platform/house/sponsor.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -28,9 +28,8 @@ export async function reclaimReserves(runtime: Runtime, network: StellarNetwork)
 async function isReclaimed({ database }: Runtime, address: string): Promise<boolean> {
   const done = await submissionCollection(database).findOne({
     userId: HOUSE_USER,
-    kind: "reclaim",
+    idempotencyKey: reclaimKeysOf(address),
     state: "confirmed",
-    "steps.account": address,
   });
   return done !== null;
 }

@@ -54,6 +54,15 @@ test(
 );
 
 test(
+  "a payment that its owner gives up while its process stands still is made once or not at all, and holds up no other",
+  async () => {
+    const moments = await meetFateEverywhere(world, payments.givenUp, STANDSTILLS);
+    expect(moments.length).toBeGreaterThan(8);
+  },
+  LIMIT_MS,
+);
+
+test(
   "a deposit is paid once through a channel wherever its process dies, the network not finding it for a while",
   async () => {
     const moments = await meetFateEverywhere(world, payments.deposit, DEATHS, { faults: { "not-found": 6 } });

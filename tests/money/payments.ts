@@ -1,14 +1,14 @@
 import type { ClientSession } from "mongodb";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
 import { depositCollection } from "#server/deposits/store.ts";
-import { returnSignature } from "#server/multisig/return-signature.ts";
+import { giveUp, returnSignature } from "#server/multisig/return-signature.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
-import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
 import {
   HOUSE_USER,
   indexSubmissions,
@@ -31,6 +31,8 @@ export interface Wish {
   readonly payee: number;
   /** What a process does about it, wherever it stands. */
   carryOn(process: Process): Promise<void>;
+  /** Whether its payer may give it up: then it is made once, or not at all. */
+  readonly isGivenUp?: boolean;
   /** The submissions that came of it. */
   submissions(): Promise<SubmissionDocument[]>;
   /** Whether the books beside the submission say that it is done. */
@@ -45,6 +47,8 @@ export interface Payments {
   bumped(): Promise<Wish>;
   /** As `bumped`, of a person whose own key has to sign, too: it comes back whenever there is something to sign. */
   cosigned(): Promise<Wish>;
+  /** As `cosigned`, of a person who gives it up as soon as any other process than the first asks. */
+  givenUp(): Promise<Wish>;
   /** An approved deposit, which the house pays through a channel. */
   deposit(): Promise<Wish>;
 }
@@ -73,6 +77,45 @@ export async function openPayments(world: World): Promise<Payments> {
   function next() {
     made += 1;
     return { number: made, amount: UNIT + BigInt(made), idempotencyKey: `wish-${made}-0123456789` };
+  }
+
+  function cosigned(): Wish {
+    const { amount, idempotencyKey } = next();
+    const draft = {
+      userId: SHARER,
+      idempotencyKey,
+      fingerprint: "",
+      kind: "send",
+      account: shared.address,
+      steps: [{ type: "payment", source: shared.address, to, ...NATIVE, amount: String(amount) }],
+      memo: "",
+      holds: [{ ...NATIVE, amount: String(amount) }],
+      fee: "200",
+      feePayer: house.sponsor,
+      viaChannel: false,
+    } as const;
+    return {
+      amount,
+      from: shared.address,
+      to,
+      payee: PAYEE,
+      carryOn: async ({ deps: { runtime }, work }) => {
+        const id = await runtime.database.transaction(async (session) => {
+          const former = await submissionCollection(runtime.database).findOne({ idempotencyKey }, { session });
+          return (former ?? (await insertSubmission(runtime, session, draft))).id;
+        });
+        const made = await submissions.findOne({ id });
+        if (made?.state === "awaiting-signature" && made.attempt) {
+          const transaction = new Transaction(made.attempt.envelopeXdr, world.stellar.passphrase);
+          transaction.sign(shared.key);
+          const returned = { userId: SHARER, id, signedXdr: transaction.toXDR() };
+          await returnSignature(runtime, world.stellar.passphrase, returned);
+        }
+        await work();
+      },
+      submissions: () => submissions.find({ userId: SHARER, idempotencyKey }).toArray(),
+      isBooked: () => Promise.resolve(true),
+    };
   }
 
   return {
@@ -128,43 +171,21 @@ export async function openPayments(world: World): Promise<Payments> {
         isBooked: () => Promise.resolve(true),
       };
     },
-    cosigned: async () => {
-      const { amount, idempotencyKey } = next();
-      const draft = {
-        userId: SHARER,
-        idempotencyKey,
-        fingerprint: "",
-        kind: "send",
-        account: shared.address,
-        steps: [{ type: "payment", source: shared.address, to, ...NATIVE, amount: String(amount) }],
-        memo: "",
-        holds: [{ ...NATIVE, amount: String(amount) }],
-        fee: "200",
-        feePayer: house.sponsor,
-        viaChannel: false,
-      } as const;
-      return {
-        amount,
-        from: shared.address,
-        to,
-        payee: PAYEE,
-        carryOn: async ({ deps: { runtime }, work }) => {
-          const id = await runtime.database.transaction(async (session) => {
-            const former = await submissionCollection(runtime.database).findOne({ idempotencyKey }, { session });
-            return (former ?? (await insertSubmission(runtime, session, draft))).id;
-          });
-          const made = await submissions.findOne({ id });
-          if (made?.state === "awaiting-signature" && made.attempt) {
-            const transaction = new Transaction(made.attempt.envelopeXdr, world.stellar.passphrase);
-            transaction.sign(shared.key);
-            const returned = { userId: SHARER, id, signedXdr: transaction.toXDR() };
-            await returnSignature(runtime, world.stellar.passphrase, returned);
-          }
-          await work();
+    cosigned: () => Promise.resolve(cosigned()),
+    givenUp: () => {
+      const wish = cosigned();
+      let first: Process | null = null;
+      return Promise.resolve({
+        ...wish,
+        isGivenUp: true,
+        carryOn: async (process) => {
+          first ??= process;
+          const [made] = await wish.submissions();
+          const { runtime } = process.deps;
+          if (process !== first && made) await unlessLate("give-up-too-late", giveUp(runtime, SHARER, made.id));
+          await unlessLate("signature-too-late", wish.carryOn(process));
         },
-        submissions: () => submissions.find({ userId: SHARER, idempotencyKey }).toArray(),
-        isBooked: () => Promise.resolve(true),
-      };
+      });
     },
     deposit: async () => {
       const { number: id, amount } = next();
@@ -179,7 +200,6 @@ export async function openPayments(world: World): Promise<Payments> {
         to,
         payee: PAYEE,
         carryOn: async ({ deps: { runtime, network }, work }) => {
-          await releaseStrayClaims(runtime.database);
           await creditDeposits(runtime, network);
           await work();
         },
@@ -191,6 +211,14 @@ export async function openPayments(world: World): Promise<Payments> {
       };
     },
   };
+}
+
+async function unlessLate(code: ErrorCode, done: Promise<unknown>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== code) throw error;
+  }
 }
 
 /** A wallet for which a key of its owner signs, too. */

@@ -1,5 +1,6 @@
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
+import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
 import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
@@ -27,9 +28,12 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
     mayProceed: (submission, session) => mayProceed(runtime, submission, session),
   };
   const accounts = new OwnAccounts();
+  let hasBegun = false;
   return {
     deps,
     work: async () => {
+      if (!hasBegun) await releaseStrayClaims(database);
+      hasBegun = true;
       await advanceOpen(deps);
       while (await ingestPage(deps, accounts));
     },

@@ -13,7 +13,7 @@ import { openPayments, type Payments } from "./payments.ts";
 /** Every way to pay, every fate and every circumstance; with `--all` at every moment, not only at those that can differ. */
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
 const FATES = values.all ? [ALL_DEATHS, ALL_STANDSTILLS] : [DEATHS, STANDSTILLS];
-const WAYS = ["send", "bumped", "cosigned", "deposit"] as const satisfies readonly (keyof Payments)[];
+const WAYS = ["send", "bumped", "cosigned", "givenUp", "deposit"] as const satisfies readonly (keyof Payments)[];
 const CIRCUMSTANCES: readonly Circumstances[] = [
   {},
   { faults: { "accept-then-504": 1 } },

@@ -3,7 +3,6 @@ import { type AccountDocument, accountCollection } from "#server/platform/ingest
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
-import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { HOUSE_USER, insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -27,7 +26,6 @@ export async function keepChannels(
   feeBid: bigint,
 ): Promise<boolean> {
   const { database } = runtime;
-  await releaseStrayClaims(database);
   const treasury = await houseAccount(database, "treasury");
   if (!treasury?.exists || (await isUnderWay(runtime))) return false;
   const channels = await accountCollection(database)

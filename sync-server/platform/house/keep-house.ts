@@ -36,8 +36,8 @@ const FIRST_STROOPS: Readonly<Record<Exclude<HousePurpose, "treasury">, bigint>>
 };
 
 /**
- * Keeps the house's accounts and channels on the ledger and in money, in one process at a time. Unfenced are the faucet,
- * which opens an account once, and the release of claims that nobody uses, each under the submission that made it.
+ * Keeps the house's accounts and channels on the ledger and in money, in one process at a time. Unfenced is the faucet, which
+ * opens an account once.
  */
 export async function startHouse(deps: HouseDeps): Promise<Loop> {
   const { runtime, makeKey, leases } = deps;

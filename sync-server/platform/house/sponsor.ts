@@ -54,7 +54,7 @@ export async function reclaimReserve(
 ): Promise<SubmissionDocument | null> {
   return submitOnce(
     runtime,
-    `reclaim-${address}-`,
+    reclaimPrefix(address),
     (sponsor) => ({
       kind: "reclaim",
       steps: [{ type: "revoke_sponsorship", source: sponsor, account: address }],
@@ -63,6 +63,19 @@ export async function reclaimReserve(
     }),
     null,
   );
+}
+
+/** The keys of all submissions that hand an account its reserve, as a condition. */
+export function reclaimKeysOf(address: string) {
+  return keysBehind(reclaimPrefix(address));
+}
+
+function reclaimPrefix(address: string): string {
+  return `reclaim-${address}-`;
+}
+
+function keysBehind(prefix: string) {
+  return { $gte: prefix, $lt: `${prefix}~` };
 }
 
 /** Whether the account would carry its own reserve and still have plenty to spend. */
@@ -85,7 +98,7 @@ async function submitOnce(
     const sponsor = house && (await takeAccount(database, session, house._id));
     if (!sponsor?.exists) return null;
     const former = await submissions
-      .find({ userId: HOUSE_USER, idempotencyKey: { $gte: keyPrefix, $lt: `${keyPrefix}~` } }, { session })
+      .find({ userId: HOUSE_USER, idempotencyKey: keysBehind(keyPrefix) }, { session })
       .toArray();
     if (former.some(({ state }) => state !== "failed")) return null;
     const draft = draftFor(sponsor._id);

@@ -1,50 +1,98 @@
+import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
-import { CLAIMING_STATES } from "./transitions.ts";
+import { holdsSource } from "./transitions.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 
+/** An account that lends its sequence number, and the submission as the claim left it: with a version of its own. */
+export interface Claim {
+  readonly source: AccountDocument;
+  readonly submission: SubmissionDocument;
+}
+
 /**
- * Claims the account whose sequence number a submission will use: its own payer, or any channel that is free. A claim
- * made before a crash is found again. Null while all are busy, or while there is no channel yet.
+ * Claims the account whose sequence number a submission will use: its own payer, or any channel that is free. `busy` while
+ * all are claimed, or while there is no channel yet; null, with nothing claimed, where something else moved the submission.
  */
-export async function claimSource(
-  database: Database,
-  { id, account, viaChannel }: SubmissionDocument,
-): Promise<AccountDocument | null> {
-  const accounts = accountCollection(database);
+export async function claimSource(database: Database, seen: SubmissionDocument): Promise<Claim | "busy" | null> {
+  const { id, state, version, account, viaChannel } = seen;
   const candidates = viaChannel ? { role: "channel" as const, exists: true } : { _id: account };
-  const held = await accounts.findOne({ ...candidates, inFlight: id });
-  if (held) return held;
-  return accounts.findOneAndUpdate(
-    { ...candidates, inFlight: null },
+  // What a process that died had claimed for it may be taken over.
+  const source = await accountCollection(database).findOneAndUpdate(
+    { ...candidates, inFlight: { $in: [null, id] } },
     { $set: { inFlight: id } },
     { returnDocument: "after" },
   );
-}
-
-/** Gives back a claim that came to nothing. */
-export async function releaseSource(database: Database, address: string, submissionId: number): Promise<void> {
-  await accountCollection(database).updateOne({ _id: address, inFlight: submissionId }, { $set: { inFlight: null } });
+  if (!source) return "busy";
+  // The new version is the claim's fence: whoever read the submission before can neither claim for it nor move it.
+  const submission = await submissionCollection(database).findOneAndUpdate(
+    { id, state, version },
+    { $inc: { version: 1 } },
+    { returnDocument: "after" },
+  );
+  if (submission) return { source, submission };
+  await releaseUnused(database, id);
+  return null;
 }
 
 /**
- * Gives back claims whose submission does not use them: two workers that began on one submission at once claim a channel
- * each, and one of them may die before it gives its own back. Answers with how many there were.
+ * Gives back what is claimed for a submission, save the account whose sequence number it does use. One that is being signed
+ * meanwhile finds its claim gone, and begins anew.
+ */
+export function releaseUnused(database: Database, submissionId: number): Promise<void> {
+  // Both write the account: an envelope stored meanwhile is seen, or is not stored.
+  return database.transaction(async (session) => {
+    const submission = await submissionCollection(database).findOne({ id: submissionId }, { session });
+    const used = submission?.attempt && holdsSource(submission) ? submission.attempt.source : null;
+    await releaseAll(database, session, submissionId, used);
+  });
+}
+
+/** Gives back every account claimed for a submission, but for the one that it uses. */
+export async function releaseAll(
+  database: Database,
+  session: ClientSession,
+  submissionId: number,
+  used: string | null = null,
+): Promise<void> {
+  await accountCollection(database).updateMany(
+    { inFlight: submissionId, ...(used !== null && { _id: { $ne: used } }) },
+    { $set: { inFlight: null } },
+    { session },
+  );
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Gives back claims whose submission does not use them: a process died, or lost the database, after claiming and before it
+ * signed or gave the claim back. Answers with how many there were.
  */
 export async function releaseStrayClaims(database: Database): Promise<number> {
   let released = 0;
-  for await (const { _id, inFlight } of accountCollection(database).find({
-    role: "channel",
-    inFlight: { $ne: null },
-  })) {
-    if (inFlight === null) continue;
-    const submission = await submissionCollection(database).findOne({ id: inFlight });
-    const isUsed =
-      submission !== null && CLAIMING_STATES.includes(submission.state) && submission.attempt?.source === _id;
-    const isComing = submission !== null && ["created", "expired"].includes(submission.state);
-    if (isUsed || isComing) continue;
-    await releaseSource(database, _id, inFlight);
-    released += 1;
+  let batch: Claimed[] = [];
+  const claimed = accountCollection(database).find({ inFlight: { $gt: 0 } }, { projection: { inFlight: 1 } });
+  for await (const { _id, inFlight } of claimed) {
+    if (inFlight !== null) batch.push({ address: _id, id: inFlight });
+    if (batch.length < AT_ONCE) continue;
+    released += await releaseStrays(database, batch);
+    batch = [];
   }
-  return released;
+  return released + (await releaseStrays(database, batch));
+}
+
+interface Claimed {
+  readonly address: string;
+  readonly id: number;
+}
+
+async function releaseStrays(database: Database, claimed: readonly Claimed[]): Promise<number> {
+  if (claimed.length === 0) return 0;
+  const found = await submissionCollection(database)
+    .find({ id: { $in: claimed.map(({ id }) => id) } }, { projection: { id: 1, state: 1, "attempt.source": 1 } })
+    .toArray();
+  const users = new Map(found.filter(holdsSource).map(({ id, attempt }) => [id, attempt?.source]));
+  const strays = claimed.filter(({ address, id }) => users.get(id) !== address);
+  for (const { id } of strays) await releaseUnused(database, id);
+  return strays.length;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { SubmissionState } from "#schemas/wallet.ts";
 import { canStillApply, envelopesOf, type Model, START, type Step, stepsFrom } from "./pipeline-model.fixture.ts";
-import { FINAL_STATES, IN_FLIGHT_STATES, TRANSITIONS } from "./transitions.ts";
+import { FINAL_STATES, holdsSource, IN_FLIGHT_STATES, TRANSITIONS } from "./transitions.ts";
 
 interface Seen {
   readonly model: Model;
@@ -57,15 +57,16 @@ test("money is kept back until the end, and until the books have the ledger that
   expect(everywhere((model) => model.isReserving === !isOver(model))).toBe(undefined);
 });
 
-test("an account is claimed while an envelope of it may be on the network, and by no submission that is over", () => {
+test("an account is claimed while an envelope of it may be on the network; what died with its claim is freed by the next", () => {
   expect(everywhere((model) => !IN_FLIGHT_STATES.includes(model.state) || model.isClaiming)).toBe(undefined);
-  expect(everywhere((model) => !FINAL_STATES.includes(model.state) || !model.isClaiming)).toBe(undefined);
+  const isFreed = ({ steps }: Seen) => steps.some(({ by, next }) => by === "worker" && !next.isClaiming);
+  expect(everywhere((model, seen) => !model.isClaiming || holdsSource(model) || isFreed(seen))).toBe(undefined);
 });
 
-test("every state that is reached leads to an end at which nothing is kept back", () => {
+test("every state that is reached leads to an end at which nothing is kept back or claimed", () => {
   const ended = new Set(
     [...reached]
-      .filter(([, { model }]) => FINAL_STATES.includes(model.state) && !model.isReserving)
+      .filter(([, { model }]) => FINAL_STATES.includes(model.state) && !model.isReserving && !model.isClaiming)
       .map(([name]) => name),
   );
   for (let before = -1; before !== ended.size;) {

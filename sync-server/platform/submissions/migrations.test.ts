@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { submissionSteps } from "./migrations.ts";
+import { submissionIndexes, submissionSteps } from "./migrations.ts";
 
 const clock = { now: () => new Date() };
 let mongo: TestMongo;
@@ -63,4 +63,34 @@ test("payments of the first form become steps and keep back what they kept back"
     }),
   ]);
   expect(await database.collection("accounts").findOne({})).toMatchObject({ role: "wallet" });
+});
+
+test("what already waited for its owner is due when its bounds pass, and at once where the signature came back", async () => {
+  const maxTime = new Date("2026-01-02T00:00:00Z");
+  const waiting = { state: "awaiting-signature", attempt: { maxTime }, userId: 1 };
+  await database.collection("submissions").deleteMany({});
+  await database.collection("submissions").insertMany([
+    { id: 1, ...waiting, idempotencyKey: "a", cosigning: { key: "G", signature: null } },
+    { id: 2, ...waiting, idempotencyKey: "b", cosigning: { key: "G", signature: "c2ln" } },
+    { id: 3, ...waiting, idempotencyKey: "c", state: "created" },
+  ]);
+  for (let run = 0; run < 2; run += 1) await submissionIndexes.run(database, clock.now());
+  const found = await database
+    .collection("submissions")
+    .find({}, { sort: { id: 1 } })
+    .toArray();
+  expect(found.map((submission) => submission["dueAt"])).toEqual([maxTime, new Date(0), undefined]);
+});
+
+test("what is due, and what is claimed, is found by an index", async () => {
+  const accounts = database.collection<{ _id: string }>("accounts");
+  const stageOf = async (plan: Promise<Record<string, unknown>>) => JSON.stringify((await plan)["queryPlanner"]);
+  const due = { state: "awaiting-signature", dueAt: { $lte: clock.now() } };
+  expect(await stageOf(database.collection("submissions").find(due).explain())).toContain("dueAt_1");
+  const sent = { userId: 1, kind: "send", createdAt: { $gt: clock.now() } };
+  expect(await stageOf(database.collection("submissions").find(sent).explain())).toContain("userId_1_createdAt_-1");
+  expect(await stageOf(accounts.find({ inFlight: { $gt: 0 } }).explain())).toContain("inFlight_1");
+  expect(await stageOf(accounts.find({ inFlight: 7 }).explain())).toContain("inFlight_1");
+  const free = { role: "channel", exists: true, inFlight: { $in: [null, 7] } };
+  expect(await stageOf(accounts.find(free).explain())).toContain("role_1_inFlight_1");
 });

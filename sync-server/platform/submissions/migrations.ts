@@ -37,3 +37,21 @@ function stepsOf({ account, payment, fee, attempt }: Document): Document {
     attempt: attempt && { ...attempt, source: account, innerHash: null },
   };
 }
+
+/** What the worker and the limits look for is found by an index, and not by reading all that ever was. */
+export const submissionIndexes: Migration = {
+  number: 18,
+  name: "claims, what is due of what owners sign, and payments by time",
+  run: async (database) => {
+    const awaiting = { state: "awaiting-signature" } as const;
+    const submissions = database.collection(SUBMISSIONS);
+    const unset = { ...awaiting, dueAt: { $exists: false } };
+    await submissions.updateMany({ ...unset, "cosigning.signature": { $ne: null } }, { $set: { dueAt: new Date(0) } });
+    await submissions.updateMany(unset, [{ $set: { dueAt: "$attempt.maxTime" } }]);
+    await submissions.createIndex({ dueAt: 1 }, { partialFilterExpression: awaiting });
+    await submissions.createIndex({ userId: 1, createdAt: -1 });
+    const accounts = database.collection(ACCOUNTS);
+    await accounts.createIndex({ inFlight: 1 }, { partialFilterExpression: { inFlight: { $gt: 0 } } });
+    await accounts.createIndex({ role: 1, inFlight: 1 }, { partialFilterExpression: { role: "channel" } });
+  },
+};

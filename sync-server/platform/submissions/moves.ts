@@ -1,9 +1,10 @@
 import type { ClientSession, Document } from "mongodb";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
+import { releaseAll } from "./channels.ts";
 import {
   type Attempt,
   type Cosigning,
@@ -22,6 +23,7 @@ export interface MoveFields {
   readonly ledger?: number;
   readonly attempt?: Attempt;
   readonly cosigning?: Cosigning;
+  readonly dueAt?: Date;
   readonly fee?: string;
   readonly holds?: readonly Hold[];
   readonly rebuilds?: number;
@@ -55,7 +57,7 @@ export async function moveSubmission(
     { session, returnDocument: "after" },
   );
   if (!moved) return null;
-  if (freesSource) await freeQueue({ database, clock }, session, seen);
+  if (freesSource) await releaseAll(database, session, seen.id);
   if (freesHolds) {
     const account = await takeAccount(database, session, seen.account);
     if (account) await refreshBalances(database, session, account);
@@ -72,14 +74,6 @@ export function moveAlone(
   fields: MoveFields = {},
 ): Promise<SubmissionDocument | null> {
   return context.database.transaction((session) => moveSubmission(context, session, seen, to, fields));
-}
-
-async function freeQueue({ database }: Context, session: ClientSession, { account, attempt, id }: SubmissionDocument) {
-  await accountCollection(database).updateOne(
-    { _id: attempt?.source ?? account, inFlight: id },
-    { $set: { inFlight: null } },
-    { session },
-  );
 }
 
 /** What a ledger says of a transaction. */
@@ -124,6 +118,6 @@ async function settleOne(context: Context, session: ClientSession, seen: Submiss
     },
     { session },
   );
-  await freeQueue(context, session, seen);
+  await releaseAll(context.database, session, seen.id);
   if (!isFinal) await tellOwner(context, session, seen.state, { ...seen, state: to, reason });
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { accountCollection, NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { SUBMISSIONS, type SubmissionDocument, submissionCollection } from "./submission.ts";
@@ -20,7 +19,6 @@ afterAll(async () => {
 beforeEach(async () => {
   tried = [];
   await submissionCollection(database).deleteMany({});
-  await accountCollection(database).deleteMany({});
 });
 
 /** What a pass reads of submissions. */
@@ -59,14 +57,6 @@ test("once no channel is free, payments through channels are left alone, and oth
   // Those that were being tried when the first found none.
   expect(tried.filter((id) => id <= 700).length).toBeLessThanOrEqual(16);
   expect(tried).toContain(701);
-});
-
-test("what claimed a channel before a crash comes before those that wait for one", async () => {
-  await insert(1, 40, { viaChannel: true });
-  const channel = { _id: "a channel", userId: 0, role: "channel", number: 1, version: 0, ...NO_ACCOUNT } as const;
-  await accountCollection(database).insertOne({ ...channel, exists: true, inFlight: 33 });
-  await pass(({ id }) => (id === 33 ? "end" : "busy"));
-  expect(tried[0]).toBe(33);
 });
 
 test("what is under way comes first, and a payment behind one of its account that waits is not tried", async () => {

@@ -1,6 +1,5 @@
 import type { Filter } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { IN_FLIGHT_STATES } from "./transitions.ts";
 
@@ -46,7 +45,6 @@ export async function advanceAll(
   const pass: Pass = { advance, signal, failures, waiting: new Set(), areChannelsBusy: false, seen: 0, begun: 0 };
   for await (const page of pages(database, () => ({ state: { $in: [...IN_FLIGHT_STATES] } }))) await take(pass, page);
   for await (const page of pages(database, () => returnedOrLate(now))) await take(pass, page);
-  await take(pass, await claimed(database));
   pass.areChannelsBusy = false;
   pass.begun = 0;
   const unsigned = () => ({
@@ -63,10 +61,7 @@ export async function advanceAll(
 
 /** Of those that wait for their owner's signature, which may be many and long: the ones with something to do about. */
 function returnedOrLate(now: Date): Filter<SubmissionDocument> {
-  return {
-    state: "awaiting-signature",
-    $or: [{ "cosigning.signature": { $ne: null } }, { "attempt.maxTime": { $lt: now } }],
-  };
+  return { state: "awaiting-signature", dueAt: { $lte: now } };
 }
 
 async function* pages(
@@ -82,18 +77,6 @@ async function* pages(
     if (page.length < PAGE) return;
     after = page.at(-1)?.id ?? after;
   }
-}
-
-/** Those whose process died between claiming a channel and signing: behind others they would keep it from them for ever. */
-async function claimed(database: Database): Promise<SubmissionDocument[]> {
-  const held = await accountCollection(database)
-    .find({ role: "channel", inFlight: { $ne: null } }, { projection: { inFlight: 1 } })
-    .toArray();
-  if (held.length === 0) return [];
-  const ids = held.flatMap(({ inFlight }) => inFlight ?? []);
-  return submissionCollection(database)
-    .find({ id: { $in: ids }, state: { $in: [...UNSIGNED_STATES] } }, { sort: { id: 1 } })
-    .toArray();
 }
 
 async function take(pass: Pass, page: readonly SubmissionDocument[]): Promise<void> {

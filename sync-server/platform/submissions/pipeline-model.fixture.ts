@@ -7,6 +7,7 @@ import {
   decideFate,
   effectsOf,
   FINAL_STATES,
+  holdsSource,
   mayRebuild,
 } from "./transitions.ts";
 
@@ -27,6 +28,8 @@ export interface Model {
   readonly state: SubmissionState;
   readonly isReserving: boolean;
   readonly isClaiming: boolean;
+  /** Whether a process stands still that read it unsigned, and has yet to claim its account. */
+  readonly isClaimAbout: boolean;
   /** Whether the account needs its owner's signature, too. */
   readonly isShared: boolean;
   /** Whether that came back for the current envelope. */
@@ -65,6 +68,7 @@ export const START: Model = {
   state: "created",
   isReserving: true,
   isClaiming: false,
+  isClaimAbout: false,
   isShared: false,
   isReturned: false,
   rebuilds: 0,
@@ -90,6 +94,7 @@ export function envelopesOf({ current, former }: Model): Envelope[] {
 export function stepsFrom(model: Model): Step[] {
   return [
     ...workerSteps(model),
+    ...lateClaimSteps(model),
     ...networkSteps(model),
     ...ingestionSteps(model),
     ...operatorSteps(model),
@@ -105,15 +110,11 @@ function workerSteps(model: Model): Step[] {
   const step = stepBy("worker");
   switch (model.state) {
     case "created":
-      return [
-        step("claims and dies", { ...model, isClaiming: true }),
-        step("makes an envelope", sign(model, 0)),
-        step("is refused", fail(model)),
-      ];
+      return [...claimSteps(model), step("makes an envelope", sign(model, 0)), step("is refused", fail(model))];
     case "expired":
       if (!mayRebuild(model.rebuilds)) return [step("gives up", fail(model))];
       return [
-        step("claims and dies", { ...model, isClaiming: true }),
+        ...claimSteps(model),
         step("builds anew", sign(model, model.rebuilds + 1)),
         step("is refused", fail(model)),
       ];
@@ -126,6 +127,30 @@ function workerSteps(model: Model): Step[] {
     default:
       return [];
   }
+}
+
+/** A claim that comes to nothing is given back, unless the process dies before. */
+function claimSteps(model: Model): Step[] {
+  const step = stepBy("worker");
+  return [
+    step("claims and dies", { ...model, isClaiming: true }),
+    ...(model.isClaimAbout ? [] : [step("stands still before its claim", { ...model, isClaimAbout: true })]),
+  ];
+}
+
+/** Whoever claims late finds its submission moved: it gives the claim back, or dies, and others find the claim unused. */
+function lateClaimSteps(model: Model): Step[] {
+  const step = stepBy("worker");
+  const isTaken = model.isClaiming && holdsSource(model);
+  return [
+    ...(model.isClaimAbout
+      ? [
+          step("claims late, and gives it back", { ...model, isClaimAbout: false, isClaiming: isTaken }),
+          step("claims late, and dies", { ...model, isClaimAbout: false, isClaiming: true }),
+        ]
+      : []),
+    ...(model.isClaiming && !holdsSource(model) ? [step("sweeps claims", { ...model, isClaiming: false })] : []),
+  ];
 }
 
 /** What came back is signed; what did not in time, or may not be paid any more, is let go. */

@@ -7,13 +7,13 @@ import { cosignerOf, isShared } from "#server/platform/network/signing.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
-import { claimSource, releaseSource } from "./channels.ts";
+import { claimSource, releaseUnused } from "./channels.ts";
 import { cosignSubmission, type Ground, prepareForOwner, signSubmission } from "./envelope.ts";
 import { raiseFee, takePayer } from "./fee-bid.ts";
 import { type MoveFields, moveAlone, moveSubmission } from "./moves.ts";
 import { actorsOf } from "./steps.ts";
-import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { CLAIMING_STATES, mayRebuild } from "./transitions.ts";
+import { HOUSE_USER, type SubmissionDocument } from "./submission.ts";
+import { mayRebuild } from "./transitions.ts";
 import type { SubmissionsDeps } from "./worker.ts";
 
 /** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
@@ -38,22 +38,23 @@ export async function sign(deps: SubmissionsDeps, submission: SubmissionDocument
   const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
   if (permission === "wait") return "held-back";
   if (permission !== "go") return moveAlone(deps.runtime, submission, "failed", { reason: permission.refusal });
-  const source = await claimSource(database, submission);
-  if (!source) return "busy";
-  const signed = await signWith(deps, submission, source, { fields, extra });
-  // A former attempt through another channel no longer needs it, and neither does whoever was overtaken.
-  if (signed === "wait" || signed === null) {
-    const current = await submissionCollection(database).findOne({ id: submission.id });
-    if (current?.attempt?.source !== source._id || !CLAIMING_STATES.includes(current.state))
-      await releaseSource(database, source._id, submission.id);
+  const claim = await claimSource(database, submission);
+  if (claim === null || claim === "busy") return claim;
+  const { version } = claim.submission;
+  let isSigned = false;
+  try {
+    const signed = await signWith(deps, { ...submission, version }, claim.source, { fields, extra });
+    isSigned = signed !== null && signed !== "wait";
+    return signed;
+  } finally {
+    if (!isSigned) await releaseUnused(database, submission.id);
   }
-  return signed;
 }
 
 /** How an envelope is to be stored: signed by us, or for its owner to sign first. */
 interface Next {
   readonly state: "signed" | "awaiting-signature";
-  readonly fields: Pick<MoveFields, "attempt" | "cosigning">;
+  readonly fields: Pick<MoveFields, "attempt" | "cosigning" | "dueAt">;
 }
 
 async function signWith(
@@ -92,7 +93,10 @@ async function makeEnvelope(
   if (key === null) return { state: "signed", fields: { attempt: await signSubmission(vault, submission, ground) } };
   if (submission.userId === HOUSE_USER) return "not-its-owners";
   const attempt = prepareForOwner(submission, ground);
-  return { state: "awaiting-signature", fields: { attempt, cosigning: { key, signature: null } } };
+  return {
+    state: "awaiting-signature",
+    fields: { attempt, cosigning: { key, signature: null }, dueAt: attempt.maxTime },
+  };
 }
 
 /**

@@ -47,6 +47,11 @@ export const OPEN_STATES: readonly SubmissionState[] = [
   "expired",
 ];
 
+/** Whether a submission in that state keeps the account that its envelope's sequence number is of. */
+export function holdsSource({ state }: { readonly state: SubmissionState }): boolean {
+  return CLAIMING_STATES.includes(state);
+}
+
 export function canMove(from: SubmissionState, to: SubmissionState): boolean {
   return TRANSITIONS.some(([start, end]) => start === from && end === to);
 }
@@ -57,7 +62,7 @@ export function canMove(from: SubmissionState, to: SubmissionState): boolean {
  * the next payment as soon as nothing of it is on its way or waits for its owner.
  */
 export function effectsOf(to: SubmissionState, isInLedger: boolean) {
-  return { freesHolds: to === "failed" && !isInLedger, freesSource: !CLAIMING_STATES.includes(to) };
+  return { freesHolds: to === "failed" && !isInLedger, freesSource: !holdsSource({ state: to }) };
 }
 
 const MAX_REBUILDS = 3;

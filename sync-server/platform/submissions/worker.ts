@@ -6,6 +6,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
+import { releaseStrayClaims } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { cosign, rebuild, sign } from "./sign.ts";
@@ -15,6 +16,8 @@ import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, OPEN_STAT
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
+/** How often claims are looked for that nobody uses, beside at the start, in ms. */
+const SWEEP_MS = 10_000;
 
 export interface SubmissionsDeps {
   readonly runtime: Runtime;
@@ -39,12 +42,19 @@ export type Permission = "go" | "wait" | { readonly refusal: string };
  * is one that was sent before. Fencing by the lease as well would have sixteen moves at once wait for each other.
  */
 export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
+  const { database, clock } = deps.runtime;
+  let sweepAtMs = 0;
   return startLeasedLoop({
     name: "submissions",
     runtime: deps.runtime,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     run: async (_fenced, signal) => {
+      const nowMs = clock.now().getTime();
+      if (nowMs >= sweepAtMs) {
+        await releaseStrayClaims(database);
+        sweepAtMs = nowMs + SWEEP_MS;
+      }
       await advanceOpen(deps, signal);
       return PAUSE_MS;
     },
