@@ -50,7 +50,6 @@ function Offer({ onTurnOn }: { readonly onTurnOn: () => void }) {
       <p className="text-sm text-ink-2">
         Off. Whoever can open this browser can read what the app keeps here, also without a connection.
       </p>
-      <Protection hasShortPin />
       {canLock() ? (
         <Button className="self-start" onClick={onTurnOn}>
           <LockKeyhole aria-hidden="true" className="size-4" />
@@ -59,6 +58,7 @@ function Offer({ onTurnOn }: { readonly onTurnOn: () => void }) {
       ) : (
         <Notice>This browser cannot encrypt for this page. Open it over HTTPS in an up-to-date browser.</Notice>
       )}
+      <Protection hasShortPin />
     </div>
   );
 }

@@ -1,29 +1,29 @@
 import type { ReactNode } from "react";
 
 const PROTECTED = [
-  "Your transactions, balances, contacts, notifications, sign-ins and settings, as kept here for use without a connection.",
-  "Payments you put aside or are filling in, your name and email address, and what the server told you last.",
-  "Messages that your system shows for the app say no more than that there is something new.",
+  "The transactions, balances, contacts, notifications, sign-ins and settings that are kept on this device.",
+  "Payments put aside or being filled in, your name and email address, and what the server told you last.",
+  "Messages that your system shows: they say only that there is something new.",
 ];
 
 const NOT_PROTECTED = [
-  "When things happened, and how many there are: the times of your transactions, sign-ins and notifications stay readable on the disk. The ledger is public, so these times alone can show someone skilled which account is yours.",
-  "What is on the screen, and what this browser holds in memory while the app is unlocked.",
-  "Files you saved from the app, and the pages in this browser's history.",
-  "What was here before you turned the lock on: browsers and disks delete late, and someone skilled may find traces for a while.",
-  "Your account: this browser stays signed in while it is locked, and someone skilled who uses it with a connection can ask the server in your place. Whoever knows your password can sign in elsewhere. If this device is lost, end its session from another one.",
+  "When things happened and how many there are: times stay readable on the disk. The ledger is public, so the times alone can show someone skilled which account is yours.",
+  "What is on the screen, and in this browser's memory while the app is unlocked.",
+  "Files you saved, and this browser's history.",
+  "Traces of what was here before the lock was on: browsers and disks delete late.",
+  "Your account. This browser stays signed in while it is locked, and someone skilled who uses it with a connection can ask the server in your place. If you lose this device, end its session from another one.",
 ];
 
 /** Plainly what the lock is good for and what it is not. */
 export function Protection({ hasShortPin }: { readonly hasShortPin: boolean }) {
   return (
     <div className="flex flex-col gap-4 text-sm text-ink-2">
-      <Points title="Encrypted while locked">{PROTECTED}</Points>
+      <Points title="Protected while locked">{PROTECTED}</Points>
       <Points title="Not protected">
         {hasShortPin
           ? [
               ...NOT_PROTECTED,
-              "A short PIN against someone who copies this device's disk and lets computers try: six digits fall within minutes. A long PIN with letters, or a passkey, withstands that.",
+              "A PIN of digits, against someone who copies this device's disk: six of them are found within minutes. A long PIN with letters, or a passkey, withstands that.",
             ]
           : NOT_PROTECTED}
       </Points>
