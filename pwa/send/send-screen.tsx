@@ -14,7 +14,6 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { sortBalances, type SendDraft } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
-import { Receipt } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
 import { SendForm } from "./send-form.tsx";
 import { askedIn } from "./asked-payment.ts";
@@ -22,6 +21,7 @@ import { useDrafts } from "./use-drafts.ts";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { useSend } from "./use-send.ts";
 
+const Receipt = later(async () => (await import("./receipt.tsx")).Receipt);
 const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).ReviewSheet);
 
 export function SendScreen() {
