@@ -1,13 +1,18 @@
 import { Link } from "@tanstack/react-router";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { CloudUpload, Pencil, Send, Trash2 } from "lucide-react";
+import { useRef } from "react";
 import type { Contact } from "#pwa/identity/directory.ts";
 import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
 import { Identicon } from "#pwa/ui/identicon.tsx";
-import { List } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
+import { useListTop } from "#pwa/ui/use-list-top.ts";
+
+const USUAL_ROW_PX = 92;
 
 interface ContactListProps {
   readonly contacts: readonly Contact[];
@@ -15,13 +20,39 @@ interface ContactListProps {
   readonly onRemove: (contact: Contact) => void;
 }
 
+/** The contacts around the screen; the others are only height, which is guessed until they are seen. */
 export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const top = useListTop(frame);
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
+  const list = useWindowVirtualizer({
+    count: contacts.length,
+    estimateSize: () => USUAL_ROW_PX,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => contacts[index]?.uid ?? index,
+  });
   return (
-    <List aria-label="Contacts">
-      {contacts.map((contact) => (
-        <ContactItem key={contact.uid} contact={contact} onEdit={onEdit} onRemove={onRemove} />
-      ))}
-    </List>
+    <div ref={frame} role="list" aria-label="Contacts" className="relative" style={{ height: list.getTotalSize() }}>
+      {list.getVirtualItems().map((item) => {
+        const contact = contacts[item.index];
+        if (contact === undefined) return null;
+        return (
+          <div
+            key={contact.uid}
+            ref={list.measureElement}
+            data-index={item.index}
+            role="listitem"
+            aria-setsize={contacts.length}
+            aria-posinset={item.index + 1}
+            className={classNames("absolute inset-x-0 top-0", item.index > 0 && "border-t border-line")}
+            style={{ transform: `translateY(${item.start - top}px)` }}
+          >
+            <ContactItem contact={contact} onEdit={onEdit} onRemove={onRemove} />
+          </div>
+        );
+      })}
+    </div>
   );
 }
 
@@ -35,7 +66,7 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
   const isWaiting = useWaiting(contact.uid);
   const to = contact.stellarAddress || contact.uniqueUserId;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <Identicon address={to} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2">
@@ -89,6 +120,6 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
           <Trash2 aria-hidden="true" className="size-4.5" />
         </Button>
       </div>
-    </li>
+    </div>
   );
 }

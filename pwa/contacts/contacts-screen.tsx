@@ -12,6 +12,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
+import { useKeptPlace, useReturnTo } from "#pwa/ui/kept-place.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Select } from "#pwa/ui/select.tsx";
@@ -42,6 +43,7 @@ export function ContactsScreen() {
   const [sort, setSort] = useState<ContactSort>("name");
   const [opened, setOpened] = useOpened();
   const shown = useMemo(() => sortContacts(searchContacts(rows, text), sort), [rows, text, sort]);
+  useReturnTo(useKeptPlace(), !isLoading);
   const add = (
     <Button onClick={() => setOpened({ kind: "add", address: "" })}>
       <Plus aria-hidden="true" className="size-4" />

@@ -1,10 +1,11 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef } from "react";
 import type { Directory } from "#pwa/identity/directory.ts";
+import { useListTop } from "#pwa/ui/use-list-top.ts";
 import { MovementItem } from "./movement-row.tsx";
 import type { MovementRow } from "./movement.ts";
+import { useRowHeight } from "./use-row-height.tsx";
 
-const ROW_PX = 64;
 /** Rows left below the screen at which more are asked for. */
 const AHEAD_ROWS = 80;
 
@@ -21,24 +22,17 @@ interface MovementListProps {
 /** The rows around the screen; the others are only height. */
 export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onNearEnd }: MovementListProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (frame.current !== null) setTop(frame.current.getBoundingClientRect().top + window.scrollY);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
+  const top = useListTop(frame);
+  const { rowPx, probe } = useRowHeight();
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
   const list = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.uid ?? index,
   });
+  useLayoutEffect(() => list.measure(), [list, rowPx]);
   const shown = list.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   const isNearEnd = last >= rows.length - AHEAD_ROWS;
@@ -47,6 +41,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
   }, [isNearEnd, rows.length, onNearEnd]);
   return (
     <div ref={frame} role="list" aria-label="Transactions" className="relative" style={{ height: list.getTotalSize() }}>
+      {probe}
       {shown.map((item) => {
         const row = rows[item.index];
         if (row === undefined) return null;
@@ -57,6 +52,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
             place={item.index + 1}
             setSize={setSize}
             offsetPx={item.start - top}
+            heightPx={rowPx}
             directory={directory}
             ownAddress={ownAddress}
             onOpen={onOpen}
@@ -72,22 +68,23 @@ interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "o
   /** Counted from 1. */
   readonly place: number;
   readonly offsetPx: number;
+  readonly heightPx: number;
 }
 
 /** Drawn anew only when something of it changed: scrolling asks for all rows of the screen with every frame. */
-const Item = memo(function Item({ row, place, setSize, offsetPx, directory, ownAddress, onOpen }: ItemProps) {
+const Item = memo(function Item({ row, place, setSize, offsetPx, heightPx, directory, ownAddress, onOpen }: ItemProps) {
   return (
     <div
       role="listitem"
       aria-setsize={setSize}
       aria-posinset={place}
       className="absolute inset-x-0 top-0 border-b border-line"
-      style={{ height: ROW_PX, transform: `translateY(${offsetPx}px)` }}
+      style={{ height: heightPx, transform: `translateY(${offsetPx}px)` }}
     >
       <button
         type="button"
         onClick={() => onOpen(row)}
-        className="block size-full rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+        className="block size-full overflow-hidden rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
       >
         <MovementItem row={row} directory={directory} ownAddress={ownAddress} />
       </button>

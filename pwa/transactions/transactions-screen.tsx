@@ -9,16 +9,18 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
+import { useKeptPlace, useReturnTo } from "#pwa/ui/kept-place.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { assetOptions } from "./asset-options.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { isFiltering, makeMatcher, readFilter, writeFilter, type TransactionFilter } from "./filter.ts";
+import { isFiltering, makeMatcher, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
 import type { MovementRow } from "./movement.ts";
 import { OpenCard } from "./open-card.tsx";
+import { addressed, openShown, typed } from "./shown-filter.ts";
 import { useHistory } from "./use-history.ts";
 import { useMatches } from "./use-matches.ts";
 
@@ -26,6 +28,9 @@ const ExportSheet = later(async () => (await import("./export-sheet.tsx")).Expor
 const MovementSheet = later(async () => (await import("./movement-sheet.tsx")).MovementSheet);
 
 const FIRST_ROWS = 200;
+/** How many rows are above a place that a person comes back to, and on the screen beside. */
+const LEAST_ROW_PX = 64;
+const AROUND_ROWS = 100;
 const MORE_ROWS = 600;
 /** While searching, most rows read are not shown: more are read at once. */
 const SEARCH_ROWS = 4000;
@@ -36,17 +41,20 @@ export function TransactionsScreen() {
   const ownAddress = user?.walletAddress;
   const { directory } = useDirectory();
   const { filter, setFilter } = useFilter();
-  const { view, want } = useHistory(FIRST_ROWS);
+  const placePx = useKeptPlace();
+  const { view, want } = useHistory(Math.max(FIRST_ROWS, Math.ceil(placePx / LEAST_ROW_PX) + AROUND_ROWS));
   const [opened, setOpened] = useState<MovementRow | null>(null);
   const [isExporting, setExporting] = useState(false);
   const explorerUrl = useExplorerUrl();
-  const assets = useAssetOptions();
+  const { rows: held } = useRows("balances");
+  const assets = useMemo(() => assetOptions(held, view.rows, filter.asset), [held, view.rows, filter.asset]);
   const context = useMemo(() => ({ ownAddress, nameOf: directory.nameOf }), [ownAddress, directory]);
   const deferred = useDeferredValue(filter);
   const isNarrowed = isFiltering(deferred);
   const test = useMemo(() => (isNarrowed ? makeMatcher(deferred, context) : null), [deferred, context, isNarrowed]);
   const { rows, isLooking } = useMatches(view, test);
   const loaded = view.rows.length;
+  useReturnTo(placePx, view.isComplete && !isLooking);
   const readOn = useCallback(
     () => (isLooking ? undefined : void want(loaded + (isNarrowed ? SEARCH_ROWS : MORE_ROWS))),
     [want, loaded, isNarrowed, isLooking],
@@ -116,33 +124,21 @@ export function TransactionsScreen() {
   );
 }
 
-/** The filter lives in the page's address, so that going back and links keep it. */
+/** The filter lives in the page's address, so that going back and links keep it, also those followed on this very page. */
 function useFilter() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [filter, setShown] = useState<TransactionFilter>(() => readFilter(search));
+  const [kept, setKept] = useState(() => openShown(search));
+  const shown = addressed(kept, search);
+  if (shown !== kept) setKept(shown);
   const setFilter = useCallback(
-    (next: TransactionFilter) => {
-      setShown(next);
-      void navigate({ to: "/transactions", search: writeFilter(next), replace: true, resetScroll: false });
+    (filter: TransactionFilter) => {
+      setKept((before) => typed(before, filter));
+      void navigate({ to: "/transactions", search: writeFilter(filter), replace: true, resetScroll: false });
     },
     [navigate],
   );
-  return { filter, setFilter };
-}
-
-function useAssetOptions() {
-  const { rows } = useRows("balances");
-  return useMemo(
-    () => [
-      { value: "", label: "All assets" },
-      ...rows.map((row) => ({
-        value: row.uid,
-        label: row.issuer === "" ? row.assetCode : `${row.assetCode} (${shortenAddress(row.issuer)})`,
-      })),
-    ],
-    [rows],
-  );
+  return { filter: shown.filter, setFilter };
 }
 
 function countLine(shown: number, loaded: number, total: number, isComplete: boolean, isNarrowed: boolean): string {
