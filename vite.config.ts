@@ -10,6 +10,8 @@ import { scriptBounds } from "#tests/run/script-bounds.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
+/** Screens and other parts that a module has at least where it comes with what all of them share. */
+const SHARED_BY = 12;
 const COMPRESSED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
 const bounds = scriptBounds(OUT_DIR);
@@ -43,7 +45,20 @@ export default defineConfig({
   root: "pwa",
   publicDir: "public",
   // The content security policy allows no data: fonts or scripts, so nothing is inlined.
-  build: { outDir: OUT_DIR, emptyOutDir: true, target: "baseline-widely-available", assetsInlineLimit: 0 },
+  build: {
+    outDir: OUT_DIR,
+    emptyOutDir: true,
+    target: "baseline-widely-available",
+    assetsInlineLimit: 0,
+    // Many screens share many small modules: a file each would compress worse than what is loaded in vain weighs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "shared", test: /\/pwa\/|\/schemas\/|lucide-react/, minShareCount: SHARED_BY }],
+        },
+      },
+    },
+  },
   server: {
     port: 5173,
     proxy: {
