@@ -86,7 +86,8 @@ async function settleDeposit(runtime: Runtime, deposit: DepositDocument): Promis
   if (submission?.state === "failed")
     await changeAndTell(runtime, deposit, { status: "failed", notes: submission.reason });
   if (submission?.state !== "confirmed") return;
-  const hash = submission.attempt?.hash ?? "";
+  // A stranger may have wrapped it: then the ledger has it by another hash than ours.
+  const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
   const row = await database.collection("transactions").findOne({ userId: deposit.userId, hash });
   // Credited means that the owner sees it: ingestion has the payment in the history.
   if (row) await changeAndTell(runtime, deposit, { status: "credited", transactionId: Number(row["id"]) });

@@ -184,7 +184,7 @@ async function foldOurs(
   const payers = await settleIngested(
     runtime,
     session,
-    items.map(({ transaction }) => transaction),
+    items.map(({ transaction, read: { innerHash } }) => ({ ...transaction, innerHash })),
   );
   const fresh = await putNewRows(runtime, session, rows);
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));

@@ -81,23 +81,28 @@ export interface LedgerOutcome {
   readonly hash: string;
   readonly isSuccessful: boolean;
   readonly ledger: number;
+  /** Hash of the transaction within a fee bump; null where there is none. */
+  readonly innerHash: string | null;
   readonly resultXdr: string;
 }
 
 /**
  * Records that a ledger holds these transactions, within the transaction that folds the ledger into balances: whatever
- * state their submissions were in, they are settled now and keep nothing back. Answers with the accounts that paid.
+ * state their submissions were in, they are settled now and keep nothing back. Anyone may have wrapped ours in a fee bump of
+ * their own (CAP-15): it is the same one. Answers with the accounts that paid.
  */
 export async function settleIngested(
   context: Context,
   session: ClientSession,
   outcomes: readonly LedgerOutcome[],
 ): Promise<string[]> {
-  const submissions = submissionCollection(context.database);
-  const byHash = new Map(outcomes.map((outcome) => [outcome.hash, outcome]));
-  const settled = await submissions.find({ "attempt.hash": { $in: [...byHash.keys()] } }, { session }).toArray();
+  const byHash = new Map(outcomes.flatMap((outcome) => hashesOf(outcome).map((hash) => [hash, outcome])));
+  const known = { $in: [...byHash.keys()] };
+  const settled = await submissionCollection(context.database)
+    .find({ $or: [{ "attempt.hash": known }, { "attempt.innerHash": known }] }, { session })
+    .toArray();
   for (const seen of settled) {
-    const outcome = byHash.get(seen.attempt?.hash ?? "");
+    const [outcome] = seen.attempt ? hashesOf(seen.attempt).flatMap((hash) => byHash.get(hash) ?? []) : [];
     if (outcome) await settleOne(context, session, seen, outcome);
   }
   return settled.map(({ account }) => account);
@@ -105,6 +110,10 @@ export async function settleIngested(
 
 async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
   const isFinal = FINAL_STATES.includes(seen.state);
+function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">): string[] {
+  return innerHash === null ? [hash] : [hash, innerHash];
+}
+
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
   await submissionCollection(context.database).updateOne(
@@ -114,6 +123,7 @@ async function settleOne(context: Context, session: ClientSession, seen: Submiss
         isReserving: false,
         ...(!isFinal && { state: to, reason, ledger: outcome.ledger, updatedAt: context.clock.now() }),
       },
+        ledgerHash: outcome.hash,
       $inc: { version: 1 },
     },
     { session },

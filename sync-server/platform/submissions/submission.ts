@@ -89,6 +89,7 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly cosigning?: Cosigning;
   /** While its owner's signature is awaited: when there is something to do about it, at the latest when its bounds have passed. */
   readonly dueAt?: Date;
+  /** Why it is in its state, for its owner too where it failed or nothing is certain. */
   /** How often this attempt may have reached the network. */
   readonly sends: number;
   readonly lastSentAt: Date | null;
@@ -103,6 +104,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
 }
 
 /** Owner of the house's own submissions; no user has this number. */
+  /** By what hash that ledger holds it, once ingestion has folded it: another than ours where a stranger wrapped it. */
+  readonly ledgerHash?: string;
 export const HOUSE_USER = 0;
 /** What became of a submission whose owner did not want it any more. */
 export const GIVEN_UP = "You gave it up. Nothing was sent.";

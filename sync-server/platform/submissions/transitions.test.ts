@@ -11,6 +11,7 @@ import {
   FINAL_STATES,
   IN_FLIGHT_STATES,
   isPastBounds,
+  lesserOf,
   OPEN_STATES,
   TRANSITIONS,
 } from "./transitions.ts";
@@ -28,7 +29,7 @@ const attempts: fc.Arbitrary<AttemptFacts> = fc.record({
   sends: fc.nat(5),
   lastSentAt: fc.option(fc.date({ min: new Date("2026-01-01"), max: MAX_TIME, noInvalidDate: true })),
 });
-const absences: fc.Arbitrary<LedgerAnswer> = fc.record({
+const absences: fc.Arbitrary<Extract<LedgerAnswer, { kind: "absent" }>> = fc.record({
   kind: fc.constant("absent" as const),
   latestLedger: fc.integer({ min: SIGNED_AT, max: 500 }),
   latestClosedAt: fc.date({ min: new Date("2026-01-01"), max: new Date("2026-01-01T01:00:00Z"), noInvalidDate: true }),
@@ -57,6 +58,17 @@ test("what waits for its owner was never sent, and keeps its sequence number", (
 
 test("the worker looks at every state that is neither final nor an operator's", () => {
   expect(STATES.filter((state) => ![...OPEN_STATES, ...FINAL_STATES].includes(state))).toEqual(["held", "ambiguous"]);
+});
+
+test("nothing expires by two answers that would not by either", () => {
+  const kindOf = (attempt: AttemptFacts, answer: LedgerAnswer) =>
+    decideFate(attempt, { answer, accountSequence: 0n }, MAX_TIME).kind;
+  fc.assert(
+    fc.property(attempts, absences, absences, (attempt, one, other) => {
+      const kinds = [kindOf(attempt, one), kindOf(attempt, other)];
+      return kindOf(attempt, lesserOf(one, other)) !== "expired" || kinds.every((kind) => kind === "expired");
+    }),
+  );
 });
 
 test("nothing expires, whatever our own clock says, before the network closed a ledger past the bounds", () => {

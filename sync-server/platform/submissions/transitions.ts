@@ -109,6 +109,18 @@ export function isPastBounds(attempt: AttemptFacts, answer: LedgerAnswer): boole
   );
 }
 
+type Absence = Extract<LedgerAnswer, { readonly kind: "absent" }>;
+
+/** What two answers, perhaps of two nodes, prove together: no more than the one that has come less far. */
+export function lesserOf(one: Absence, other: Absence): Absence {
+  return {
+    kind: "absent",
+    latestLedger: Math.min(one.latestLedger, other.latestLedger),
+    latestClosedAt: one.latestClosedAt < other.latestClosedAt ? one.latestClosedAt : other.latestClosedAt,
+    oldestLedger: Math.max(one.oldestLedger, other.oldestLedger),
+  };
+}
+
 /**
  * Decides what became of an attempt. Expired needs two proofs from the ledger: a node that closed a ledger past the bounds
  * and remembers everything since the signing does not know the hash, and the account never used the sequence number.

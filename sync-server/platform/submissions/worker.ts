@@ -10,8 +10,8 @@ import { releaseStrayClaims } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { cosign, rebuild, sign } from "./sign.ts";
-import { type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, OPEN_STATES } from "./transitions.ts";
+import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, lesserOf, OPEN_STATES } from "./transitions.ts";
 
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
@@ -135,7 +135,7 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
   const { attempt } = submission;
   if (!attempt) throw new Error(`submission ${submission.id} has no envelope`);
   const facts: AttemptFacts = { ...attempt, ...submission, sequence: BigInt(attempt.sequence) };
-  const answer = await network.transaction(attempt.hash);
+  const answer = await lookUp(network, attempt);
   // The account is read after the hash: its sequence number is then at least as new as the "not found".
   const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, attempt.source, answer) : null;
   const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
@@ -153,6 +153,17 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
     case "failed":
       return settle(deps, submission, "failed", { ledger: fate.ledger, reason: fate.reason });
   }
+}
+
+/** What the ledger says of an envelope by any hash it can have there: anyone may have wrapped it in a fee bump of their own. */
+async function lookUp(
+  network: StellarNetwork,
+  { hash, innerHash }: Pick<Attempt, "hash" | "innerHash">,
+): Promise<LedgerAnswer> {
+  const answer = await network.transaction(hash);
+  if (answer.kind === "found" || innerHash === null) return answer;
+  const inner = await network.transaction(innerHash);
+  return inner.kind === "found" ? inner : lesserOf(answer, inner);
 }
 
 async function settle(deps: SubmissionsDeps, seen: SubmissionDocument, to: "confirmed" | "failed", fields: MoveFields) {
