@@ -1,4 +1,3 @@
-import { removeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { DEVICE_KEYS } from "./device-keys.ts";
@@ -14,6 +13,7 @@ export async function wipeDevice(userId: number | undefined): Promise<boolean> {
 export async function clearSmall(): Promise<void> {
   clearStored(DEVICE_KEYS);
   try {
+    const { removeMark } = await import("#pwa/platform/device/lock-mark.ts");
     await removeMark();
   } catch (error) {
     logProblem("The app lock's mark could not be removed", error);

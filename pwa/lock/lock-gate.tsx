@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { dropKeys } from "#pwa/platform/device/held-keys.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
-import { subscribeToLock } from "./lock-record.ts";
+import { subscribeToLock } from "./lock-changes.ts";
 
 const Guarded = lazy(async () => ({ default: (await import("./guarded.tsx")).Guarded }));
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LOCK_KEY, readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { tellLockChanged } from "./lock-changes.ts";
 
 /** One way to unlock: each wraps the same secret of this device. */
 const Method = v.variant("kind", [
@@ -48,8 +49,6 @@ const UNREADABLE: LockRecord = {
   notBeforeMs: 0,
 };
 
-const listeners = new Set<() => void>();
-
 /** Null where this device has no app lock. */
 export function readLock(): LockRecord | null {
   return parseLock(readStored(LOCK_KEY));
@@ -68,35 +67,18 @@ export function textOf(record: LockRecord): string {
 /** False where this device has no room for it. */
 export function writeLock(record: LockRecord): boolean {
   const isWritten = writeStored(LOCK_KEY, textOf(record));
-  tell();
+  tellLockChanged();
   return isWritten;
 }
 
 export function removeLock(): void {
   removeStored(LOCK_KEY);
-  tell();
+  tellLockChanged();
 }
 
 /** The record as text, for those who compare. */
 export function storedLock(): string | null {
   return readStored(LOCK_KEY);
-}
-
-/** Calls back when it changes in this tab or another. */
-export function subscribeToLock(listener: () => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key === LOCK_KEY || key === null) listener();
-  };
-  listeners.add(listener);
-  addEventListener("storage", follow);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", follow);
-  };
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }
 
 export function methodOf<Kind extends Method["kind"]>(
