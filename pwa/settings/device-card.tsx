@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { saveFile } from "#pwa/identity/save-file.ts";
+import { saveBlob } from "#pwa/identity/save-file.ts";
 import { useRowCount } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -125,7 +125,7 @@ function ExportButton() {
     if (database === null) return;
     setExporting(true);
     try {
-      saveFile("astrolabe-device-data.json", "application/json", await exportDevice(database, new Date(nowMs())));
+      saveBlob("astrolabe-device-data.json", await exportDevice(database, new Date(nowMs())));
     } catch (error) {
       showToast({
         title: "The data could not be exported",

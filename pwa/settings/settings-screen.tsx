@@ -19,13 +19,16 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
+import { LANGUAGES, shownLanguage } from "./languages.ts";
 
 const THEMES = [
   { value: "dark", label: "Dark" },
   { value: "light", label: "Light" },
 ] as const;
+
+const EXAMPLE_DAY_MS = new Date(2026, 4, 1).getTime();
 
 export function SettingsScreen() {
   const { row, isLoading } = useRow("settings", "settings");
@@ -66,6 +69,18 @@ export function SettingsScreen() {
             hint="Applies at once on this device."
           />
         </Card>
+        {row === null ? null : (
+          <Card aria-labelledby="settings-language">
+            <CardHeader id="settings-language" title="Language" />
+            <SelectField
+              label="Language"
+              options={LANGUAGES}
+              value={shownLanguage(row.language)}
+              onValueChange={(language) => edit({ language })}
+              hint={`On all your devices. Amounts and dates follow it: ${formatAmountText("1234.5")}, ${formatDate(EXAMPLE_DAY_MS)}.`}
+            />
+          </Card>
+        )}
         <NotificationsSection settings={row} onEdit={edit} />
         {row === null ? null : (
           <Card aria-labelledby="settings-security">
