@@ -13,6 +13,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { List } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { BalancesCard } from "./balances-card.tsx";
@@ -87,12 +88,12 @@ function LatestCard() {
           </Button>
         }
       />
-      {rows.length === 0 && !view.isComplete ? <Skeleton className="h-40 w-full" /> : null}
-      {rows.length === 0 && view.isComplete ? (
-        <EmptyState title="Nothing has moved yet">
-          Payments you send and receive appear here the moment the ledger closes.
-        </EmptyState>
-      ) : (
+      {view.problem === null ? null : (
+        <Notice tone="error" title="The history on this device could not be read">
+          {view.problem}
+        </Notice>
+      )}
+      {rows.length > 0 ? (
         <List aria-label="Latest activity">
           {rows.map((row) => (
             <li key={row.uid}>
@@ -100,7 +101,13 @@ function LatestCard() {
             </li>
           ))}
         </List>
-      )}
+      ) : view.isComplete ? (
+        <EmptyState title="Nothing has moved yet">
+          Payments you send and receive appear here the moment the ledger closes.
+        </EmptyState>
+      ) : view.problem === null ? (
+        <Skeleton className="h-40 w-full" />
+      ) : null}
     </Card>
   );
 }
