@@ -16,7 +16,9 @@ export const CloseAccountOutput = v.strictObject({ state: v.picklist(["closing",
 /** What stands against closing the account, the first first. */
 export const ClosingOutput = v.strictObject({
   isClosing: v.boolean(),
-  /** XLM beyond the reserve, which has to go somewhere. */
+  /** All the XLM that the ledger has in the account, its reserve too, which has to go somewhere. */
   xlmLeft: Amount,
+  /** The ledger up to which that is counted. */
+  asOfLedger: v.number(),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 });

@@ -1,15 +1,19 @@
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
+import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { markClosing } from "#pwa/security/closing-mark.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
+import { reviewFacts, type ReviewFacts } from "#pwa/send/review-facts.ts";
+import { usePaidBefore } from "#pwa/send/use-paid-before.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
-import { isNameRepeated, type Rest } from "./closing.ts";
+import { isNameRepeated, type Rest, reviewOfRest } from "./closing.ts";
 
 const FIELDS = ["name"];
 
@@ -28,6 +32,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   const [name, setName] = useState("");
   const action = useAction(FIELDS);
   const username = user?.username ?? "";
+  const facts = useRestFacts(rest);
 
   function submit() {
     if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
@@ -49,10 +54,12 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
       submit="Close for good"
       submitting="Closing"
       dismiss={dismiss}
+      // Whoever is warned late is not warned.
+      isReady={facts?.isLookingUp !== true}
       onSubmit={submit}
       onClose={onClose}
     >
-      {rest === null ? null : <RestFacts rest={rest} />}
+      {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>You are signed out on all devices, and nobody can sign in to this account again.</li>
         <li>Your contacts, settings, passkeys and the list of your sign-ins are erased.</li>
@@ -72,22 +79,37 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   );
 }
 
-function RestFacts({ rest }: { readonly rest: Rest }) {
+/** What the review of a payment of it would tell; null where nothing is left to be paid. */
+function useRestFacts(rest: Rest | null): ReviewFacts | null {
+  const { directory } = useDirectory();
+  const hasPaidBefore = usePaidBefore(rest?.check.recipient.address ?? null);
+  return rest === null ? null : reviewFacts(reviewOfRest(rest), directory, hasPaidBefore);
+}
+
+function RestFacts({ rest, facts }: { readonly rest: Rest; readonly facts: ReviewFacts }) {
+  const { address } = rest.check.recipient;
   return (
-    <Facts
-      facts={[
-        {
-          name: "Goes away",
-          value: (
-            <>
-              <Amount value={rest.amount} assetCode="XLM" /> and your reserve, less the network fee
-            </>
-          ),
-        },
-        ...(rest.username === null ? [] : [{ name: "To", value: rest.username }]),
-        { name: "Address", value: <span className="font-mono text-xs break-all">{rest.address}</span> },
-        { name: "Memo", value: rest.memo === "" ? "None" : <MemoText text={rest.memo} isWhole /> },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          {
+            name: "Goes away",
+            value: (
+              <>
+                <Amount value={rest.amount} assetCode="XLM" /> and your reserve, less the network fee
+              </>
+            ),
+          },
+          ...(facts.name === null ? [] : [{ name: "To", value: <MemoText text={facts.name} /> }]),
+          { name: "Address", value: <span className="font-mono text-xs break-all">{address}</span> },
+          { name: "Memo", value: rest.memo === "" ? "None" : <MemoText text={rest.memo} isWhole /> },
+        ]}
+      />
+      {facts.warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
+      ))}
+    </>
   );
 }

@@ -21,7 +21,9 @@ export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
     gcTime: 0,
   });
   if (data !== undefined && !data.isClosing && data.refusals.length === 0)
-    return <WaysOut xlmLeft={data.xlmLeft} onClosing={() => void refetch()} onClose={onClose} />;
+    return (
+      <WaysOut xlmLeft={data.xlmLeft} asOfLedger={data.asOfLedger} onClosing={() => void refetch()} onClose={onClose} />
+    );
   return (
     <Sheet
       open
@@ -75,18 +77,27 @@ function Standing({ closing }: { readonly closing: OutputOf<typeof CLOSING_ENDPO
 
 interface WaysOutProps {
   readonly xlmLeft: string;
+  readonly asOfLedger: number;
   readonly onClosing: () => void;
   readonly onClose: () => void;
 }
 
 /** First where the rest goes, if there is any; then the review. Going back loses nothing. */
-function WaysOut({ xlmLeft, onClosing, onClose }: WaysOutProps) {
+function WaysOut({ xlmLeft, asOfLedger, onClosing, onClose }: WaysOutProps) {
   const hasRest = isPositiveAmount(xlmLeft);
   const [typed, setTyped] = useState({ sendRestTo: "", memo: "" });
   const [rest, setRest] = useState<Rest | null>(null);
   if (hasRest && rest === null)
     return (
-      <RestSheet title={TITLE} xlmLeft={xlmLeft} typed={typed} onType={setTyped} onRest={setRest} onClose={onClose} />
+      <RestSheet
+        title={TITLE}
+        xlmLeft={xlmLeft}
+        asOfLedger={asOfLedger}
+        typed={typed}
+        onType={setTyped}
+        onRest={setRest}
+        onClose={onClose}
+      />
     );
   return (
     <CloseReview

@@ -1,4 +1,7 @@
+import type { Review } from "#pwa/send/send-state.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
 import { parseAmount } from "#schemas/money.ts";
+import type { SendCheckOutput } from "#schemas/wallet.ts";
 
 /** Where the XLM that is left goes, as it was looked up. */
 export interface Rest {
@@ -6,9 +9,23 @@ export interface Rest {
   /** As the person wrote it; the server reads it once more. */
   readonly sendRestTo: string;
   readonly memo: string;
-  /** G... or M... */
-  readonly address: string;
-  readonly username: string | null;
+  /** What the server found out about a payment of it. */
+  readonly check: SendCheckOutput;
+}
+
+/** The rest as the payment that it is, for what a payment is warned of. */
+export function reviewOfRest({ amount, sendRestTo, memo, check }: Rest): Review {
+  const payment = {
+    to: sendRestTo,
+    assetCode: NATIVE_CODE,
+    issuer: "",
+    amountStroops: parseAmount(amount),
+    memo,
+    memoType: "text",
+    networkPassphrase: "",
+    asClaimable: false,
+  } as const;
+  return { payment, check, key: "" };
 }
 
 export function isPositiveAmount(amount: string): boolean {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { isNameRepeated, isPositiveAmount } from "./closing.ts";
+import { buildDirectory } from "#pwa/identity/directory.ts";
+import { aCheck } from "#pwa/send/check.fixture.ts";
+import { reviewFacts } from "#pwa/send/review-facts.ts";
+import { isNameRepeated, isPositiveAmount, reviewOfRest } from "./closing.ts";
 import { readLimits } from "./limits.ts";
 import { inGroups, recoveryText } from "./recovery-codes.ts";
 
@@ -30,6 +33,34 @@ test.each(["", "abc", "-5", "1,5,", "1.500,25", "0.00000001"])("%j is no limit",
 test("closing asks where the rest goes only where there is any", () => {
   expect(isPositiveAmount("0.0000000")).toBe(false);
   expect(isPositiveAmount("0.0000001")).toBe(true);
+});
+
+test("the rest that goes away is warned of like any payment", () => {
+  const known = `GA${"B".repeat(50)}CDEF`;
+  const twin = `GA${"B".repeat(30)}${"Q".repeat(20)}CDEF`;
+  const contact = {
+    uid: "c1",
+    id: 1,
+    name: "Ana",
+    stellarAddress: known,
+    uniqueUserId: "",
+    memo: "77",
+    editedAt: {},
+  };
+  const directory = buildDirectory([contact], undefined);
+  const rest = (address: string) => {
+    const check = aCheck({ recipient: { address, username: null, exists: true } });
+    return reviewOfRest({ amount: "12.5000000", sendRestTo: address, memo: "", check });
+  };
+  expect(reviewFacts(rest(twin), directory, false).warnings.join(" ")).toMatch(
+    /looks like the one of Ana.*not sent to/,
+  );
+  expect(reviewFacts(rest(known), directory, null)).toMatchObject({
+    name: "Ana",
+    amount: "12.5000000",
+    isLookingUp: false,
+    warnings: [expect.stringContaining('the memo "77"')],
+  });
 });
 
 test("the name must be written out", () => {

@@ -1,4 +1,4 @@
-import { readForm } from "#pwa/auth/form-issues.ts";
+import { type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
@@ -18,13 +18,28 @@ const FIELD_OF_CODE = {
   "recipient-unknown": "sendRestTo",
   "recipient-closed": "sendRestTo",
   "recipient-is-self": "sendRestTo",
+  "recipient-not-allowed": "sendRestTo",
+  "recipient-on-hold": "sendRestTo",
   "memo-too-long": "memo",
-};
+  "memo-hidden-marks": "memo",
+  "memo-required": "memo",
+} as const;
 
 /** What a payment of the rest would be refused for, and closing as well. Its fee is another one than a payment's. */
 const STANDS_AGAINST_CLOSING: ReadonlySet<string> = new Set(
   CLOSING_ENDPOINTS.closeAccount.errors.filter((code) => code !== "fee-balance-too-low"),
 );
+
+/** What is said at each field, the first of each, and what concerns none of them. */
+function placesOf(
+  refusals: readonly { readonly code: string; readonly message: string }[],
+): [issues: FormIssues, notice: string | null] {
+  const fieldOf = new Map<string, string>(Object.entries(FIELD_OF_CODE));
+  const placed = refusals.map(({ code, message }) => ({ field: fieldOf.get(code) ?? null, message }));
+  const atFields = placed.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]));
+  const others = placed.filter(({ field }) => field === null).map(({ message }) => message);
+  return [Object.fromEntries(atFields.toReversed()), others.length === 0 ? null : others.join(" ")];
+}
 
 const Schema = v.object({
   sendRestTo: requiredText(130, "Enter who receives the rest"),
@@ -39,6 +54,7 @@ interface Typed {
 interface RestSheetProps {
   readonly title: string;
   readonly xlmLeft: string;
+  readonly asOfLedger: number;
   readonly typed: Typed;
   readonly onType: (typed: Typed) => void;
   readonly onRest: (rest: Rest) => void;
@@ -46,7 +62,7 @@ interface RestSheetProps {
 }
 
 /** Asks where the XLM that is left goes, and looks the recipient up. */
-export function RestSheet({ title, xlmLeft, typed, onType, onRest, onClose }: RestSheetProps) {
+export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, onClose }: RestSheetProps) {
   const action = useAction(FIELDS, FIELD_OF_CODE);
 
   function submit() {
@@ -54,20 +70,20 @@ export function RestSheet({ title, xlmLeft, typed, onType, onRest, onClose }: Re
     if ("issues" in read) return action.refuse(read.issues);
     const { sendRestTo, memo = "" } = read.value;
     return action.run(async () => {
-      const { recipient, refusals } = await call(WALLET_ENDPOINTS.walletCheck, {
+      const check = await call(WALLET_ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });
-      if (!recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });
-      const standing = refusals.filter(({ code }) => STANDS_AGAINST_CLOSING.has(code));
-      if (standing.length > 0) return action.refuse({}, standing.map(({ message }) => message).join(" "));
-      return onRest({ amount: xlmLeft, sendRestTo, memo, address: recipient.address, username: recipient.username });
+      if (!check.recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });
+      const standing = check.refusals.filter(({ code }) => STANDS_AGAINST_CLOSING.has(code));
+      if (standing.length > 0) return action.refuse(...placesOf(standing));
+      return onRest({ amount: xlmLeft, sendRestTo, memo, check });
     });
   }
 
   return (
     <FormSheet
       title={title}
-      description={`You still have ${formatAmountText(xlmLeft)} XLM, and the network frees your reserve on top. Say where all of it goes.`}
+      description={`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, and the network frees your reserve on top. Say where all of it goes.`}
       action={action}
       submit="Continue"
       submitting="Looking up"

@@ -5,6 +5,7 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount, formatAmountShort } from "#schemas/money.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { forgetAllowList, readSecurity } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
@@ -36,6 +37,8 @@ export function closingCollection({ database }: Pick<Runtime, "database">) {
 
 /** Everything that stands against closing the account, and the XLM that has to go somewhere. */
 export async function describeClosing(runtime: Runtime, userId: number) {
+  // Read before the balances, which are then at least as new.
+  const asOfLedger = await ingestedLedger(runtime.database);
   const [closing, { xlm, refusals }] = await Promise.all([
     closingCollection(runtime).findOne({ _id: userId, state: "merging" }),
     readStanding(runtime, userId),
@@ -43,6 +46,7 @@ export async function describeClosing(runtime: Runtime, userId: number) {
   return {
     isClosing: closing !== null,
     xlmLeft: formatAmount(xlm),
+    asOfLedger,
     refusals: refusals.map(({ code, message }) => ({ code, message })),
   };
 }
@@ -89,6 +93,7 @@ export async function leave(
   await dropTwoFactor(twoFactor, session, userId);
   await dropPasskeys(runtime, session, userId);
   await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
+  await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(database, session, userId);
   await forgetSetup(runtime, session, userId);
   await anonymiseUser(runtime, session, userId);

@@ -2,12 +2,30 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatAmount } from "#schemas/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
 
+const FACTS = {
+  screen: "leaving-screen",
+  device: "Chrome on Linux",
+  browser: "Mozilla/5.0",
+  viewport: "390 x 844",
+  appVersion: "abc",
+  workerVersion: "abc",
+  syncState: "live",
+  lastSync: "just now",
+  waiting: "0",
+  storage: "1 MB",
+  language: "en",
+  takenAt: "2026-01-01T00:00:00.000Z",
+  isRedacted: true,
+};
 let app: TestApp;
 
 beforeAll(async () => {
@@ -94,6 +112,28 @@ test("with money left the account closes only towards somebody: the rest arrives
   const response = new SoftwareAuthenticator("http://localhost:3000").create(asked.options);
   await call(leaving, "POST", "/api/passkeys", { challengeId: asked.challengeId, name: "Phone", response });
   await trust(leaving, heir.user.walletAddress ?? "");
+  const deposit = { amount: "5.0000000", cashAppUsername: "$leaving-tag", cashAppTransactionId: "LEAVING1" };
+  await app.database
+    .collection("cash_app_deposits")
+    .insertOne({ id: 800, userId: id, ...deposit, status: "rejected", notes: null, approvals: [] });
+  await app.database.collection("deposits").insertOne({
+    id: 801,
+    uid: "800",
+    userId: id,
+    revision: 0,
+    deleted: false,
+    ...deposit,
+    recipient: "$us",
+    reason: "",
+  });
+  const report = {
+    idempotencyKey: randomBytes(12).toString("hex"),
+    note: "My name is leaving-note",
+    facts: FACTS,
+    picture: aPng().toString("base64"),
+  };
+  expect((await call(leaving, "POST", "/api/support/reports", report)).status).toBe(201);
+  expect((await call(leaving, "POST", "/api/profile/email", { email: `other-${email}` })).status).toBe(200);
   const look = (await call(leaving, "GET", "/api/account/close")).body;
   expect(look).toMatchObject({ isClosing: false, refusals: [] });
   expect((await call(leaving, "POST", "/api/account/close", {})).body.code).toBe("close-xlm-left");
@@ -123,8 +163,15 @@ test("with money left the account closes only towards somebody: the rest arrives
     await app.database.collection("access_history").find({ userId: id }).toArray(),
     await app.database.collection("settings").find({ userId: id }).toArray(),
     await app.database.collection<{ _id: number }>("user_security").findOne({ _id: id }),
+    await app.database.collection("cash_app_deposits").find({ userId: id }).toArray(),
+    await app.database.collection("deposits").find({ userId: id }).toArray(),
+    await app.database.collection("support_reports").find({ userId: id }).toArray(),
+    await app.database.collection("system_issues").find({ "metadata.userId": id }).project({ title: 0 }).toArray(),
+    await app.database.collection<{ _id: number }>("email_changes").findOne({ _id: id }),
   ]);
-  for (const word of [username, email, uniqueUserId, "127.0.0.1"]) expect(text).not.toContain(word);
+  const tag = deposit.cashAppUsername;
+  for (const word of [username, email, uniqueUserId, "127.0.0.1", tag, "leaving-note", "leaving-screen"])
+    expect(text).not.toContain(word);
   expect(await app.database.collection("passkeys").countDocuments({ userId: id })).toBe(0);
   expect(await app.database.collection("password_reset_tokens").countDocuments({ userId: id })).toBe(0);
   // The ledger's history stays stored, as tombstones.
@@ -198,6 +245,34 @@ test("payments under way, deposits, assets, offers and a freeze each stand again
   await call(user, "POST", "/api/security/freeze");
   expect(await refusal({ sendRestTo: heir.user.username })).toBe("account-frozen");
   expect((await call(user, "GET", "/api/user")).status).toBe(200);
+});
+
+test("the network's reserve goes where the rest goes, though nothing else is left; the house pays the fee", async () => {
+  const [user, heir] = [await aFundedUser(), await aFundedUser()];
+  const mine = { userId: user.user.id, role: "wallet" } as const;
+  const account = await accountCollection(app.database).findOne(mine);
+  const reserve = BigInt(account?.reserves ?? 0) * BASE_RESERVE_STROOPS;
+  // All that can be sent, less what sending costs; the network takes less of it, and a little is left.
+  const most = (await balanceOf(user)) - reserve - 100n;
+  const to = heir.user.walletAddress;
+  const idempotencyKey = randomBytes(12).toString("hex");
+  const sent = { to, assetCode: "XLM", amount: formatAmount(most), idempotencyKey };
+  expect((await call(user, "POST", "/api/wallet/send", sent)).status).toBe(202);
+  await eventually(() => accountCollection(app.database).findOne({ ...mine, balance: String(reserve) }), 30_000);
+  const look = (await call(user, "GET", "/api/account/close")).body;
+  expect(look).toMatchObject({ xlmLeft: formatAmount(reserve), refusals: [] });
+  const refused = (await call(user, "POST", "/api/account/close", {})).body;
+  expect([refused.code, refused.message]).toEqual([
+    "close-xlm-left",
+    "You still have 1 XLM. Say where it should go, or send it away first.",
+  ]);
+  const before = await balanceOf(heir);
+  const closing = await call(user, "POST", "/api/account/close", { sendRestTo: heir.user.username });
+  expect(closing.body).toEqual({ state: "closing" });
+  const closed = { _id: user.user.id, state: "done" };
+  await eventually(() => app.database.collection<{ _id: number }>("account_closings").findOne(closed), 30_000);
+  expect((await balanceOf(heir)) - before).toBe(reserve);
+  expect(await accountCollection(app.database).findOne(mine)).toMatchObject({ exists: false, balance: "0" });
 });
 
 test("a merge that the network refuses leaves the account open, and the person is told", async () => {

@@ -1,1 +1,2 @@
+export { erasedAgain } from "./migrations.ts";
 export { registerClosing } from "./routes.ts";

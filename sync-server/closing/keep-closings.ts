@@ -2,12 +2,14 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import { forgetPayer } from "#server/deposits/index.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { POLICY } from "#server/platform/sync/policy.ts";
 import type { Notices } from "#server/security/index.ts";
+import { forgetReports } from "#server/support/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import { type Closing, closingCollection, type ClosingDeps, leave, readStanding } from "./close-account.ts";
 
@@ -25,6 +27,7 @@ const BATCH = 200;
 const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> = {
   contacts: { name: "Erased", stellarAddress: "", uniqueUserId: "", memo: "" },
   access_history: { ipAddress: "", userAgent: "" },
+  deposits: { cashAppUsername: "", cashAppTransactionId: "", recipient: "", reason: "" },
   notifications: { assetCode: "", issuer: "", amount: "", party: "", detail: "" },
 };
 
@@ -94,10 +97,18 @@ async function giveUp({ runtime, notices }: ClosingJobDeps, userId: number, reas
   });
 }
 
-/** Turns every replicated row of the user into a tombstone that names nobody; the ledger's history stays stored. */
+/**
+ * Turns every replicated row of the user into a tombstone that names nobody, and forgets what they sent to support and under
+ * which name they paid in; the ledger's history stays stored. That a payment was credited stays known by its id: nobody else
+ * is credited for it.
+ */
 async function eraseRows({ runtime, endSessions }: ClosingJobDeps, userId: number): Promise<void> {
   const { database } = runtime;
   await endSessions(userId);
+  await database.transaction(async (session) => {
+    await forgetReports(database, session, userId);
+    await forgetPayer(database, session, userId);
+  });
   for (const collection of SYNC_COLLECTIONS.filter((name) => POLICY[name].readers === "owner")) {
     const fields = ERASED[collection] ?? {};
     const named = Object.entries(fields).map(([field, value]) => ({ [field]: { $ne: value } }));
