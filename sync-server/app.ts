@@ -4,7 +4,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
-import { registerClosing } from "#server/closing/index.ts";
+import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
@@ -29,7 +29,7 @@ import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
-import { submissionIndexes, submissionSteps } from "#server/platform/submissions/migrations.ts";
+import { evidenceApart, submissionIndexes, submissionSteps } from "#server/platform/submissions/migrations.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -70,6 +70,8 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedWallets,
   submissionIndexes,
   priceAskers,
+  evidenceApart,
+  erasedAgain,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */

@@ -1,4 +1,4 @@
-import type { Document } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import type * as v from "valibot";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -52,4 +52,9 @@ export async function findDeposit(database: Database, id: number): Promise<Depos
   const deposit = await depositCollection(database).findOne({ id });
   if (!deposit) throw new AppError("deposit-unknown");
   return deposit;
+}
+
+/** Forgets under which name a user paid in. */
+export async function forgetPayer(database: Database, session: ClientSession, userId: number): Promise<void> {
+  await depositCollection(database).updateMany({ userId }, { $set: { cashAppUsername: "" } }, { session });
 }

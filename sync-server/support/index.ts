@@ -5,7 +5,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { addReport, findReport, listReports, showPicture } from "./reports.ts";
 
-export { reportIndexes } from "./reports.ts";
+export { forgetReports, reportIndexes } from "./reports.ts";
 
 const REPORTS_A_DAY = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;

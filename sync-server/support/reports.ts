@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Binary, type ClientSession, type Collection, type Document, MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { DeviceFacts, ReportInput, ReportOutput, ReportsOutput } from "#schemas/support.ts";
@@ -13,6 +14,8 @@ interface Report extends Document {
   readonly id: number;
   readonly userId: number;
   readonly idempotencyKey: string;
+  /** Digest of all that was sent; absent in reports from before it was kept. */
+  readonly fingerprint?: string;
   readonly note: string;
   readonly facts: v.InferOutput<typeof DeviceFacts>;
   readonly picture: Binary;
@@ -45,15 +48,17 @@ function reportsOf(database: Database): Collection<Report> {
   return database.collection<Report>(REPORTS);
 }
 
-/** The report that this user sent with this key; null where there is none. */
+/** The report that this user sent with this key; null where there is none. Throws `idempotency-key-reused` for another. */
 export async function findReport(
   { database }: Runtime,
   userId: number,
-  { idempotencyKey, note }: ReportInput,
+  input: ReportInput,
 ): Promise<ReportOutput | null> {
+  const { idempotencyKey, note } = input;
   const known = await reportsOf(database).findOne({ userId, idempotencyKey }, { projection: { picture: 0 } });
   if (!known) return null;
-  if (known.note !== note) throw new AppError("idempotency-key-reused");
+  const isSame = known.fingerprint === undefined ? known.note === note : known.fingerprint === fingerprintOf(input);
+  if (!isSame) throw new AppError("idempotency-key-reused");
   return outputOf(known);
 }
 
@@ -67,7 +72,18 @@ export async function addReport(runtime: Runtime, userId: number, input: ReportI
   try {
     const report = await database.transaction(async (session) => {
       const id = await openIssue(database, session, { userId, note, facts, reportedAt });
-      const kept = { id, userId, idempotencyKey, note, facts, bytes: picture.length, reportedAt, keptUntil };
+      const fingerprint = fingerprintOf(input);
+      const kept = {
+        id,
+        userId,
+        idempotencyKey,
+        fingerprint,
+        note,
+        facts,
+        bytes: picture.length,
+        reportedAt,
+        keptUntil,
+      };
       await reportsOf(database).insertOne({ ...kept, picture: new Binary(picture) }, { session });
       return kept;
     });
@@ -110,15 +126,40 @@ async function openIssue(
   return id;
 }
 
-/** The oldest pictures go where there are too many; their issues stay. */
+/** Pictures go where there are too many; their issues stay. */
 async function makeRoom(database: Database): Promise<void> {
   const reports = reportsOf(database);
-  const surplus = await reports
-    .find({}, { projection: { _id: 0, id: 1 } })
-    .sort({ id: -1 })
-    .skip(MOST_REPORTS)
-    .toArray();
-  if (surplus.length > 0) await reports.deleteMany({ id: { $in: surplus.map(({ id }) => id) } });
+  if ((await reports.countDocuments()) <= MOST_REPORTS) return;
+  const all = await reports.find({}, { projection: { _id: 0, id: 1, userId: 1 } }).toArray();
+  await reports.deleteMany({ id: { $in: surplusOf(all, MOST_REPORTS) } });
+}
+
+/**
+ * The numbers of the reports that have to go for `most` to stay: each time the oldest of whoever has the most, so that nobody
+ * pushes out what others sent.
+ */
+export function surplusOf(reports: readonly Pick<Report, "id" | "userId">[], most: number): number[] {
+  const waiting = Map.groupBy(
+    reports.toSorted((one, other) => one.id - other.id),
+    ({ userId }) => userId,
+  );
+  const gone: number[] = [];
+  while (reports.length - gone.length > most) {
+    const [fullest] = [...waiting.values()].toSorted(
+      (one, other) => other.length - one.length || (one[0]?.id ?? 0) - (other[0]?.id ?? 0),
+    );
+    const oldest = fullest?.shift();
+    if (!oldest) break;
+    gone.push(oldest.id);
+  }
+  return gone;
+}
+
+/** Forgets what a user sent, and what the issues about it say of them. */
+export async function forgetReports(database: Database, session: ClientSession, userId: number): Promise<void> {
+  await reportsOf(database).deleteMany({ userId }, { session });
+  const nothing = { $set: { description: "Erased" }, $unset: { "metadata.facts": "" } } as const;
+  await database.collection(ISSUES).updateMany({ type: "support", "metadata.userId": userId }, nothing, { session });
 }
 
 export async function listReports({ database }: Runtime): Promise<ReportsOutput> {
@@ -154,4 +195,10 @@ export async function showPicture(runtime: Runtime, id: number, operatorId: numb
 
 function outputOf({ id, reportedAt }: Pick<Report, "id" | "reportedAt">): ReportOutput {
   return { id, reportedAt: reportedAt.toISOString() };
+}
+
+function fingerprintOf({ note, facts, picture }: ReportInput): string {
+  return createHash("sha256")
+    .update(JSON.stringify([note, facts, picture]))
+    .digest("hex");
 }

@@ -3,6 +3,7 @@ import { PICTURE_BYTES } from "#schemas/support.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser } from "#tests/support/builders.ts";
 import { aPng, pngChunk } from "./picture.fixture.ts";
+import { surplusOf } from "./reports.ts";
 
 let app: TestApp;
 let keys = 0;
@@ -57,8 +58,9 @@ test("a picture becomes one system issue, however often it is sent", async () =>
     description: "It hangs",
   });
   expect(JSON.stringify(issues)).not.toContain(report.picture);
-  const other = await send(cookie, { ...report, note: "Something else" });
-  expect(other.json().code).toBe("idempotency-key-reused");
+  const picture = aPng(3, 3).toString("base64");
+  for (const other of [{ note: "Something else" }, { picture }, { facts: { ...FACTS, screen: "Send" } }])
+    expect((await send(cookie, { ...report, ...other })).json().code).toBe("idempotency-key-reused");
 });
 
 test("what is no picture is refused, and what is too large is not even read", async () => {
@@ -100,4 +102,13 @@ test("operators see a picture only after they confirmed who they are, and each l
 
   await app.database.collection("support_reports").deleteOne({ id });
   expect((await look()).json().code).toBe("report-unknown");
+});
+
+test("where there are too many pictures, those of whoever sent the most go first", () => {
+  const sent = [7, 8, 8, 8, 9, 8, 9].map((userId, index) => ({ id: index + 1, userId }));
+  expect(surplusOf(sent, 7)).toEqual([]);
+  expect(surplusOf(sent, 5)).toEqual([2, 3]);
+  // With as many each, the oldest of all.
+  expect(surplusOf(sent, 3)).toEqual([2, 3, 4, 5]);
+  expect(surplusOf(sent, 0)).toHaveLength(7);
 });

@@ -3,6 +3,7 @@ import { ACCOUNTS } from "#server/platform/ingest/account.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { SUBMISSIONS } from "./submission.ts";
+import { LOOKED_INTO } from "./tell-owner.ts";
 
 /** A submission was one payment of a wallet; now it is a list of steps, and what it keeps back stands on it. */
 export const submissionSteps: Migration = {
@@ -55,3 +56,21 @@ export const submissionIndexes: Migration = {
     await accounts.createIndex({ role: 1, inFlight: 1 }, { partialFilterExpression: { role: "channel" } });
   },
 };
+
+/** What operators knew stood in the reason, which owners of failed payments are told. */
+export const evidenceApart: Migration = {
+  number: 20,
+  name: "what operators know of payments apart from what owners are told",
+  run: async (database) => {
+    const submissions = database.collection(SUBMISSIONS);
+    const settled = { state: { $in: ["confirmed", "failed"] }, evidence: { $exists: false } };
+    for await (const former of submissions.find({ ...settled, reason: OPERATORS })) {
+      const { reason } = former;
+      const [found = "", operatorId = ""] = OPERATORS.exec(reason) ?? [];
+      const evidence = { operatorId: Number(operatorId), text: reason.slice(found.length) };
+      await submissions.updateOne({ _id: former._id }, { $set: { evidence, reason: LOOKED_INTO } });
+    }
+  },
+};
+
+const OPERATORS = /^operator (\d{1,15}): /;

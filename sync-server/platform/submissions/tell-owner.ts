@@ -9,7 +9,7 @@ import type { Step } from "./steps.ts";
 import { GIVEN_UP, type SubmissionDocument } from "./submission.ts";
 
 /** An operator's finding stays with the operators. */
-const LOOKED_INTO = "We looked into it: the money was not sent.";
+export const LOOKED_INTO = "We looked into it: the money was not sent.";
 
 const SIGN_AGAIN = "It did not get through in time and was made anew.";
 
