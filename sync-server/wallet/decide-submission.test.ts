@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { evidenceApart } from "#server/platform/submissions/migrations.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { resolveSubmission } from "./decide-submission.ts";
+import { submissionOutput } from "./routes.ts";
 
 const UNIT = 10_000_000n;
 const OPERATOR = 99;
@@ -67,6 +69,22 @@ test("one whose ledger is long in the books lets go of it at once", async () => 
 
 test("one that is said to have failed lets go of it at once", async () => {
   const { id } = await anAmbiguous("failed");
-  const failed = { outcome: "failed", evidence: "no ledger has it" } as const;
+  const failed = { outcome: "failed", evidence: "no ledger has it: Jo called" } as const;
   expect(await resolveSubmission(world.runtime, id, OPERATOR, failed)).toMatchObject({ isReserving: false });
+  // What the operator knows is kept, and told to nobody else.
+  const settled = await read(id);
+  expect(settled?.evidence).toEqual({ operatorId: OPERATOR, text: failed.evidence });
+  const told = settled && submissionOutput(settled).submission.message;
+  expect(told).toBe("We looked into it: the money was not sent.");
+});
+
+test("what operators wrote before is taken out of what owners read", async () => {
+  const { id } = await anAmbiguous("former");
+  const reason = "operator 7: seen at node X,\nsuspected";
+  await submissionCollection(world.database).updateOne({ id }, { $set: { state: "failed", reason } });
+  await evidenceApart.run(world.database, world.clock.now());
+  await evidenceApart.run(world.database, world.clock.now());
+  const settled = await read(id);
+  expect(settled).toMatchObject({ evidence: { operatorId: 7, text: "seen at node X,\nsuspected" } });
+  expect(JSON.stringify(settled && submissionOutput(settled))).not.toContain("suspected");
 });

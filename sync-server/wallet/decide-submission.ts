@@ -4,6 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { releaseForgotten } from "#server/platform/ingest/resync.ts";
 import { type MoveFields, moveSubmission } from "#server/platform/submissions/moves.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { LOOKED_INTO } from "#server/platform/submissions/tell-owner.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 
 /** Payments that wait for an operator, oldest first. */
@@ -33,7 +34,7 @@ export async function refuseSubmission(
 }
 
 /**
- * Settles an ambiguous payment by an operator's evidence. A confirmed one keeps its money back until ingestion has the
+ * Settles an ambiguous payment by an operator's evidence, which stays with the operators. A confirmed one keeps its money back until ingestion has the
  * balance of its ledger; where that ledger is past, it is let go at once. Throws `submission-unknown` and
  * `submission-not-waiting`.
  */
@@ -44,9 +45,12 @@ export async function resolveSubmission(
   resolution: ResolutionInput,
 ): Promise<SubmissionDocument> {
   const ambiguous = await findWaiting(runtime, id, "ambiguous");
-  const reason = `operator ${operatorId}: ${resolution.evidence}`;
-  const ledger = resolution.outcome === "confirmed" ? { ledger: resolution.ledger } : {};
-  const resolved = await moveOrRefuse(runtime, ambiguous, resolution.outcome, { reason, ...ledger });
+  const evidence = { operatorId, text: resolution.evidence };
+  const fields =
+    resolution.outcome === "confirmed"
+      ? { reason: "an operator found the ledger that holds it", ledger: resolution.ledger }
+      : { reason: LOOKED_INTO };
+  const resolved = await moveOrRefuse(runtime, ambiguous, resolution.outcome, { ...fields, evidence });
   await releaseForgotten(runtime);
   return resolved;
 }

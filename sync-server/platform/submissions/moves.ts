@@ -8,6 +8,7 @@ import { releaseAll } from "./channels.ts";
 import {
   type Attempt,
   type Cosigning,
+  type Evidence,
   type Hold,
   type SubmissionDocument,
   submissionCollection,
@@ -20,6 +21,7 @@ type Context = Pick<Runtime, "database" | "clock">;
 /** Fields that a move may set beside the state. */
 export interface MoveFields {
   readonly reason?: string;
+  readonly evidence?: Evidence;
   readonly ledger?: number;
   readonly attempt?: Attempt;
   readonly cosigning?: Cosigning;
@@ -79,10 +81,10 @@ export function moveAlone(
 /** What a ledger says of a transaction. */
 export interface LedgerOutcome {
   readonly hash: string;
-  readonly isSuccessful: boolean;
-  readonly ledger: number;
   /** Hash of the transaction within a fee bump; null where there is none. */
   readonly innerHash: string | null;
+  readonly isSuccessful: boolean;
+  readonly ledger: number;
   readonly resultXdr: string;
 }
 
@@ -108,12 +110,12 @@ export async function settleIngested(
   return settled.map(({ account }) => account);
 }
 
-async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
-  const isFinal = FINAL_STATES.includes(seen.state);
 function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">): string[] {
   return innerHash === null ? [hash] : [hash, innerHash];
 }
 
+async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
+  const isFinal = FINAL_STATES.includes(seen.state);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
   const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
   await submissionCollection(context.database).updateOne(
@@ -121,9 +123,9 @@ function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">
     {
       $set: {
         isReserving: false,
+        ledgerHash: outcome.hash,
         ...(!isFinal && { state: to, reason, ledger: outcome.ledger, updatedAt: context.clock.now() }),
       },
-        ledgerHash: outcome.hash,
       $inc: { version: 1 },
     },
     { session },

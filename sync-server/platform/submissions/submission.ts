@@ -79,23 +79,33 @@ export interface SubmissionDraft {
   readonly viaChannel: boolean;
 }
 
+/** What an operator knows of a payment of which nothing could be proven: for operators alone. */
+export interface Evidence {
+  readonly operatorId: number;
+  readonly text: string;
+}
+
 /** An outgoing transaction. `attempt` is null until signed and kept ever after; `ledger` is that of its confirmation or failure. */
 export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly id: number;
   readonly state: SubmissionState;
+  /** Why it is in its state, for its owner too where it failed or nothing is certain. */
   readonly reason: string;
+  /** Absent where no operator settled it. */
+  readonly evidence?: Evidence;
   readonly attempt: Attempt | null;
   /** Absent where no other key than ours ever had to sign. */
   readonly cosigning?: Cosigning;
   /** While its owner's signature is awaited: when there is something to do about it, at the latest when its bounds have passed. */
   readonly dueAt?: Date;
-  /** Why it is in its state, for its owner too where it failed or nothing is certain. */
   /** How often this attempt may have reached the network. */
   readonly sends: number;
   readonly lastSentAt: Date | null;
   readonly rebuilds: number;
   readonly formerHashes: readonly string[];
   readonly ledger: number | null;
+  /** By what hash that ledger holds it, once ingestion has folded it: another than ours where a stranger wrapped it. */
+  readonly ledgerHash?: string;
   /** Whether its holds are still kept back from what may be spent. */
   readonly isReserving: boolean;
   readonly version: number;
@@ -104,8 +114,6 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
 }
 
 /** Owner of the house's own submissions; no user has this number. */
-  /** By what hash that ledger holds it, once ingestion has folded it: another than ours where a stranger wrapped it. */
-  readonly ledgerHash?: string;
 export const HOUSE_USER = 0;
 /** What became of a submission whose owner did not want it any more. */
 export const GIVEN_UP = "You gave it up. Nothing was sent.";
