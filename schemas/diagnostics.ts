@@ -61,7 +61,12 @@ export function rowMark(collection: SyncCollection, row: { readonly uid: string;
   return collection === "balances" ? `${row.uid}=${String(row.balance)}` : row.uid;
 }
 
-/** The text whose digest is compared: the marks of all rows in the order of their code units. */
+/** The marks in the order of their code units. */
+export function marksInOrder(marks: readonly string[]): string[] {
+  return marks.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+/** The text whose digest is compared: the marks of all rows in their order, each on a line. */
 export function digestText(marks: readonly string[]): string {
-  return marks.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)).join("\n");
+  return marksInOrder(marks).join("\n");
 }

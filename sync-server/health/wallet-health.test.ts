@@ -52,11 +52,28 @@ test("what a device should hold is counted by its rows alone, and changes with t
   const digest = createHash("sha256").update("a\nb").digest("hex");
   expect(digestText(["b", "a"])).toBe("a\nb");
   expect(await of("contacts")).toEqual({ name: "contacts", rows: 2, digest });
+  // More than one page of the database, and names of every kind.
+  const uids = Array.from({ length: 2500 }, (_, number) => `${"aZ0_-"[number % 5]}${number * 7919}`);
+  const many = uids.map((uid, number) => ({ ...row, uid, id: 91_000 + number, revision: 91_000 + number }));
+  await rows.insertMany(many);
+  const all = createHash("sha256")
+    .update(digestText(["a", "b", ...uids]))
+    .digest("hex");
+  expect(await of("contacts")).toEqual({ name: "contacts", rows: 2502, digest: all });
   const before = await of("balances");
   await app.database.collection("balances").updateOne({ userId }, { $set: { balance: "1.0000000" } });
   const after = await of("balances");
   expect(after.rows).toBe(before.rows);
   expect(after.digest).not.toBe(before.digest);
+  const balances = app.database.collection("balances");
+  const line = { id: 92_000, uid: "A-1", userId, revision: 92_000, deleted: false, balance: "2.0000000" };
+  await balances.insertMany([line, { ...line, id: 92_001, uid: "A-10", revision: 92_001 }]);
+  const held = await balances.find({ userId, deleted: false }).toArray();
+  const marks = held.map(({ uid, balance }) => `${uid}=${balance}`);
+  expect(await of("balances")).toMatchObject({
+    rows: marks.length,
+    digest: createHash("sha256").update(digestText(marks)).digest("hex"),
+  });
 });
 
 test("somebody without a wallet, and a network that is away, are told as such", async () => {
