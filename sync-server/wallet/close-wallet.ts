@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/money.ts";
+import { networkFee, spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
@@ -22,6 +23,7 @@ const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
 /** A wallet as its closing sees it. Stroops. */
 export interface WalletRest {
+  /** All that the ledger has in it, the reserve too: nobody could claim that any more. */
   readonly xlm: bigint;
   /** What keeps the wallet from being emptied or left, whatever becomes of the XLM. */
   readonly refusals: readonly AppError[];
@@ -62,7 +64,7 @@ export async function readRest({ database }: Runtime, userId: number, session?: 
   if (isOffering) refusals.push(new AppError("close-offers-open"));
   const assets = lines.filter(({ balance }) => balance !== "0").map(({ assetCode }) => assetCode);
   if (assets.length > 0) refusals.push(new AppError("close-assets-left", { assets: assets.join(", ") }));
-  return { xlm: spendableOf(account, NATIVE, NOTHING), refusals };
+  return { xlm: BigInt(account.balance), refusals };
 }
 
 /**
@@ -95,7 +97,8 @@ async function checkPolicy(runtime: Runtime, userId: number, to: string, amount:
 
 /**
  * Records the transaction that removes the empty trustlines and merges the account, within the transaction that has taken
- * the wallet; all its XLM is kept back for it. Answers with the submission's number. Throws `fee-balance-too-low`.
+ * the wallet; all its XLM is kept back for it. The house pays the network where the wallet has nothing beside its reserve.
+ * Answers with the submission's number. Throws `fee-balance-too-low`.
  */
 export async function submitMerge(
   runtime: Runtime,
@@ -106,11 +109,13 @@ export async function submitMerge(
   const { database } = runtime;
   const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
   if (!account?.exists) throw new AppError("wallet-not-ready");
-  const xlm = spendableOf(account, NATIVE, NOTHING);
+  const spare = spendableOf(account, NATIVE, NOTHING);
   const steps = stepsOf(account, to);
-  const fee = bid * BigInt(steps.length);
-  if (xlm < fee) throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - xlm) });
-  const needsApproval = await checkPolicy(runtime, userId, to, xlm);
+  const { fee, feePayer } = await networkFee(runtime, { bid, operations: steps.length, spare });
+  if (feePayer === null && spare < fee)
+    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
+  if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
+  const needsApproval = await checkPolicy(runtime, userId, to, BigInt(account.balance));
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
   const draft = {
     userId,
@@ -120,9 +125,9 @@ export async function submitMerge(
     account: account._id,
     steps,
     memo,
-    holds: [{ ...NATIVE, amount: String(xlm) }],
+    holds: [{ ...NATIVE, amount: String(spare) }],
     fee: String(fee),
-    feePayer: null,
+    feePayer,
     viaChannel: false,
   };
   const { id } = await insertSubmission(runtime, session, draft, needsApproval ? "held" : "created");
