@@ -1,6 +1,22 @@
 import { expect, fundedAddress, newName, offlineReady, register, signIn, test } from "./astrolabe.ts";
 
-test("history and contacts are read with the network cut, after a reload", async ({ astrolabe, browser }) => {
+/** Screens that say how old what they show is, among all that do. */
+const SCREENS = [
+  "/contacts",
+  "/settings",
+  "/receive",
+  "/send",
+  "/user-settings",
+  "/access-history",
+  "/wallet-diagnostic",
+  "/screenshot-diagnostic",
+  "/stellar-network",
+];
+
+test("every screen is read with the network cut, after a reload, and says how old it is", async ({
+  astrolabe,
+  browser,
+}) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await register(page, astrolabe, newName("dora"));
@@ -10,13 +26,17 @@ test("history and contacts are read with the network cut, after a reload", async
   await offlineReady(page);
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "10,000" })).toBeVisible();
+  await expect(page.locator("[data-sync-state=live]").first()).toBeVisible();
 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "10,000" })).toBeVisible();
   await expect(page.getByText(/^Offline/).first()).toBeVisible();
-  await page.goto(`${astrolabe.url}/contacts`);
-  await expect(page.getByRole("heading", { name: "Contacts" })).toBeVisible();
+  for (const path of SCREENS) {
+    await page.goto(`${astrolabe.url}${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^You are offline\. What you see is from (just now|\d+ minutes? ago);/)).toBeVisible();
+  }
   await context.close();
 });
 
