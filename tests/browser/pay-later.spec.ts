@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { Keypair } from "@stellar/stellar-sdk";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { expect, fundedAddress, newName, offlineReady, PASSWORD, register, test } from "./astrolabe.ts";
 
 test("a payment put aside offline is sent only after it is looked at and confirmed online", async ({
@@ -38,6 +41,40 @@ test("a payment put aside offline is sent only after it is looked at and confirm
   await review.getByRole("button", { name: "Confirm and send" }).click();
   await expect(page.getByText(/^Confirmed in ledger \d+$/)).toBeVisible();
   await context.close();
+});
+
+test("what is asked for stands in a code that another library reads, and that fills in a payment", async ({
+  astrolabe,
+  page,
+}) => {
+  await register(page, astrolabe, newName("rita"));
+  await fundedAddress(page);
+  await page.goto(`${astrolabe.url}/receive`);
+  await page.getByLabel("Amount in XLM (optional)").fill("1,5x");
+  await expect(page.getByLabel("Amount in XLM (optional)")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Amount in XLM (optional)").fill("12.5");
+  await page.getByLabel("Memo (optional)").fill("Miete 東京 שלום");
+  const picture = await page.getByRole("img", { name: "QR code of your payment request" }).screenshot();
+  const file = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  await prepareZXingModule({ overrides: { wasmBinary: (await readFile(file)).buffer }, fireImmediately: true });
+  const [read] = await readBarcodes(new Uint8Array(picture), { formats: ["QRCode"] });
+  const asked = new URL(read?.text ?? "").searchParams;
+  const address = await fundedAddress(page);
+  expect([asked.get("destination"), asked.get("amount"), asked.get("memo")]).toEqual([
+    address,
+    "12.5",
+    "Miete 東京 שלום",
+  ]);
+
+  await page.goto(`${astrolabe.url}/send`);
+  await page.getByRole("button", { name: "Scan" }).click();
+  const scan = page.getByRole("dialog", { name: "Scan a QR code" });
+  const code = { name: "code.png", mimeType: "image/png", buffer: picture };
+  await scan.locator("input[type=file]").setInputFiles(code);
+  await expect(scan).toBeHidden();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue(address);
+  await expect(page.getByLabel("Amount")).toHaveValue("12.5");
+  await expect(page.getByLabel("Memo (optional)")).toHaveValue("Miete 東京 שלום");
 });
 
 test("a hostile payment link fills in nothing, or is refused by name before anything can be confirmed", async ({
