@@ -30,6 +30,9 @@ const test = base.extend<object, { ledger: Awaited<ReturnType<typeof startStella
   ],
 });
 
+/** What the ledger takes for a site, and is none: at most 32 letters of ASCII. */
+const HOSTILE_DOMAIN = "<b>x</b>@127.0.0.1:80/?a=b#c";
+
 test("what strangers set aside is seen for what it is, claimed, or hidden", async ({
   astrolabe,
   ledger,
@@ -42,6 +45,7 @@ test("what strangers set aside is seen for what it is, claimed, or hidden", asyn
   ]);
   const claimants = [new Claimant(await fundedAddress(page))];
   await stranger.apply(
+    Operation.setOptions({ homeDomain: HOSTILE_DOMAIN }),
     Operation.createClaimableBalance({ asset: Asset.native(), amount: "5", claimants }),
     Operation.createClaimableBalance({ asset: new Asset("FREEMONEY", stranger.address), amount: "1000000", claimants }),
   );
@@ -58,7 +62,8 @@ test("what strangers set aside is seen for what it is, claimed, or hidden", asyn
   const baitSheet = page.getByRole("dialog", { name: "Claim 1,000,000 FREEMONEY" });
   await expect(baitSheet).toContainText("You do not know who sent it.");
   await expect(baitSheet).toContainText("FREEMONEY is not listed here.");
-  await expect(baitSheet).toContainText("The issuer names no site that would vouch for this asset.");
+  await expect(baitSheet).toContainText("Whether that is true could not be read from there.");
+  await expect(baitSheet.locator("b")).toHaveCount(0);
   await expect(baitSheet).toContainText("Kept aside");
   await inspectAsItIs(page, "the sheet of a claim");
   await baitSheet.getByRole("button", { name: "Hide" }).click();
