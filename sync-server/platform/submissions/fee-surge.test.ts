@@ -1,9 +1,11 @@
-import { TransactionBuilder } from "@stellar/stellar-sdk";
+import { Keypair, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseAmount } from "#schemas/money.ts";
+import { returnSignature } from "#server/multisig/return-signature.ts";
+import { stepsOf } from "#server/multisig/rules.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { insertSubmission, type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
 import { advanceOpen } from "./worker.ts";
 
 const UNIT = 10_000_000n;
@@ -116,4 +118,63 @@ test("a bid is never raised above what was agreed to", async () => {
   const signed = await read(none.id);
   expect(signed).toMatchObject({ rebuilds: 1, fee: "100", holds: none.holds });
   expect(bidOf(signed)).toBe("100");
+});
+
+/** A payment of a wallet whose owner signs, too, brought back signed. */
+async function aReturnedPayment(userId: number, feeLimit?: string): Promise<Returned> {
+  const account = await world.wallet(userId);
+  const own = Keypair.random();
+  const common = { userId, fingerprint: "", account, memo: "", fee: "100", feePayer: null, viaChannel: false } as const;
+  const insert = (draft: Pick<SubmissionDraft, "idempotencyKey" | "kind" | "steps" | "holds" | "feeLimit">) =>
+    world.database.transaction((session) => insertSubmission(world.runtime, session, { ...common, ...draft }));
+  const steps = stepsOf("on", { address: account, ours: account, own: own.publicKey() });
+  await insert({ idempotencyKey: `on-${userId}`, kind: "multisig", steps, holds: [] });
+  await world.settle();
+  const { id } = await insert({
+    idempotencyKey: `shared-${userId}`,
+    kind: "send",
+    steps: [{ type: "payment", source: account, to, ...NATIVE, amount: String(UNIT) }],
+    holds: [{ ...NATIVE, amount: String(UNIT + 100n) }],
+    ...(feeLimit !== undefined && { feeLimit }),
+  });
+  await advanceOpen(world.deps);
+  const bringBack = async () => {
+    const waiting = await read(id);
+    const transaction = new Transaction(waiting.attempt?.envelopeXdr ?? "", world.stellar.passphrase);
+    transaction.sign(own);
+    await returnSignature(world.runtime, world.stellar.passphrase, { userId, id, signedXdr: transaction.toXDR() });
+    return waiting;
+  };
+  const first = await bringBack();
+  return { id, first, bringBack };
+}
+
+interface Returned {
+  readonly id: number;
+  readonly first: SubmissionDocument;
+  readonly bringBack: () => Promise<SubmissionDocument>;
+}
+
+test("what an own key signed at a bid that is far too low by now is made anew, for it to sign again", async () => {
+  const { id, first, bringBack } = await aReturnedPayment(16);
+  expect(bidOf(first)).toBe("100");
+  await advanceOpen({ ...world.deps, network: surging() });
+  const anew = await read(id);
+  expect(anew).toMatchObject({ state: "awaiting-signature", sends: 0, rebuilds: 1, fee: String(SURGE) });
+  expect(anew.cosigning?.signature).toBe(null);
+  expect(bidOf(anew)).toBe(String(SURGE));
+  await bringBack();
+  await advanceOpen({ ...world.deps, network: surging() });
+  expect((await read(id)).state).toBe("submitted");
+  await world.settle();
+  expect(await read(id)).toMatchObject({ state: "confirmed", isReserving: false, rebuilds: 1 });
+});
+
+test("it is sent as it was signed where no more was agreed to, or hardly more would be bid", async () => {
+  const agreed = await aReturnedPayment(17, "150");
+  await advanceOpen({ ...world.deps, network: surging() });
+  expect(await read(agreed.id)).toMatchObject({ state: "submitted", rebuilds: 0, fee: "100" });
+  const close = await aReturnedPayment(18);
+  await advanceOpen({ ...world.deps, network: { ...world.network, feeBid: () => Promise.resolve(199n) } });
+  expect(await read(close.id)).toMatchObject({ state: "submitted", rebuilds: 0, fee: "100" });
 });

@@ -164,6 +164,7 @@ function cosignSteps(model: Model): Step[] {
   const signed = { ...current, where: "kept" } as const;
   return [
     step("adds its signature", { ...move(model, "signed"), isRemembered: true, current: signed }),
+    ...(mayRebuild(model.rebuilds) ? [step("finds its bid too low", move(model, "expired"))] : []),
     step("is refused", fail(model)),
   ];
 }

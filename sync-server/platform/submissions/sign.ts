@@ -118,12 +118,27 @@ export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocume
   if (!entry) return "wait";
   if (entry.sequence >= BigInt(attempt.sequence))
     return moveAlone(runtime, submission, "expired", { reason: "another transaction used its sequence number" });
+  if (await bidsFarTooLittle(deps, submission))
+    return moveAlone(runtime, submission, "expired", { reason: "the network asks for a much higher fee by now" });
   const signatory = await signatoryOf(deps, submission, source);
   const signed = await unlessChanging(() => cosignSubmission(vault, submission, { head, ...signatory }));
   if (signed === "wait") return "wait";
   return whileClaimed(deps, submission, source, (session) =>
     moveSubmission(runtime, session, submission, "signed", { attempt: signed, reason: "its owner signed it" }),
   );
+}
+
+/** Its owner signs again only for a bid that is worth it: a little below the others, the network takes it as well. */
+const RAISED_TIMES = 2n;
+
+/** Whether an envelope would lie until its bounds pass, up to a day from now, and its payer agreed to more and can spare it. */
+async function bidsFarTooLittle(
+  { runtime, network }: SubmissionsDeps,
+  submission: SubmissionDocument,
+): Promise<boolean> {
+  if (!mayRebuild(submission.rebuilds)) return false;
+  const raised = await raiseFee(runtime.database, network, submission);
+  return raised !== null && BigInt(raised.fee) >= RAISED_TIMES * BigInt(submission.fee);
 }
 
 const GONE = "The account it would be paid from is gone.";

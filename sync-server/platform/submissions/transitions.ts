@@ -14,7 +14,11 @@ export const TRANSITIONS = [
   ],
   ["created", "failed", "it may not be paid any more, or the account it would be paid from is gone"],
   ["awaiting-signature", "signed", "the owner's signature came back, and ours was added to it"],
-  ["awaiting-signature", "expired", "another transaction used its sequence number; nothing of ours was signed"],
+  [
+    "awaiting-signature",
+    "expired",
+    "its sequence number is used, or the network asks for much more by now; nothing of ours was signed",
+  ],
   ["awaiting-signature", "failed", "its owner gave it up or let it lie, or it may not be paid any more"],
   ["signed", "submitted", "it was sent, and may have reached the network"],
   ["signed", "failed", "the only copy ever sent was refused at the door"],
