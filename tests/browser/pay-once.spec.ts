@@ -99,3 +99,68 @@ test("another tab neither believes an answer lost while a payment is being sent,
   await page.goto(`${astrolabe.url}/transactions`);
   await expect(paid(page, "3.25")).toHaveCount(1);
 });
+
+test("a passkey that is shown after its payment was left confirms nothing", async ({ astrolabe, page }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await register(page, astrolabe, newName("petra"));
+  await fundedAddress(page);
+  await page.goto(`${astrolabe.url}/user-settings`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a passkey" });
+  await adding.getByLabel("Name").fill("My laptop");
+  await adding.getByRole("button", { name: "Continue" }).click();
+  const identity = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await identity.getByLabel("Your password").fill(PASSWORD);
+  await identity.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("list", { name: "Your passkeys" }).getByText("My laptop")).toBeVisible();
+
+  // Whoever just confirmed who they are is not asked again for minutes.
+  await page.route("**/api/wallet/send/check?*", async (route) => {
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), needsPassword: true } });
+  });
+  const shown = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route("**/api/confirm-identity/passkey?*", async (route) => {
+    isAsked = true;
+    await shown.promise;
+    return route.continue();
+  });
+  let sent = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/wallet/send") sent += 1;
+  });
+  await page.goto(`${astrolabe.url}/dashboard`);
+  await page.getByRole("link", { name: "Send", exact: true }).first().click();
+  await page.getByLabel("To", { exact: true }).fill(Keypair.random().publicKey());
+  await page.getByLabel("Amount").fill("4");
+  await page.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Check before you send" });
+  await review.getByRole("button", { name: "Confirm and send with a passkey" }).click();
+  await expect.poll(() => isAsked).toBe(true);
+  await expect(review.getByRole("button", { name: "Back" })).toBeDisabled();
+  await review.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("Escape");
+  await expect(review).toBeVisible();
+
+  await page.goBack();
+  await page.waitForURL("**/dashboard");
+  const confirmed = page.waitForResponse("**/api/confirm-identity/passkey?*");
+  shown.resolve();
+  await (await confirmed).finished();
+  await page.getByRole("link", { name: "Send", exact: true }).first().click();
+  await expect(page.getByLabel("Amount")).toHaveValue("4");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(sent).toBe(0);
+});
