@@ -34,7 +34,7 @@ export const MULTISIG_ENDPOINTS = {
     access: "user",
     summary: "Whether one's own key has to sign, too, and everything that waits for it",
     output: MultisigOutput,
-    errors: [],
+    errors: ["network-unreachable"],
   },
   checkMultisig: {
     method: "POST",
@@ -68,6 +68,8 @@ export const MULTISIG_ENDPOINTS = {
       "multisig-on",
       "multisig-key-own",
       "multisig-challenge-over",
+      "second-factor-required",
+      "second-factor-wrong",
       "multisig-reserve-too-low",
     ],
   },

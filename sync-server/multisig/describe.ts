@@ -3,30 +3,29 @@ import type { MultisigOutput, Signable } from "#schemas/multisig.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { operationOf } from "#server/wallet/index.ts";
-import { ownKeyOf, turnOf } from "./own-key.ts";
+import { keyOnLedger, ownKeyOf, turnOf } from "./own-key.ts";
 import { type MultisigDeps, openSwitch } from "./plan-switch.ts";
 
 const MOST_WAITING = 50;
 
-/** Whether a user's own key has to sign, and all that waits for it. */
-export async function describeMultisig(
-  { runtime, network: { passphrase: networkPassphrase } }: MultisigDeps,
-  userId: number,
-): Promise<MultisigOutput> {
+/** Whether a user's own key has to sign, and all that waits for it. Throws `network-unreachable` where the ledger alone knows the key. */
+export async function describeMultisig(deps: MultisigDeps, userId: number): Promise<MultisigOutput> {
+  const { runtime } = deps;
   const { database } = runtime;
+  const networkPassphrase = deps.network.passphrase;
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!wallet) return { isOn: false, key: null, changing: null, networkPassphrase, waiting: [] };
   const { _id: address, isShared: isOn } = wallet;
   const states = isOn ? ["awaiting-signature" as const, "created" as const] : ["awaiting-signature" as const];
   const [key, open, waiting] = await Promise.all([
-    ownKeyOf(runtime, address),
+    isOn ? ownKeyOf(runtime, address).then((known) => known ?? keyOnLedger(deps, address)) : null,
     openSwitch(runtime, address),
     submissionCollection(database)
       .find({ account: address, userId, state: { $in: states } }, { sort: { id: 1 }, limit: MOST_WAITING })
       .toArray(),
   ]);
   const changing = open?.kind === "multisig" ? { turn: turnOf(open), submissionId: open.id } : null;
-  return { isOn, key: isOn ? key : null, changing, networkPassphrase, waiting: waiting.map(describe) };
+  return { isOn, key, changing, networkPassphrase, waiting: waiting.map(describe) };
 }
 
 function describe({

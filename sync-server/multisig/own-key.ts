@@ -1,8 +1,11 @@
 import type { ClientSession } from "mongodb";
 import type { MultisigTurn } from "#schemas/multisig.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { cosignerOf } from "#server/platform/network/signing.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { reach } from "#server/wallet/index.ts";
+import type { MultisigDeps } from "./plan-switch.ts";
 
 /** The owner's key (G...) that a ledger last took in for a wallet; null where none ever did. */
 export async function ownKeyOf(
@@ -15,6 +18,19 @@ export async function ownKeyOf(
     { sort: { id: -1 }, ...(session && { session }) },
   );
   return newest ? (ownStepOf(newest)?.signer ?? null) : null;
+}
+
+/**
+ * The key (G...) that the ledger asks for beside ours, whatever our records say: those of a restored backup may be older. Null where
+ * it asks for none, or ours is being changed. Throws `network-unreachable`.
+ */
+export async function keyOnLedger({ network, signerOf }: MultisigDeps, address: string): Promise<string | null> {
+  const [{ accounts }, ours] = await Promise.all([
+    reach(network.holdings([{ address, assets: [] }])),
+    signerOf(address),
+  ]);
+  const entry = accounts.get(address);
+  return entry && ours !== null ? cosignerOf(entry.signing, ours) : null;
 }
 
 /** Whether a change of who signs turns the owner's key on or off. */

@@ -15,7 +15,7 @@ import { checkOutsider, turnOff, turnOn } from "./switch.ts";
 
 /** Each is a look at a transaction that somebody else made. */
 const RETURNS = 120;
-/** What the house would have paid for one that is given up, it has spent of its day's budget. */
+/** Each was prepared for nothing. */
 const GIVEN_UP = 60;
 const WINDOW_MS = 60 * 60 * 1000;
 

@@ -12,7 +12,7 @@ import {
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import { readProof, spendChallenge } from "./challenge.ts";
-import { ownKeyOf } from "./own-key.ts";
+import { keyOnLedger, ownKeyOf } from "./own-key.ts";
 import { type MultisigDeps, planSwitch, refusalsNow, type SwitchPlan } from "./plan-switch.ts";
 import { fingerprintOf } from "./returned.ts";
 import { stepsOf } from "./rules.ts";
@@ -58,9 +58,10 @@ export async function turnOff(
   if (former) return former;
   const plan = await planOrRefuse(deps, userId, "off", request);
   return record(deps, plan, request, async (session) => {
-    const own = await ownKeyOf(deps.runtime, plan.address, session);
+    const own = onLedger ?? (await ownKeyOf(deps.runtime, plan.address, session));
     if (own === null) throw new AppError("multisig-off");
     return own;
+  const onLedger = await keyOnLedger(deps, plan.address);
   });
 }
 

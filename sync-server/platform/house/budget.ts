@@ -29,12 +29,31 @@ export async function takeBudget(
 ): Promise<boolean> {
   const now = clock.now();
   const budgets = database.collection<BudgetDocument>(BUDGETS);
-  const _id = `${name} ${now.toISOString().slice(0, 10)}`;
+  const _id = budgetId(name, now);
   const spent = BigInt((await budgets.findOne({ _id }, { session }))?.spent ?? "0") + stroops;
   if (spent > dailyStroops) return false;
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   await budgets.updateOne({ _id }, { $set: { spent: String(spent), expiresAt } }, { session, upsert: true });
   return true;
+}
+
+/** Gives back what was taken of the budget of `takenAt`'s day, and was not spent after all. */
+export async function giveBackBudget(
+  database: Database,
+  session: ClientSession,
+  name: BudgetName,
+  { stroops, takenAt }: { readonly stroops: bigint; readonly takenAt: Date },
+): Promise<void> {
+  const budgets = database.collection<BudgetDocument>(BUDGETS);
+  const _id = budgetId(name, takenAt);
+  const budget = await budgets.findOne({ _id }, { session });
+  if (!budget) return;
+  const spent = BigInt(budget.spent) - stroops;
+  await budgets.updateOne({ _id }, { $set: { spent: String(spent > 0n ? spent : 0n) } }, { session });
+}
+
+function budgetId(name: BudgetName, at: Date): string {
+  return `${name} ${at.toISOString().slice(0, 10)}`;
 }
 
 export async function indexBudgets(database: Database): Promise<void> {

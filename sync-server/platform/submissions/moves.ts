@@ -1,5 +1,6 @@
 import type { ClientSession, Document } from "mongodb";
 import type { SubmissionState } from "#schemas/wallet.ts";
+import { giveBackBudget } from "#server/platform/house/budget.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
@@ -63,6 +64,10 @@ export async function moveSubmission(
   if (freesHolds) {
     const account = await takeAccount(database, session, seen.account);
     if (account) await refreshBalances(database, session, account);
+    // No ledger charged the house for it.
+    const { feePayer, fee, createdAt } = moved;
+    if (feePayer !== null)
+      await giveBackBudget(database, session, "fees", { stroops: BigInt(fee), takenAt: createdAt });
   }
   await tellOwner({ database, clock }, session, seen.state, moved);
   return moved;
