@@ -330,6 +330,24 @@ test("the books agree with the ledger while the owner's key signs", async () => 
   expect([status, body.differences]).toEqual([200, []]);
 });
 
+test("where a backup was restored that knows nothing of the owner's key, the ledger tells which it is", async () => {
+  const eva = await funded();
+  const key = Keypair.random();
+  const on = await turnOn(eva, key);
+  await stateOf(on, "confirmed");
+  await isOn(eva, true);
+  await eventually(() => submissionCollection(app.database).findOne({ id: on, isReserving: false }), DEADLINE_MS);
+  await submissionCollection(app.database).deleteOne({ id: on });
+  expect((await call(eva, "GET", "/api/multisig")).body).toMatchObject({ isOn: true, key: key.publicKey() });
+  await confirm(eva);
+  const off = await call(eva, "POST", "/api/multisig/off", { networkFee: "0.1", idempotencyKey: aKey() });
+  expect(off.status, JSON.stringify(off.body)).toBe(202);
+  const { id } = off.body.submission;
+  await bringBack(eva, id, signed((await waiting(eva, id)).xdr, key));
+  expect((await stateOf(id, "confirmed", "failed")).state).toBe("confirmed");
+  expect((await signingOf(eva)).weights).toEqual({ [eva.user.walletAddress ?? ""]: 1 });
+});
+
 test("turned off with both keys, a payment needs ours alone again; a key changed before stays the one that signs", async () => {
   await confirm(ana);
   const off = await call(ana, "POST", "/api/multisig/off", { networkFee: "0.1", idempotencyKey: aKey() });
@@ -357,24 +375,6 @@ test("turned off with both keys, a payment needs ours alone again; a key changed
     return challenge.status === 200;
   }, DEADLINE_MS);
   await stateOf(await turnOn(ana), "confirmed");
-test("where a backup was restored that knows nothing of the owner's key, the ledger tells which it is", async () => {
-  const eva = await funded();
-  const key = Keypair.random();
-  const on = await turnOn(eva, key);
-  await stateOf(on, "confirmed");
-  await isOn(eva, true);
-  await eventually(() => submissionCollection(app.database).findOne({ id: on, isReserving: false }), DEADLINE_MS);
-  await submissionCollection(app.database).deleteOne({ id: on });
-  expect((await call(eva, "GET", "/api/multisig")).body).toMatchObject({ isOn: true, key: key.publicKey() });
-  await confirm(eva);
-  const off = await call(eva, "POST", "/api/multisig/off", { networkFee: "0.1", idempotencyKey: aKey() });
-  expect(off.status, JSON.stringify(off.body)).toBe(202);
-  const { id } = off.body.submission;
-  await bringBack(eva, id, signed((await waiting(eva, id)).xdr, key));
-  expect((await stateOf(id, "confirmed", "failed")).state).toBe("confirmed");
-  expect((await signingOf(eva)).weights).toEqual({ [eva.user.walletAddress ?? ""]: 1 });
-});
-
   expect((await signingOf(ana)).weights).toEqual({ [address]: 0, [next]: 1, [own.publicKey()]: 1 });
   await isOn(ana, true);
   const last = await send(ana, "1");

@@ -57,11 +57,11 @@ export async function turnOff(
   const former = await formerOf(deps, userId, request);
   if (former) return former;
   const plan = await planOrRefuse(deps, userId, "off", request);
+  const onLedger = await keyOnLedger(deps, plan.address);
   return record(deps, plan, request, async (session) => {
     const own = onLedger ?? (await ownKeyOf(deps.runtime, plan.address, session));
     if (own === null) throw new AppError("multisig-off");
     return own;
-  const onLedger = await keyOnLedger(deps, plan.address);
   });
 }
 
