@@ -45,7 +45,7 @@ test("what a device should hold is counted by its rows alone, and changes with t
   const rows = app.database.collection("contacts");
   const row = { id: 90_001, uid: "b", userId, revision: 90_001, deleted: false, name: "Bea", stellarAddress: "" };
   await rows.insertMany([
-    row,
+    { ...row },
     { ...row, id: 90_002, uid: "a", revision: 90_002 },
     { ...row, id: 90_003, uid: "gone", revision: 90_003, deleted: true },
   ]);
@@ -67,7 +67,7 @@ test("what a device should hold is counted by its rows alone, and changes with t
   expect(after.digest).not.toBe(before.digest);
   const balances = app.database.collection("balances");
   const line = { id: 92_000, uid: "A-1", userId, revision: 92_000, deleted: false, balance: "2.0000000" };
-  await balances.insertMany([line, { ...line, id: 92_001, uid: "A-10", revision: 92_001 }]);
+  await balances.insertMany([{ ...line }, { ...line, id: 92_001, uid: "A-10", revision: 92_001 }]);
   const held = await balances.find({ userId, deleted: false }).toArray();
   const marks = held.map(({ uid, balance }) => `${uid}=${balance}`);
   expect(await of("balances")).toMatchObject({
