@@ -80,7 +80,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     `Support switched it off and removed your passkeys. Set it up anew. ${NOT_YOU}`,
   ],
   "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
-  "passkey-added": ({ detail }) => ["A passkey was added", `"${detail}" can sign in from now on. ${NOT_YOU}`],
+  "passkey-added": ({ detail }) => [
+    "A passkey was added",
+    `"${detail}" can sign in from now on, and nothing can be sent for some time. ${NOT_YOU}`,
+  ],
   "passkey-removed": ({ detail }) => [
     "A passkey was removed",
     `"${detail}" no longer signs in, and nothing can be sent for some time. ${NOT_YOU}`,
@@ -93,6 +96,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   ],
   "allow-list-removed": (_, __, party) => ["A recipient was removed from your list", `${party}. ${NOT_YOU}`],
   "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
+  "multisig-asked": () => [
+    "A key of your own was added",
+    `Once the network asks for it, nothing leaves your wallet without it. ${NOT_YOU}`,
+  ],
   "multisig-on": () => ["Your own key signs from now on", `Nothing leaves your wallet without it. ${NOT_YOU}`],
   "multisig-off": () => [
     "Your own key no longer signs",

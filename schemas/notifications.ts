@@ -35,6 +35,7 @@ export const NOTIFICATION_KINDS = {
   "allow-list-added": { topic: "security", path: "/user-settings" },
   "allow-list-removed": { topic: "security", path: "/user-settings" },
   "limits-changed": { topic: "security", path: "/user-settings" },
+  "multisig-asked": { topic: "security", path: "/user-settings" },
   "multisig-on": { topic: "security", path: "/user-settings" },
   "multisig-off": { topic: "security", path: "/user-settings" },
   "account-frozen": { topic: "security", path: "/user-settings" },

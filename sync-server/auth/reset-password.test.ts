@@ -61,6 +61,30 @@ test("the link of the mail sets a new password, ends every session, and works on
   expect(again.json().code).toBe("reset-token-invalid");
 });
 
+test("passkeys added within the day before go with it, and their owner is told; older ones stay", async () => {
+  const { user, password } = await aUser(app);
+  const passkeys = app.database.collection<{ readonly _id: string }>("passkeys");
+  const added = (name: string, hoursAgo: number, id: number) => ({
+    _id: `${user.id} ${name}`,
+    id,
+    userId: user.id,
+    name,
+    createdAt: new Date(app.clock.now().getTime() - hoursAgo * 3_600_000),
+  });
+  await passkeys.insertMany([added("My laptop", 25, 70_001), added("Slipped in", 23, 70_002)]);
+  const token = await tokenFor(user.email);
+  expect((await post("/api/reset-password", { token, password: `${password} anew` })).statusCode).toBe(200);
+  const left = await passkeys.find({ userId: user.id }).project({ name: 1, _id: 0 }).toArray();
+  expect(left).toEqual([{ name: "My laptop" }]);
+  const told = await app.database.collection("notifications").find({ userId: user.id }).toArray();
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: "passkey-removed", detail: "Slipped in" }),
+      expect.objectContaining({ kind: "password-changed" }),
+    ]),
+  );
+});
+
 test("an unknown address gets the same answer and no mail", async () => {
   const response = await post("/api/reset-password-request", { email: "nobody@example.org" });
   expect(response.statusCode).toBe(200);

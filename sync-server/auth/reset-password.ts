@@ -6,7 +6,8 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { dropPasskeysSince } from "#server/passkeys/index.ts";
+import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
 import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
 
 interface ResetToken extends Document {
@@ -20,6 +21,8 @@ interface ResetToken extends Document {
 
 const TOKENS = "password_reset_tokens";
 const TOKEN_BYTES = 32;
+const HOUR_MS = 60 * 60 * 1000;
+const LEAST_HOURS = 24;
 
 /** E-mails a reset link to the account of this address, if there is one. */
 export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: string): Promise<void> {
@@ -50,8 +53,10 @@ export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: str
 }
 
 /**
- * Uses up the token, sets the password, and makes the account's other tokens useless; all or nothing. Answers with the
- * user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old.
+ * Uses up the token, sets the password, and makes the account's other tokens useless; all or nothing. Passkeys that were
+ * added within the pause of payments before it go, too: whoever took the account over may have left one. Older ones stay,
+ * since a mailbox is all that a reset takes: who took that over must not thereby shut the owner out, who signs in with a
+ * passkey of long standing and freezes the account. Answers with the user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old.
  */
 export async function resetPassword(runtime: Runtime, token: string, password: string): Promise<number> {
   const { database, clock } = runtime;
@@ -65,10 +70,19 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
     if (!used) throw new AppError("reset-token-invalid");
     await tokens.updateMany({ userId: used.userId, isUsed: false }, { $set: { isUsed: true } }, { session });
     await setPassword(runtime, session, used.userId, hash);
-    await noteCredentialChange(runtime, used.userId, session);
-    await notify(runtime, session, { userId: used.userId, kind: "password-changed" });
-    return used.userId;
+    const { userId } = used;
+    for (const name of await dropPasskeysSince(runtime, session, userId, await startOfPause(runtime)))
+      await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
+    await noteCredentialChange(runtime, userId, session);
+    await notify(runtime, session, { userId, kind: "password-changed" });
+    return userId;
   });
+}
+
+/** From when on a passkey is too young to be trusted; a day where the operator lets payments pause for less. */
+async function startOfPause({ database, clock }: Runtime): Promise<Date> {
+  const { coolOffHours } = await readOperatorPolicy(database);
+  return new Date(clock.now().getTime() - Math.max(coolOffHours, LEAST_HOURS) * HOUR_MS);
 }
 
 function digest(token: string): string {

@@ -111,6 +111,10 @@ test("with money left the account closes only towards somebody: the rest arrives
   const asked = (await call(leaving, "POST", "/api/passkeys/options")).body;
   const response = new SoftwareAuthenticator("http://localhost:3000").create(asked.options);
   await call(leaving, "POST", "/api/passkeys", { challengeId: asked.challengeId, name: "Phone", response });
+  // The pause that a new passkey brings is over.
+  await app.database
+    .collection<{ _id: number }>("user_security")
+    .updateOne({ _id: id }, { $unset: { credentialsChangedAt: "" } });
   await trust(leaving, heir.user.walletAddress ?? "");
   const deposit = { amount: "5.0000000", cashAppUsername: "$leaving-tag", cashAppTransactionId: "LEAVING1" };
   await app.database

@@ -57,6 +57,16 @@ describe.each(["ES256", "EdDSA"] as const)("with %s", (algorithm) => {
   });
 });
 
+test("a new passkey pauses payments, and its owner is told", async () => {
+  const user = await confirmed(await aUser(app));
+  expect((await call(user.cookie, "GET", "/api/security")).body.coolOffUntil).toBeNull();
+  await register(user.cookie, new SoftwareAuthenticator(ORIGIN));
+  const { coolOffUntil } = (await call(user.cookie, "GET", "/api/security")).body;
+  expect(Date.parse(coolOffUntil) - app.clock.now().getTime()).toBeGreaterThan(23 * 3_600_000);
+  const told = await app.database.collection("notifications").find({ userId: user.user.id }).toArray();
+  expect(told.map(({ kind }) => kind)).toContain("passkey-added");
+});
+
 test("a passkey counts as both factors: no code is asked for, and it confirms", async () => {
   const { user, authenticator } = await aPasskeyUser();
   await app.database
@@ -198,6 +208,10 @@ test("passkeys are named and removed; a removed one signs in no more, and paymen
   const [{ id }] = (await call(user.cookie, "GET", "/api/passkeys")).body.passkeys;
   const url = `/api/passkeys/${id}`;
   expect((await call(user.cookie, "PUT", url, { name: " Old phone " })).body.passkeys[0].name).toBe("Old phone");
+  // The pause of its adding is long over.
+  await app.database
+    .collection<{ _id: number }>("user_security")
+    .updateOne({ _id: user.user.id }, { $unset: { credentialsChangedAt: "" } });
   expect((await call(user.cookie, "GET", "/api/security")).body.coolOffUntil).toBeNull();
   expect((await call(user.cookie, "DELETE", url)).body.passkeys).toEqual([]);
   expect((await call(user.cookie, "GET", "/api/security")).body.coolOffUntil).not.toBeNull();

@@ -6,6 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Attestation } from "#schemas/passkeys.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { noteCredentialChange } from "#server/security/index.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -41,7 +42,7 @@ export async function beginRegistration(runtime: Runtime, user: UserDocument, pu
 }
 
 /**
- * Adds a passkey that the browser made. Throws `passkey-challenge-over`, `passkey-refused` for an answer that does not
+ * Adds a passkey that the browser made; payments pause. Throws `passkey-challenge-over`, `passkey-refused` for an answer that does not
  * verify, `passkey-known` for one that is registered already, and `passkeys-full`.
  */
 export async function addPasskey(
@@ -72,6 +73,8 @@ export async function addPasskey(
         lastUsedAt: null,
       };
       await passkeys.insertOne(passkey, { session });
+      // It confirms payments from now on: whoever slipped it in must not be able to make any before its owner has heard.
+      await noteCredentialChange(runtime, userId, session);
       await notify(runtime, session, { userId, kind: "passkey-added", detail: input.name });
     });
   await insert().catch((error: unknown) => {

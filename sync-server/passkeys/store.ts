@@ -54,3 +54,18 @@ export async function dropPasskeys(
 ): Promise<number> {
   return (await passkeyCollection(database).deleteMany({ userId }, { session })).deletedCount;
 }
+
+/** Removes the passkeys that a user added since then; answers with their names. */
+export async function dropPasskeysSince(
+  { database }: Pick<Runtime, "database">,
+  session: ClientSession,
+  userId: number,
+  since: Date,
+): Promise<string[]> {
+  const lately = { userId, createdAt: { $gte: since } };
+  const passkeys = await passkeyCollection(database)
+    .find(lately, { session, sort: { id: 1 } })
+    .toArray();
+  await passkeyCollection(database).deleteMany(lately, { session });
+  return passkeys.map(({ name }) => name);
+}

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import type { Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import QRCode from "qrcode";
-import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { ADMIN, type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
 
 /** Gives the page a device that keeps passkeys and vouches for its holder. */
@@ -32,6 +32,18 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the tab key does not lead to ${String(target)}`);
 }
 
+/** As an operator, sets for how many hours payments pause after a passkey is added. */
+async function pauseSetter(request: APIRequestContext, { url }: Astrolabe) {
+  expect((await request.post(`${url}/api/login`, { data: ADMIN })).ok()).toBe(true);
+  const identity = { data: { password: ADMIN.password } };
+  expect((await request.post(`${url}/api/confirm-identity`, identity)).ok()).toBe(true);
+  const policy = await (await request.get(`${url}/api/admin/policy`)).json();
+  return async (coolOffHours: number) => {
+    const answer = await request.put(`${url}/api/admin/policy`, { data: { ...policy, coolOffHours } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+}
+
 async function confirmByPassword(page: Page): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
   await sheet.getByLabel("Your password").fill(PASSWORD);
@@ -41,6 +53,7 @@ async function confirmByPassword(page: Page): Promise<void> {
 test("a payment is sent by keyboard alone, told by names, and confirmed with a passkey in place of the password", async ({
   astrolabe,
   page,
+  request,
 }) => {
   await addAuthenticator(page);
   await register(page, astrolabe, newName("kay"));
@@ -52,6 +65,8 @@ test("a payment is sent by keyboard alone, told by names, and confirmed with a p
   await adding.getByRole("button", { name: "Continue" }).click();
   await confirmByPassword(page);
   await expect(page.getByRole("list", { name: "Your passkeys" })).toContainText("Key");
+  const setPause = await pauseSetter(request, astrolabe);
+  await setPause(0);
   // Somebody who came in by passkey has shown no password.
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -95,6 +110,7 @@ test("a payment is sent by keyboard alone, told by names, and confirmed with a p
   await page.keyboard.press("Enter");
   const result = page.getByRole("status").filter({ hasText: /^Confirmed in ledger \d+/ });
   await expect(result).toBeVisible({ timeout: 60_000 });
+  await setPause(24);
   await tabTo(page, page.getByRole("link", { name: "See all transactions" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("list", { name: "Transactions" })).toContainText("2.5");
