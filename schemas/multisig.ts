@@ -23,8 +23,8 @@ const confirmation = {
   networkFee: Amount,
   idempotencyKey: SendInput.entries.idempotencyKey,
 };
-/** `signedXdr` is the challenge, signed. */
-export const MultisigOnInput = v.strictObject({ signedXdr: Xdr, ...confirmation });
+/** `signedXdr` is the challenge, signed; `code` is of the second factor, where it is on. */
+export const MultisigOnInput = v.strictObject({ signedXdr: Xdr, ...confirmation, code: SendInput.entries.code });
 export type MultisigOnInput = v.InferOutput<typeof MultisigOnInput>;
 export const MultisigOffInput = v.strictObject(confirmation);
 export type MultisigOffInput = v.InferOutput<typeof MultisigOffInput>;

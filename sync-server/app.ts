@@ -128,7 +128,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerWalletRoutes(server, runtime, money, checkSecondFactor, federation);
   registerClaimRoutes(server, runtime, network, kickPayments);
   registerTrustlineRoutes(server, runtime, money);
-  registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime) }, kickPayments);
+  registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerWalletHealth(server, runtime, network);

@@ -3,14 +3,17 @@ import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
 import { agreedFee } from "#pwa/assets/use-change.ts";
 import { isStellarAddress } from "#pwa/identity/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { CodeField } from "#pwa/ui/code-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
+import { sentenceOf } from "#schemas/errors.ts";
 import type { MultisigChallengeOutput } from "#schemas/multisig.ts";
 import { Costs, useCosts } from "./costs.tsx";
 import { SignFields } from "./sign-fields.tsx";
@@ -19,6 +22,8 @@ import { useReturned } from "./use-returned.ts";
 import { outcomeWords } from "./words.ts";
 
 const KEY_FIELDS = ["key"] as const;
+const PROOF_FIELDS = ["code"] as const;
+const PROOF_CODES = { "second-factor-required": "code", "second-factor-wrong": "code" } as const;
 const KEY_CODES = { "address-malformed": "key", "multisig-key-own": "key" } as const;
 
 type Step =
@@ -128,14 +133,19 @@ interface ProofSheetProps {
 function ProofSheet({ challenge, networkFee, onAccepted, onClose }: ProofSheetProps) {
   const { xdr, key, networkPassphrase } = challenge;
   const [idempotencyKey] = useState(newIdempotencyKey);
-  const action = useAction();
+  const action = useAction(PROOF_FIELDS, PROOF_CODES);
   const { fields, read } = useReturned();
+  const { row } = useRow("settings", "settings");
+  const [code, setCode] = useState("");
+  // Switched on elsewhere, this device may not have heard of it yet.
+  const asksCode = (row?.twoFactorEnabled ?? false) || code !== "" || action.issues["code"] !== undefined;
 
   function prove() {
     const signedXdr = read();
     if (signedXdr === null) return;
+    if (asksCode && code === "") return action.refuse({ code: sentenceOf("second-factor-required") });
     action.run(async () => {
-      const body = { signedXdr, networkFee, idempotencyKey };
+      const body = { signedXdr, networkFee, idempotencyKey, ...(code !== "" && { code }) };
       onAccepted((await call(MULTISIG_ENDPOINTS.turnMultisigOn, { body })).submission.id);
     });
   }
@@ -152,6 +162,7 @@ function ProofSheet({ challenge, networkFee, onAccepted, onClose }: ProofSheetPr
       onClose={onClose}
     >
       <SignFields outgoing={{ xdr, key, networkPassphrase }} fileName="astrolabe-second-key" {...fields} />
+      {asksCode ? <CodeField value={code} error={action.issues["code"]} onChange={setCode} /> : null}
     </FormSheet>
   );
 }

@@ -1,4 +1,5 @@
 import { Account, Keypair, Networks, Operation, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parseAmount } from "#schemas/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
@@ -146,6 +147,32 @@ test("who cannot sign with a key cannot have it sign", async () => {
     "multisig-off",
   );
   expect((await signingOf(ben)).weights).toEqual({ [ben.user.walletAddress ?? ""]: 1 });
+});
+
+test("it takes what a payment takes: a session that cannot pay locks nothing up, and the owner is told at once", async () => {
+  const [person, key] = [await funded(), Keypair.random()];
+  await confirm(person);
+  const { secret } = (await call(person, "POST", "/api/two-factor/begin")).body;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() });
+  const enabled = await call(person, "POST", "/api/two-factor/enable", { code });
+  const [first, second]: string[] = enabled.body.recoveryCodes;
+  const confirmed = await call(person, "POST", "/api/confirm-identity", { password: person.password, code: first });
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200);
+  const challenge = await call(person, "POST", "/api/multisig/challenge", { key: key.publicKey() });
+  const input = { signedXdr: signed(challenge.body.xdr, key), networkFee: "0.1", idempotencyKey: aKey() };
+  const on = async (fields: object) => (await call(person, "POST", "/api/multisig/on", { ...input, ...fields })).body;
+  expect((await on({})).code).toBe("second-factor-required");
+  expect((await on({ code: "000000" })).code).toBe("second-factor-wrong");
+  await call(operator, "PUT", "/api/admin/policy", { coolOffHours: 24 });
+  const userId = person.user.id;
+  const security = app.database.collection<{ _id: number; credentialsChangedAt?: Date }>("user_security");
+  await security.updateOne({ _id: userId }, { $set: { credentialsChangedAt: app.clock.now() } }, { upsert: true });
+  expect((await on({ code: second })).code).toBe("cool-off");
+  await call(operator, "PUT", "/api/admin/policy", { coolOffHours: 0 });
+  const notifications = app.database.collection("notifications");
+  expect(await notifications.countDocuments({ userId, kind: "multisig-asked" })).toBe(0);
+  expect((await on({ code: second })).submission.state).toBe("created");
+  expect(await notifications.countDocuments({ userId, kind: "multisig-asked" })).toBe(1);
 });
 
 test("a person's own key signs from the ledger on that says so, and a payment under way is not lost over it", async () => {

@@ -13,6 +13,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { coolOffUntil, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
+import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { refusalsOf, type SwitchFacts } from "./rules.ts";
 
@@ -21,6 +22,7 @@ export interface MultisigDeps {
   readonly network: StellarNetwork;
   /** The service's key (G...) that signs for an account; null while that is being changed. */
   readonly signerOf: (address: string, session?: ClientSession) => Promise<string | null>;
+  readonly checkSecondFactor: CheckSecondFactor;
 }
 
 /** A switch ready to be recorded, if nothing stands against it. Amounts in stroops. */

@@ -6,6 +6,7 @@ import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import {
   insertSubmission,
   type SubmissionDocument,
@@ -26,13 +27,14 @@ interface Request {
 }
 
 /**
- * Accepts that a person's own key signs from now on, once the signed challenge proves that they hold it. The same key and body
- * answer with the same submission; a refusal leaves nothing behind.
+ * Accepts that a person's own key signs from now on, once the signed challenge proves that they hold it. It takes what a
+ * payment takes, the second factor in this very request: who could not send the money must not be able to lock it up. Its
+ * owner is told at once. The same key and body answer with the same submission; a refusal leaves nothing behind.
  */
 export async function turnOn(
   deps: MultisigDeps,
   userId: number,
-  { signedXdr, networkFee, idempotencyKey }: MultisigOnInput,
+  { signedXdr, networkFee, idempotencyKey, code }: MultisigOnInput,
 ): Promise<SubmissionDocument> {
   const request = requestOf("on", networkFee, idempotencyKey, signedXdr);
   const former = await formerOf(deps, userId, request);
@@ -40,9 +42,11 @@ export async function turnOn(
   const plan = await planOrRefuse(deps, userId, "on", request);
   const { passphrase } = deps.network;
   const proof = await readProof(deps.runtime, userId, { signedXdr, passphrase });
+  await deps.checkSecondFactor(userId, code);
   return record(deps, plan, request, async (session) => {
     await checkOutsider(deps, proof.key, session);
     await spendChallenge(deps.runtime, session, userId, proof.hash);
+    await notify(deps.runtime, session, { userId, kind: "multisig-asked" });
     return proof.key;
   });
 }
