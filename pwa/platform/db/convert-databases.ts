@@ -43,12 +43,14 @@ export async function copyDatabases(
     const total = counts.reduce((sum, count) => sum + count, 0);
     let done = 0;
     onProgress({ done, total });
-    for (const table of tables) {
-      await copyTable(table, keys, (copied) => {
-        done += copied;
-        onProgress({ done, total });
-      });
-    }
+    const report = (copied: number) => {
+      done += copied;
+      onProgress({ done, total });
+    };
+    // The small ones side by side: making a database waits for the disk.
+    const copied = await Promise.allSettled(tables.map((table) => copyTable(table, keys, report)));
+    const failed = copied.find((each) => each.status === "rejected");
+    if (failed) throw failed.reason;
   } catch (error) {
     await removeCopies(isFromSealed ? "plain" : "sealed");
     throw error;
