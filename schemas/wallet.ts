@@ -160,6 +160,8 @@ export const SubmissionsOutput = v.strictObject({
       amount: v.nullable(Amount),
       assetCode: v.nullable(v.string()),
       hash: v.nullable(v.string()),
+      /** Of what is within a fee bump: by it, too, a ledger may hold the payment, in a fee bump of somebody else. */
+      innerHash: v.nullable(v.string()),
       reason: v.string(),
       createdAt: Instant,
     }),

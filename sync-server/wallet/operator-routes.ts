@@ -41,6 +41,7 @@ function describe({ id, userId, kind, state, account, steps, attempt, reason, cr
     amount: step && "amount" in step ? formatAmount(BigInt(step.amount)) : null,
     assetCode: step && "assetCode" in step ? step.assetCode : null,
     hash: attempt?.hash ?? null,
+    innerHash: attempt?.innerHash ?? null,
     reason,
     createdAt: createdAt.toISOString(),
   };

@@ -107,6 +107,7 @@ export function submissionOutput({
   state,
   attempt,
   ledger,
+  ledgerHash,
   reason,
   createdAt,
 }: SubmissionDocument): SubmissionOutput {
@@ -114,7 +115,7 @@ export function submissionOutput({
     submission: {
       id,
       state,
-      hash: attempt?.hash ?? null,
+      hash: ledgerHash ?? attempt?.hash ?? null,
       ledger,
       message: state === "failed" || state === "ambiguous" ? reason : null,
       createdAt: createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { FeeBumpTransaction, type Keypair, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import { submissionOutput } from "#server/wallet/index.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { Life } from "./mortal.ts";
 import { openPayments, type Payments } from "./payments.ts";
@@ -62,6 +63,7 @@ test.each(["send", "bumped", "cosigned", "deposit"] as const)(
     expect(made).toMatchObject({ state: "confirmed", isReserving: false, rebuilds: 0, ledgerHash: hashes[0] });
     expect(await wish.isBooked()).toBe(true);
     expect(made?.attempt?.hash).not.toBe(hashes[0]);
+    expect(made && submissionOutput(made).submission.hash).toBe(hashes[0]);
     expect(before - (await balanceOf(wish.from))).toBe(wish.amount);
     expect((await balanceOf(wish.to)) - paidBefore).toBe(wish.amount);
     const rows = await world.database
