@@ -12,7 +12,10 @@ import { Identicon } from "#pwa/ui/identicon.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
 
-const USUAL_ROW_PX = 92;
+/** On a phone the buttons have a line of their own. */
+const NARROW_PX = 512;
+const NARROW_ROW_PX = 141;
+const WIDE_ROW_PX = 93;
 
 interface ContactListProps {
   readonly contacts: readonly Contact[];
@@ -27,7 +30,7 @@ export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
   const list = useWindowVirtualizer({
     count: contacts.length,
-    estimateSize: () => USUAL_ROW_PX,
+    estimateSize: () => (window.innerWidth < NARROW_PX ? NARROW_ROW_PX : WIDE_ROW_PX),
     overscan: 12,
     scrollMargin: top,
     getItemKey: (index) => contacts[index]?.uid ?? index,

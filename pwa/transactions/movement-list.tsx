@@ -47,12 +47,14 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
         if (row === undefined) return null;
         return (
           <Item
-            key={row.uid}
+            // Made anew with the size of text, it is measured anew.
+            key={`${rowPx} ${row.uid}`}
+            measure={list.measureElement}
             row={row}
             place={item.index + 1}
             setSize={setSize}
             offsetPx={item.start - top}
-            heightPx={rowPx}
+            leastPx={rowPx}
             directory={directory}
             ownAddress={ownAddress}
             onOpen={onOpen}
@@ -68,23 +70,36 @@ interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "o
   /** Counted from 1. */
   readonly place: number;
   readonly offsetPx: number;
-  readonly heightPx: number;
+  readonly leastPx: number;
+  readonly measure: (element: HTMLElement | null) => void;
 }
 
 /** Drawn anew only when something of it changed: scrolling asks for all rows of the screen with every frame. */
-const Item = memo(function Item({ row, place, setSize, offsetPx, heightPx, directory, ownAddress, onOpen }: ItemProps) {
+const Item = memo(function Item({
+  row,
+  place,
+  setSize,
+  offsetPx,
+  leastPx,
+  measure,
+  directory,
+  ownAddress,
+  onOpen,
+}: ItemProps) {
   return (
     <div
+      ref={measure}
+      data-index={place - 1}
       role="listitem"
       aria-setsize={setSize}
       aria-posinset={place}
-      className="absolute inset-x-0 top-0 border-b border-line"
-      style={{ height: heightPx, transform: `translateY(${offsetPx}px)` }}
+      className="absolute inset-x-0 top-0 flex border-b border-line"
+      style={{ minHeight: leastPx, transform: `translateY(${offsetPx}px)` }}
     >
       <button
         type="button"
         onClick={() => onOpen(row)}
-        className="block size-full overflow-hidden rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+        className="w-full min-w-0 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
       >
         <MovementItem row={row} directory={directory} ownAddress={ownAddress} />
       </button>

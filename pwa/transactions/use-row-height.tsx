@@ -1,11 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
-/** The least height of a row, in px, and what is drawn once and unseen to find out how high a row is. */
 const LEAST_PX = 64;
 
 /**
- * How high a row of two lines is, in px, at the person's size of text. All rows are: what does not fit a line is cut, so that a
- * hundred thousand of them need no measuring. Draw `probe` somewhere in the list.
+ * How high a row of two lines is, in px, at the person's size of text: nearly all are, so that rows which were not seen yet are
+ * rightly guessed. Draw `probe`, which nobody sees, somewhere in the list.
  */
 export function useRowHeight(): { readonly rowPx: number; readonly probe: ReactNode } {
   const ref = useRef<HTMLDivElement>(null);
