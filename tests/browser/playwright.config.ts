@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 /** Each spec in one window, as `npm test` runs them; both windows are looked at all the same (`inspectBoth`). */
 const isShort = process.env["BROWSER_TESTS"] === "short";
 /** What the browser, the keyboard and the storage do looks the same in every window. */
-const AT_A_DESK_ONLY = ["push", "bad-days", "people", "safeguards", "update"];
+const AT_A_DESK_ONLY = ["push", "bad-days", "people", "safeguards", "update", "narrow"];
 const AT_A_DESK_IF_SHORT = ["files", "health", "multisig", "notifications", "second-factor", "security"];
 const BOTH_ALWAYS = ["pay-someone", "sign-in"];
 
