@@ -44,28 +44,21 @@ export async function removeMark(): Promise<void> {
   if (typeof indexedDB !== "undefined") await settled(indexedDB.deleteDatabase(NAME));
 }
 
-/** With `isMade` it is created where there is none. */
+/** With `isMade` it is created where there is none: nobody who has no lock is given a database for it. */
 function openMarks(isMade: true): Promise<IDBDatabase>;
 function openMarks(isMade: boolean): Promise<IDBDatabase | null>;
 async function openMarks(isMade: boolean): Promise<IDBDatabase | null> {
-  if (!isMade && typeof indexedDB === "undefined") return null;
+  if (!isMade && !(await isThere())) return null;
   const opening = indexedDB.open(NAME, 1);
-  let isAbsent = false;
-  opening.addEventListener("upgradeneeded", () => {
-    isAbsent = !isMade;
-    if (isMade) opening.result.createObjectStore(STORE);
-    // Nobody who has no lock is given a database for it.
-    else opening.transaction?.abort();
-  });
-  try {
-    const database = await settled(opening);
-    // Another tab may remove it.
-    database.addEventListener("versionchange", () => database.close());
-    return database;
-  } catch (error) {
-    if (isAbsent) return null;
-    throw error;
-  }
+  opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore(STORE));
+  const database = await settled(opening);
+  // Another tab may remove it.
+  database.addEventListener("versionchange", () => database.close());
+  return database;
+}
+
+async function isThere(): Promise<boolean> {
+  return typeof indexedDB !== "undefined" && (await indexedDB.databases()).some(({ name }) => name === NAME);
 }
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
