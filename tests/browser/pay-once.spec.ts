@@ -1,6 +1,7 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Page } from "@playwright/test";
 import { type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { pauseSetter } from "./pause.ts";
 
 const SEND = "**/api/wallet/send?*";
 
@@ -100,7 +101,7 @@ test("another tab neither believes an answer lost while a payment is being sent,
   await expect(paid(page, "3.25")).toHaveCount(1);
 });
 
-test("a passkey that is shown after its payment was left confirms nothing", async ({ astrolabe, page }) => {
+test("a passkey that is shown after its payment was left confirms nothing", async ({ astrolabe, page, request }) => {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");
   await client.send("WebAuthn.addVirtualAuthenticator", {
@@ -124,6 +125,8 @@ test("a passkey that is shown after its payment was left confirms nothing", asyn
   await identity.getByLabel("Your password").fill(PASSWORD);
   await identity.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("list", { name: "Your passkeys" }).getByText("My laptop")).toBeVisible();
+  const setPause = await pauseSetter(request, astrolabe);
+  await setPause(0);
 
   // Whoever just confirmed who they are is not asked again for minutes.
   await page.route("**/api/wallet/send/check?*", async (route) => {
@@ -163,4 +166,5 @@ test("a passkey that is shown after its payment was left confirms nothing", asyn
   await expect(page.getByLabel("Amount")).toHaveValue("4");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(sent).toBe(0);
+  await setPause(24);
 });

@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import QRCode from "qrcode";
-import { ADMIN, type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
+import { pauseSetter } from "./pause.ts";
 
 /** Gives the page a device that keeps passkeys and vouches for its holder. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -30,18 +31,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press("Tab");
   }
   throw new Error(`the tab key does not lead to ${String(target)}`);
-}
-
-/** As an operator, sets for how many hours payments pause after a passkey is added. */
-async function pauseSetter(request: APIRequestContext, { url }: Astrolabe) {
-  expect((await request.post(`${url}/api/login`, { data: ADMIN })).ok()).toBe(true);
-  const identity = { data: { password: ADMIN.password } };
-  expect((await request.post(`${url}/api/confirm-identity`, identity)).ok()).toBe(true);
-  const policy = await (await request.get(`${url}/api/admin/policy`)).json();
-  return async (coolOffHours: number) => {
-    const answer = await request.put(`${url}/api/admin/policy`, { data: { ...policy, coolOffHours } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  };
 }
 
 async function confirmByPassword(page: Page): Promise<void> {

@@ -41,6 +41,10 @@ test("whoever showed a passkey within ten minutes pays without the password, and
   const authenticator = new SoftwareAuthenticator(app.config.publicUrl);
   const response = authenticator.create(options);
   expect((await call("/api/passkeys", { challengeId, name: "Phone", response })).status).toBe(201);
+  // The pause that a new passkey brings is over.
+  await app.database
+    .collection<{ _id: number }>("user_security")
+    .updateOne({ _id: payer.user.id }, { $unset: { credentialsChangedAt: "" } });
   app.clock.advance(11 * 60_000);
   expect(await needsPassword()).toBe(true);
   expect((await send()).body.code).toBe("password-required");
