@@ -99,20 +99,27 @@ test("nothing leaves a frozen account, not even what was accepted before", async
   );
 });
 
+const OTHER = 999_999_999;
+
 /** Accepted before the asset was halted: the worker must not sign it meanwhile. */
 async function submitHeldByHalt(user: TestUser): Promise<number> {
+  const submissions = app.database.collection("submissions");
   expect((await send(user)).body.code).toBe("payments-halted");
   await resumeAsset(app.database, NATIVE);
   await haltBeforeSigning();
   const answer = await send(user);
   await haltAsset(app.runtime, NATIVE, "a test");
   expect(answer.status).toBe(202);
+  await submissions.deleteOne({ id: OTHER });
   await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: null } });
   return answer.body.submission.id;
 
   async function haltBeforeSigning(): Promise<void> {
-    // Somebody else's claim on the account keeps the worker from signing until the halt is there.
-    await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: 999_999_999 } });
+    // Another payment's claim on the account, in use, keeps the worker from signing until the halt is there.
+    const attempt = { source: user.user.walletAddress };
+    const other = { id: OTHER, userId: user.user.id, idempotencyKey: "other", state: "awaiting-signature", attempt };
+    await submissions.insertOne(other);
+    await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: OTHER } });
   }
 }
 
