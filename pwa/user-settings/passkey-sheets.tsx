@@ -22,7 +22,7 @@ export function AddPasskeySheet({ onAdded, onClose }: AddPasskeySheetProps) {
     <FormSheet
       size="sm"
       title="Add a passkey"
-      description="Your device asks for your fingerprint, face or PIN next. None of these ever leave it."
+      description="Your device asks for your fingerprint, face or PIN next. None of these ever leave it. Payments pause for a while afterwards."
       action={action}
       submit="Continue"
       submitting="Waiting for your device"

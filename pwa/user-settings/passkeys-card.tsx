@@ -27,10 +27,10 @@ type Opened =
 interface PasskeysCardProps {
   readonly passkeys: Answer<PasskeysOutput>;
   /** Called once the server pauses payments. */
-  readonly onRemoved: () => void;
+  readonly onPaused: () => void;
 }
 
-export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
+export function PasskeysCard({ passkeys, onPaused }: PasskeysCardProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const all = passkeys.value?.passkeys ?? null;
@@ -73,8 +73,12 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
         <AddPasskeySheet
           onAdded={(known, name) => {
             passkeys.put(known);
+            onPaused();
             close();
-            showToast({ title: "Passkey added", description: `"${name}" can sign you in from now on.` });
+            showToast({
+              title: "Passkey added",
+              description: `"${name}" can sign you in from now on. Payments are paused for a while.`,
+            });
           }}
           onClose={close}
         />
@@ -96,7 +100,7 @@ export function PasskeysCard({ passkeys, onRemoved }: PasskeysCardProps) {
           name={opened.passkey.name}
           onRemove={async () => {
             passkeys.put(await call(PASSKEYS_ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
-            onRemoved();
+            onPaused();
             close();
             showToast({ title: "Passkey removed", description: "Payments are paused for a while." });
           }}

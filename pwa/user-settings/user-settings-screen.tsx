@@ -40,7 +40,7 @@ export function UserSettingsScreen() {
           <ProfileCard canChange={security.canChange} />
           <PasswordCard canChange={security.canChange} onChanged={security.refresh} />
           <TwoFactorCard twoFactor={twoFactor} onSwitchedOff={security.refresh} />
-          <PasskeysCard passkeys={passkeys} onRemoved={security.refresh} />
+          <PasskeysCard passkeys={passkeys} onPaused={security.refresh} />
           <SignInNoticesCard />
         </div>
         <div className="flex flex-col gap-4">
