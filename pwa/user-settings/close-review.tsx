@@ -96,7 +96,7 @@ function RestFacts({ rest, facts }: { readonly rest: Rest; readonly facts: Revie
             name: "Goes away",
             value: (
               <>
-                <Amount value={rest.amount} assetCode="XLM" /> and your reserve, less the network fee
+                <Amount value={rest.amount} assetCode="XLM" />, less the network fee
               </>
             ),
           },

@@ -83,7 +83,7 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
   return (
     <FormSheet
       title={title}
-      description={`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, and the network frees your reserve on top. Say where all of it goes.`}
+      description={`You still have ${formatAmountText(xlmLeft)} XLM as of ledger ${asOfLedger}, the reserve that the network kept back among them. Say where all of it goes.`}
       action={action}
       submit="Continue"
       submitting="Looking up"
