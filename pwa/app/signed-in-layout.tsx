@@ -11,12 +11,14 @@ import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.ts
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { preloadOverlays } from "./preload.ts";
 import { useSession } from "./session.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
 import { SyncMark } from "./sync-mark.tsx";
 
 /** The signed-in side: the person's own database, kept in sync, and the shell around the screen. Loaded apart from the public pages. */
 export function SignedInLayout({ user }: { readonly user: UserOutput }) {
+  useEffect(preloadOverlays, []);
   return (
     <UserDatabaseProvider userId={user.id}>
       <ArrivalNotice />
