@@ -6,6 +6,7 @@ import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
+import { measureLighthouse } from "./lighthouse.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measureReconcile } from "./reconcile.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -55,6 +56,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       const figures = await measureOfflineReload(chromium, options, server, mongoUrl, isQuick ? 5000 : 100_000);
       say(figures.map(resultOf));
     }),
+  lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));

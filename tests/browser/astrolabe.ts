@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
+import { freePort } from "#tests/support/free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** A start makes a network, its accounts and the treasury: seconds on a quiet machine. */
@@ -22,17 +22,6 @@ export interface Astrolabe {
   /** Stops the server, so that devices are cut off; `start` brings it back. */
   stop(): Promise<void>;
   start(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("no port"))));
-    });
-  });
 }
 
 interface Launch {

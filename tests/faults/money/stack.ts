@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer as createNetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { eventually } from "#tests/support/app.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { OPERATOR, PASSWORD } from "./credentials.ts";
 import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
 
@@ -132,16 +132,4 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, reject) => {
-    const probe = createNetServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => done(port));
-    });
-  });
 }

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { median, type Result, roundsAndLoad } from "./results.ts";
+import type { App } from "./with-app.ts";
+
+const PAGES = { landing: "/", dashboard: "/dashboard", history: "/transactions" } as const;
+const GOAL = { kind: "at least", value: 95 } as const;
+
+/**
+ * What Lighthouse says of the landing page, and of the dashboard and the history of somebody who is signed in, as on its phone
+ * (processor and network slowed down): the middle of the rounds, per category, of 100.
+ */
+export async function measureLighthouse({ server, options }: App, rounds: number): Promise<Result[]> {
+  const profile = await mkdtemp(join(tmpdir(), "astrolabe-lighthouse-"));
+  const port = await freePort();
+  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
+  const context = await chromium.launchPersistentContext(profile, { ...options, args });
+  try {
+    const results = await judge("landing", server.url, port, rounds);
+    const page = await context.newPage();
+    await register(page, server, newName("judged"));
+    await fundedAddress(page);
+    await page.close();
+    for (const name of ["dashboard", "history"] as const)
+      results.push(...(await judge(name, server.url, port, rounds)));
+    return results;
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function judge(name: keyof typeof PAGES, url: string, port: number, rounds: number): Promise<Result[]> {
+  const scores = new Map<string, number[]>();
+  const lost = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    // The session and the database of who is signed in stay; the cache of scripts goes with each run.
+    const outcome = await lighthouse(`${url}${PAGES[name]}`, { port, output: "json", disableStorageReset: true });
+    if (!outcome) throw new Error(`Lighthouse said nothing of ${name}`);
+    const { categories, audits } = outcome.lhr;
+    for (const [id, { score, auditRefs }] of Object.entries(categories)) {
+      scores.set(id, [...(scores.get(id) ?? []), Math.round((score ?? 0) * 100)]);
+      for (const ref of auditRefs)
+        if (ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 0.9) lost.add(`${id}: ${ref.id}`);
+    }
+  }
+  return [...scores].map(([id, values]) => ({
+    name: `Lighthouse of ${name}: ${id}`,
+    value: median(values),
+    unit: "",
+    goal: GOAL,
+    note: `${[...lost].filter((one) => one.startsWith(`${id}:`)).join(", ") || "nothing lost"} (${roundsAndLoad(rounds)})`,
+  }));
+}
