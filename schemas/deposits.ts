@@ -104,6 +104,8 @@ export const DepositsOutput = v.strictObject({
   /** Null while deposits are switched off. */
   offer: v.nullable(DepositOffer),
   deposits: v.array(DepositOutput),
+  /** Who sells XLM for a card, and the page of theirs that knows the person's wallet; null where nobody does. */
+  card: v.nullable(v.strictObject({ seller: v.string(), url: v.string() })),
 });
 
 /** A deposit as it is replicated to its owner. */

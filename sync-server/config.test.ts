@@ -49,6 +49,8 @@ test.each([
   [{ PUBLIC_URL: "ftp://wallet.example.org" }, "PUBLIC_URL"],
   [{ PORT: "-1" }, "PORT"],
   [{ SMTP_URL: "mail.example.org" }, "SMTP_URL"],
+  [{ CARD_PROVIDER_URL: "http://cards.example.org/{address}" }, "CARD_PROVIDER_URL"],
+  [{ CARD_PROVIDER_URL: "https://cards.example.org/" }, "CARD_PROVIDER_URL"],
   [{ SESSION_KEY: "zz".repeat(32) }, "SESSION_KEY"],
   [{ VAULT_KEY: "ab".repeat(31) }, "VAULT_KEY"],
   [{ STELLAR_RPC_URL: "http://a,nowhere", STELLAR_HORIZON_URL: "http://a" }, "STELLAR_RPC_URL"],

@@ -82,6 +82,8 @@ export interface Environment {
   readonly adminUsername: string | null;
   readonly adminPassword: string | null;
   readonly smtpUrl: string | null;
+  /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
+  readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
 }
 
@@ -102,6 +104,7 @@ export interface Config {
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
+  readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
 }
 
@@ -235,6 +238,12 @@ const Variables = v.object({
   ),
   ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must be at least 8 characters"))),
   PUSH_PRIVATE_ENDPOINTS: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
+  CARD_PROVIDER_URL: v.optional(
+    v.pipe(
+      url(["https:"], "https://cards.example.org/?wallet={address}"),
+      v.includes("{address}", "must have {address} where the wallet's address belongs"),
+    ),
+  ),
   SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
 });
 
@@ -282,6 +291,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     adminUsername: variables.ADMIN_USERNAME ?? null,
     adminPassword: variables.ADMIN_PASSWORD ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
+    cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
   };
 }

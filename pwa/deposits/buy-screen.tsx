@@ -11,6 +11,7 @@ import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { CardOffer } from "./card-offer.tsx";
 import { DepositForm } from "./deposit-form.tsx";
 import { DepositList, DepositSheet } from "./deposit-list.tsx";
 import { sortDeposits } from "./deposit-words.ts";
@@ -20,6 +21,7 @@ import { useOffer } from "./use-offer.ts";
 export function BuyScreen() {
   const { contents } = usePage("/buy-xlm", PUBLIC_PAGES["/buy-xlm"]);
   usePageTitle(contents.title);
+  const offer = useOffer();
   const { rows, isLoading } = useRows("deposits");
   const [openedUid, setOpenedUid] = useState<string | null>(null);
   const deposits = sortDeposits(rows);
@@ -27,7 +29,10 @@ export function BuyScreen() {
   return (
     <Page title={contents.title} description={contents.summary}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <OfferCard />
+        <div className="flex min-w-0 flex-col gap-4">
+          <OfferCard offer={offer} />
+          {offer.value === null || offer.value.card === null ? null : <CardOffer card={offer.value.card} />}
+        </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Card aria-labelledby="deposits">
             <CardHeader id="deposits" title="Your deposits" description="Each with its status, as it changes." />
@@ -59,8 +64,8 @@ export function BuyScreen() {
   );
 }
 
-function OfferCard() {
-  const { value, keptAtMs, isLoading, hasFailed, canChange, refresh } = useOffer();
+function OfferCard({ offer }: { readonly offer: ReturnType<typeof useOffer> }) {
+  const { value, keptAtMs, isLoading, hasFailed, canChange, refresh } = offer;
   const [declared, setDeclared] = useState<number | null>(null);
   return (
     <Card aria-labelledby="cash-app">

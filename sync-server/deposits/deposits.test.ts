@@ -16,7 +16,7 @@ let operator: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await startTestApp({ house: { channels: 2 } });
+  app = await startTestApp({ house: { channels: 2 }, cardProviderUrl: "https://cards.example.org/buy?to={address}" });
   [ana, ben, operator, other] = await Promise.all([funded(), funded(), confirmed(), confirmed()]);
   await eventually(() => accountCollection(app.database).findOne({ role: "channel", exists: true }), 30_000);
 }, 60_000);
@@ -69,6 +69,14 @@ test("deposits are off until an operator says how they are taken", async () => {
   await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
   const offer = { recipient: "$astrolabe", xlmRate: "8.5", minAmount: null, maxAmount: null };
   expect((await call(ana, "GET", "/api/deposits")).body.offer).toEqual(offer);
+});
+
+test("the link to who sells XLM for a card has one's own wallet in it", async () => {
+  const { card } = (await call(ana, "GET", "/api/deposits")).body;
+  expect(card).toEqual({
+    seller: "cards.example.org",
+    url: `https://cards.example.org/buy?to=${ana.user.walletAddress}`,
+  });
 });
 
 test("an approved deposit is credited once, at the rate of its approval, however often it is approved", async () => {

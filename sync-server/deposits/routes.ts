@@ -4,6 +4,7 @@ import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings 
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { findUserById } from "#server/users/index.ts";
 import { approveDeposit, needsSecond, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
 import { readDepositSettings, writeDepositSettings } from "./settings.ts";
@@ -18,7 +19,8 @@ export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, ki
   route(app, ENDPOINTS.deposits, async ({ session }) => {
     const own = await deposits.find({ userId: session.userId }, { sort: { id: -1 }, limit: MOST_SHOWN }).toArray();
     const settings = await readDepositSettings(runtime);
-    return { offer: settings && offerOf(settings), deposits: own.map(ownDeposit) };
+    const card = await cardOffer(runtime, session.userId);
+    return { offer: settings && offerOf(settings), deposits: own.map(ownDeposit), card };
   });
   route(app, ENDPOINTS.declareDeposit, async ({ session, input }) =>
     ownDeposit(await declareDeposit(runtime, session.userId, input)),
@@ -74,6 +76,16 @@ async function readQueue(runtime: Runtime, after: number) {
       submissionId: deposit.submissionId,
     })),
   };
+}
+
+/** Where a person may buy XLM for a card; null where nobody sells them, or while there is no wallet to send them to. */
+async function cardOffer(runtime: Runtime, userId: number) {
+  const { cardProviderUrl } = runtime.config;
+  if (cardProviderUrl === null) return null;
+  const user = await findUserById(runtime, userId);
+  if (!user?.walletAddress) return null;
+  const url = cardProviderUrl.replaceAll("{address}", user.walletAddress);
+  return { seller: new URL(url).host, url };
 }
 
 function offerOf({ recipient, xlmRate, minAmount, maxAmount }: DepositSettings): DepositOffer {

@@ -45,6 +45,8 @@ export interface TestAppOptions {
   /** Whether the network has its demo market; it has none unless told. */
   readonly hasDemo?: boolean;
   readonly publicUrl?: string;
+  /** Nobody sells XLM for a card unless told. */
+  readonly cardProviderUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly pwaFolder?: string;
@@ -88,6 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
     smtpUrl: null,
+    cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);

@@ -82,6 +82,7 @@ export async function startWorld(): Promise<World> {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    cardProviderUrl: null,
     push: { allowsPrivate: true },
   };
   const clock = new TestClock();

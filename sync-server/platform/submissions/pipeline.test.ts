@@ -55,6 +55,7 @@ beforeAll(async () => {
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,
+    cardProviderUrl: null,
     push: { allowsPrivate: true },
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
