@@ -98,7 +98,9 @@ function socketOf(caller: Caller): Socket {
 }
 
 function uidIn(collection: SyncCollection): string {
-  return collection === "settings" ? "settings" : `walk-${collection}`;
+  if (collection === "settings") return "settings";
+  // A balance is called by its asset.
+  return collection === "balances" ? `WALK-G${"A".repeat(55)}` : `walk-${collection}`;
 }
 
 async function put(collection: SyncCollection, userId: number, fields = STORED[collection]): Promise<void> {
