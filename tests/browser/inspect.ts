@@ -15,18 +15,19 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const;
 
-/** The same in the dark and in the light theme, on a phone and at a desk; the page is left dark and as wide as it was. */
+/**
+ * The same in the dark theme, and in the light one in the other window: at a desk where the test runs on a phone, and on a
+ * phone where it runs at a desk. The page is left dark and as wide as it was.
+ */
 export async function inspectBoth(page: Page, url: string): Promise<void> {
   // Colours on their way from one theme to the other have a contrast of their own.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const own = page.viewportSize() ?? SIZES[0];
   await inspect(page, url);
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
-  await inspectAsItIs(page, `${url} in light`);
   await page.setViewportSize(SIZES.find(({ width }) => width !== own.width) ?? own);
   await inspectAsItIs(page, `${url} in light, in the other window`);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
-  await inspectAsItIs(page, `${url} in the other window`);
   await page.setViewportSize(own);
 }
 

@@ -5,7 +5,7 @@ const isShort = process.env["BROWSER_TESTS"] === "short";
 /** What the browser, the keyboard and the storage do looks the same in every window. */
 const AT_A_DESK_ONLY = ["push", "bad-days", "people", "safeguards", "update", "narrow"];
 const AT_A_DESK_IF_SHORT = ["files", "health", "multisig", "notifications", "second-factor", "security"];
-const BOTH_ALWAYS = ["pay-someone", "sign-in"];
+const BOTH_ALWAYS = ["pay-someone"];
 
 function specs(names: readonly string[]): string[] {
   return names.map((name) => `${name}.spec.ts`);
