@@ -27,7 +27,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   use: {
     actionTimeout: 20_000,
-    trace: "retain-on-failure",
+    // Recording costs about as much as what is recorded.
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: chromium,
       args: [
