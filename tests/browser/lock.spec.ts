@@ -185,7 +185,7 @@ test("a device locked by a PIN keeps nothing that can be read, and opens again o
   await page.getByRole("dialog").getByLabel("Current PIN").fill(PIN);
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await expect(card.getByRole("button", { name: "Turn on" })).toBeVisible(SLOW);
-  await expect(page.getByText("The app lock is off").first()).toBeVisible(SLOW);
+  await expect(page.getByText("The app lock is off", { exact: true }).first()).toBeVisible(SLOW);
   const plain = await keptTexts(page);
   for (const secret of [CONTACT.name, "improbable", username]) expect(plain).toContain(secret);
   expect(plain).not.toContain("-sealed--");
@@ -259,7 +259,7 @@ test("a device locked by a passkey locks in every tab when nobody touches it, te
   await expect(sheet).toContainText("was not sent yet is lost");
   await sheet.getByRole("button", { name: "Remove and sign in" }).click();
   await page.waitForURL("**/auth");
-  await expect(page.getByText("Your data was removed from this device").first()).toBeVisible();
+  await expect(page.getByText("Your data was removed from this device", { exact: true }).first()).toBeVisible();
   const left = await keptTexts(page);
   expect(left).not.toContain("astrolabe-user-");
   expect(left).not.toContain("astrolabe.lock");

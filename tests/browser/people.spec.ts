@@ -129,7 +129,7 @@ test("people change their picture and their email address", async ({ astrolabe, 
   await sheet.getByLabel("New email address").fill(email);
   await sheet.getByRole("button", { name: "Mail the link" }).click();
   await confirmByPassword(page);
-  await expect(page.getByText("Look into your mailbox")).toBeVisible();
+  await expect(page.getByText("Look into your mailbox", { exact: true })).toBeVisible();
   await page.goto(await linkMailedTo(astrolabe.dataDir, email));
   await inspectAsItIs(page, "the page that confirms an address");
   await page.getByRole("button", { name: "Use this address" }).click();

@@ -104,7 +104,7 @@ test("limits, the list of recipients and the brake hold; a closed account leaves
   await closing.getByLabel(`Write your username, ${name}`).fill(name);
   await closing.getByRole("button", { name: "Close for good" }).click();
   await page.waitForURL("**/auth", SLOW);
-  await expect(page.getByText("Your account is closed").first()).toBeVisible();
+  await expect(page.getByText("Your account is closed", { exact: true }).first()).toBeVisible();
   expect(await keptDatabases(page)).toEqual([]);
   const form = page.getByRole("tabpanel", { name: "Sign In" });
   await form.getByLabel("Username").fill(name);
