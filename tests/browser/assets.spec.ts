@@ -1,11 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { type Astrolabe, expect, fundedAddress, newName, offlineReady, PASSWORD, register, test } from "./astrolabe.ts";
+import { untilStill } from "./inspect.ts";
 
 /** What axe finds in a part of the page, in both themes. */
 async function inspect(page: Page, part: string): Promise<void> {
   for (const theme of ["dark", "light"]) {
     await page.evaluate((chosen) => document.documentElement.classList.toggle("dark", chosen === "dark"), theme);
+    await untilStill(page);
     const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     expect(
       violations.map(({ id, nodes }) => `${part}, ${theme}: ${id}: ${nodes.map(({ target }) => target).join(", ")}`),

@@ -25,6 +25,7 @@ export async function inspectBoth(page: Page, url: string): Promise<void> {
   const own = page.viewportSize() ?? SIZES[0];
   await inspect(page, url);
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
+  await untilStill(page);
   await page.setViewportSize(SIZES.find(({ width }) => width !== own.width) ?? own);
   await inspectAsItIs(page, `${url} in light, in the other window`);
   await page.evaluate(() => document.documentElement.classList.add("dark"));
@@ -33,12 +34,29 @@ export async function inspectBoth(page: Page, url: string): Promise<void> {
 
 /** Looks at what stands on the page now, an open sheet for one; `name` is what a failure calls it. */
 export async function inspectAsItIs(page: Page, name: string): Promise<void> {
+  await untilStill(page);
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
   expect(
-    violations.map((violation) => `${name}: ${violation.id}: ${violation.nodes.map((node) => node.target).join(", ")}`),
+    violations.map(
+      ({ id, nodes }) =>
+        `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`).join(", ")}`,
+    ),
   ).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** What is on its way from one colour or place to another has a contrast that nobody reads. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // What a new theme or another window leads to begins with the frames after it.
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((done) => requestAnimationFrame(done));
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    // One that is taken away meanwhile is over, too.
+    await Promise.all(passing.map(({ finished }) => finished.catch(() => undefined)));
+  });
 }
