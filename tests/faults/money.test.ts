@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drive } from "./money/drive.ts";
 
-const MS = 60_000;
+const MS = 120_000;
 /** Starting, settling and comparing included. */
 const TIMEOUT_MS = MS + 600_000;
 
