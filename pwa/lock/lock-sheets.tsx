@@ -192,16 +192,16 @@ function FormSheet({ title, description, failure, submit, isBusy, onSubmit, onCl
 function useWork() {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  async function work(name: string, todo: () => Promise<void>) {
+  async function work(name: string, act: () => Promise<void>) {
     setFailure(null);
     setBusy(name);
     try {
-      await todo();
+      await act();
     } catch (error) {
       setFailure(error instanceof PasskeyProblem || error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(null);
     }
   }
-  return { failure, busy, run: (name: string, todo: () => Promise<void>) => void work(name, todo) };
+  return { failure, busy, run: (name: string, act: () => Promise<void>) => void work(name, act) };
 }

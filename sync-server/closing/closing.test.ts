@@ -6,26 +6,13 @@ import { formatAmount } from "#schemas/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
 
-const FACTS = {
-  screen: "leaving-screen",
-  device: "Chrome on Linux",
-  browser: "Mozilla/5.0",
-  viewport: "390 x 844",
-  appVersion: "abc",
-  workerVersion: "abc",
-  syncState: "live",
-  lastSync: "just now",
-  waiting: "0",
-  storage: "1 MB",
-  language: "en",
-  takenAt: "2026-01-01T00:00:00.000Z",
-  isRedacted: true,
-};
+const FACTS = { ...DEVICE_FACTS, screen: "leaving-screen" };
 let app: TestApp;
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PICTURE_BYTES } from "#schemas/support.ts";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser } from "#tests/support/builders.ts";
+import { DEVICE_FACTS } from "./facts.fixture.ts";
 import { aPng, pngChunk } from "./picture.fixture.ts";
 import { surplusOf } from "./reports.ts";
 
@@ -13,26 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const FACTS = {
-  screen: "Dashboard",
-  device: "Chrome on Linux",
-  browser: "Mozilla/5.0",
-  viewport: "390 x 844",
-  appVersion: "abc",
-  workerVersion: "abc",
-  syncState: "live",
-  lastSync: "just now",
-  waiting: "0",
-  storage: "1 MB",
-  language: "en",
-  takenAt: "2026-01-01T00:00:00.000Z",
-  isRedacted: true,
-};
-
 function aReport(fields: object = {}) {
   keys += 1;
   const picture = aPng().toString("base64");
-  return { idempotencyKey: `report-key-${keys}-0123456789`, note: "It hangs", facts: FACTS, picture, ...fields };
+  return { idempotencyKey: `report-key-${keys}-0123456789`, note: "It hangs", facts: DEVICE_FACTS, picture, ...fields };
 }
 
 function send(cookie: string, payload: object) {
@@ -59,7 +44,7 @@ test("a picture becomes one system issue, however often it is sent", async () =>
   });
   expect(JSON.stringify(issues)).not.toContain(report.picture);
   const picture = aPng(3, 3).toString("base64");
-  for (const other of [{ note: "Something else" }, { picture }, { facts: { ...FACTS, screen: "Send" } }])
+  for (const other of [{ note: "Something else" }, { picture }, { facts: { ...DEVICE_FACTS, screen: "Send" } }])
     expect((await send(cookie, { ...report, ...other })).json().code).toBe("idempotency-key-reused");
 });
 
@@ -88,7 +73,7 @@ test("operators see a picture only after they confirmed who they are, and each l
   const operator = await anAdmin(app);
   const headers = { cookie: operator.cookie };
   const list = await app.server.inject({ method: "GET", url: "/api/admin/support/reports", headers });
-  expect(list.json().reports[0]).toMatchObject({ id, userId: user.id, note: "It hangs", facts: FACTS });
+  expect(list.json().reports[0]).toMatchObject({ id, userId: user.id, note: "It hangs", facts: DEVICE_FACTS });
   expect(list.body).not.toContain(report.picture);
 
   const look = () => app.server.inject({ method: "POST", url: `/api/admin/support/reports/${id}/picture`, headers });

@@ -1,19 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import { type Astrolabe, expect, fundedAddress, newName, offlineReady, PASSWORD, register, test } from "./astrolabe.ts";
-import { untilStill } from "./inspect.ts";
-
-/** What axe finds in a part of the page, in both themes. */
-async function inspect(page: Page, part: string): Promise<void> {
-  for (const theme of ["dark", "light"]) {
-    await page.evaluate((chosen) => document.documentElement.classList.toggle("dark", chosen === "dark"), theme);
-    await untilStill(page);
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${part}, ${theme}: ${id}: ${nodes.map(({ target }) => target).join(", ")}`),
-    ).toEqual([]);
-  }
-}
+import { inspectThemes } from "./inspect.ts";
 
 /** Somebody without a screen, whose account on the network issues assets. */
 async function anIssuer(request: APIRequestContext, { url }: Astrolabe): Promise<string> {
@@ -58,7 +45,7 @@ test("an asset is added by its code, looked at offline, and removed again", asyn
 
   const adding = page.getByRole("dialog", { name: "Add XIM" });
   await expect(adding).toContainText("0.5");
-  await inspect(page, "[role=dialog]");
+  await inspectThemes(page, "adding an asset");
   await adding.getByRole("button", { name: "Confirm and add" }).click();
   await expect(adding.getByText(/^Added in ledger/)).toBeVisible({ timeout: 30_000 });
   await adding.getByRole("button", { name: "Done" }).click();
@@ -70,7 +57,7 @@ test("an asset is added by its code, looked at offline, and removed again", asyn
   const answer = await request.get(page.url(), { headers: { accept: "text/html" } });
   expect(answer.ok()).toBe(true);
   await expect(page.getByText("The issuer names no site")).toBeVisible();
-  await inspect(page, "main");
+  await inspectThemes(page, "an asset");
 
   await offlineReady(page);
   await expect(page.getByText("The issuer names no site")).toBeVisible();

@@ -48,8 +48,16 @@ export async function inspectAsItIs(page: Page, name: string): Promise<void> {
   expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+/** The same in the dark and in the light theme; the page is left dark. */
+export async function inspectThemes(page: Page, name: string): Promise<void> {
+  await inspectAsItIs(page, name);
+  await page.evaluate(() => document.documentElement.classList.remove("dark"));
+  await inspectAsItIs(page, `${name} in light`);
+  await page.evaluate(() => document.documentElement.classList.add("dark"));
+}
+
 /** What is on its way from one colour or place to another has a contrast that nobody reads. */
-export async function untilStill(page: Page): Promise<void> {
+async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What a new theme or another window leads to begins with the frames after it.
     for (let frames = 0; frames < 3; frames += 1) await new Promise((done) => requestAnimationFrame(done));

@@ -2,6 +2,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import type { Page } from "@playwright/test";
 import { type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
 import { pauseSetter } from "./pause.ts";
+import { addAuthenticator } from "./virtual-authenticator.ts";
 
 const SEND = "**/api/wallet/send?*";
 
@@ -102,18 +103,7 @@ test("another tab neither believes an answer lost while a payment is being sent,
 });
 
 test("a passkey that is shown after its payment was left confirms nothing", async ({ astrolabe, page, request }) => {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await register(page, astrolabe, newName("petra"));
   await fundedAddress(page);
   await page.goto(`${astrolabe.url}/user-settings`);

@@ -6,22 +6,7 @@ import QRCode from "qrcode";
 import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
 import { pauseSetter } from "./pause.ts";
-
-/** Gives the page a device that keeps passkeys and vouches for its holder. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
+import { addAuthenticator } from "./virtual-authenticator.ts";
 
 /** Moves the focus to what a screen reader calls so, by the tab key alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -1,35 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, newName, PASSWORD, register, test } from "./astrolabe.ts";
-
-/** Gives the page a device that keeps passkeys and vouches for its holder. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-/** Looks at what is on the screen in both themes. */
-async function expectAccessible(page: Page): Promise<void> {
-  // Colours change at once then, and axe sees none on its way.
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  for (const theme of ["dark", "light"]) {
-    await page.evaluate((chosen) => document.documentElement.classList.toggle("dark", chosen === "dark"), theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ target }) => target).join(", ")}`);
-    expect(found).toEqual([]);
-  }
-}
+import { inspectThemes } from "./inspect.ts";
+import { addAuthenticator } from "./virtual-authenticator.ts";
 
 async function confirmByPassword(page: Page): Promise<void> {
   const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -53,7 +26,7 @@ async function switchOn(page: Page): Promise<{ readonly totp: TOTP; readonly rec
   const rows = shown.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(rows).toHaveCount(10);
   const recoveryCodes = await rows.allInnerTexts();
-  await expectAccessible(page);
+  await inspectThemes(page, "security");
   // Not by Escape: that would go to a toast, where one has just come.
   await shown.getByRole("button", { name: "Close" }).click();
   await expect(shown.getByText("These codes are not saved yet")).toBeVisible();
