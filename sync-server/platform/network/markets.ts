@@ -46,3 +46,62 @@ export interface MarketSource {
   /** Oldest first; none for a stretch without trades. */
   candles(pair: MarketPair, query: CandleQuery): Promise<readonly Candle[]>;
 }
+
+/** An offer as a ledger holds it: it gives `amount` stroops of `selling` for `price` of `buying` each. */
+export interface LedgerOffer {
+  readonly offerId: string;
+  /** G... */
+  readonly seller: string;
+  readonly selling: AssetName;
+  readonly buying: AssetName;
+  readonly amount: bigint;
+  /** Units of `buying` for one of `selling`. */
+  readonly price: Price;
+  /** The ledger that last changed it. */
+  readonly ledger: number;
+}
+
+/** A constant-product pool as a ledger holds it; amounts in stroops. */
+export interface LedgerPool {
+  /** Hex. */
+  readonly poolId: string;
+  readonly assetA: AssetName;
+  readonly assetB: AssetName;
+  readonly reserveA: bigint;
+  readonly reserveB: bigint;
+  readonly totalShares: bigint;
+  readonly feeBasisPoints: number;
+  /** Accounts that hold a share. */
+  readonly holders: number;
+  /** The ledger that last changed it. */
+  readonly ledger: number;
+}
+
+/** One exchange of a taker with an offer or a pool, both of which give `sold` to the taker; amounts in stroops. */
+export interface LedgerTrade {
+  /** The operation's id (SEP-35) and the trade's place in it, from 0: `id-0`. */
+  readonly id: string;
+  readonly ledger: number;
+  readonly closedAt: Date;
+  readonly sold: AssetName;
+  readonly soldAmount: bigint;
+  readonly bought: AssetName;
+  readonly boughtAmount: bigint;
+  /** Units of `bought` for one of `sold`: the offer's own price, or what was paid where a pool was the other side. */
+  readonly price: { readonly n: bigint; readonly d: bigint };
+  readonly maker:
+    | { readonly kind: "offer"; readonly offerId: string; readonly seller: string }
+    | { readonly kind: "pool"; readonly poolId: string };
+  /** G... */
+  readonly taker: string;
+}
+
+/** What a ledger did to its markets; of an offer or a pool that changed more than once, its last state. */
+export interface MarketChanges {
+  readonly offers: readonly LedgerOffer[];
+  readonly goneOffers: readonly string[];
+  readonly pools: readonly LedgerPool[];
+  readonly gonePools: readonly string[];
+  /** In the order in which they happened. */
+  readonly trades: readonly LedgerTrade[];
+}
