@@ -218,6 +218,16 @@ export const ERRORS = {
   "user-unknown": [404, "There is no such user."],
   "payments-halted": [503, "Payments in {assetCode} are paused while we check the books. Nothing was sent."],
   "network-unreachable": [503, "The Stellar network cannot be reached right now. Nothing was sent; please try again."],
+  "market-behind": [
+    503,
+    "Our market data is {ledgers} ledgers behind the network, so no price can be promised. Please try again in a moment.",
+  ],
+  "market-building": [503, "Our market data is being read in right now. Please try again in a minute."],
+  "market-unreachable": [503, "This market cannot be read right now. Please try again in a moment."],
+  "market-too-many": [409, "At most {most} markets are watched at once. Close one of them first."],
+  "market-assets-unlisted": [404, "We quote prices only between assets that are listed here, and {asset} is not."],
+  "quote-no-path": [409, "Nobody exchanges that much of {send} for {receive} right now. Try a smaller amount."],
+  "pool-unknown": [404, "There is no such pool of two assets that are listed here."],
 
   "sync-message-malformed": [400, "The device sent a message this server does not understand."],
   "sync-collection-unknown": [404, "There is no such collection to synchronise."],

@@ -51,6 +51,7 @@ export type MarketTrade = v.InferOutput<typeof MarketTrade>;
 /** A pair within the last 24 hours; prices are null, and volumes zero, where nothing was traded or offered. */
 export const Ticker = v.strictObject({
   ...pair,
+  /** Of the last trade, however long ago that was. */
   last: v.nullable(PriceText),
   bid: v.nullable(PriceText),
   ask: v.nullable(PriceText),
@@ -66,9 +67,10 @@ export type Ticker = v.InferOutput<typeof Ticker>;
 
 const AssetRef = v.strictObject({ assetCode: AssetCode, /** Empty for XLM. */ issuer: textUpTo(56) });
 
+const PoolId = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "Malformed pool id"));
 /** A constant-product pool as the ledger holds it (CAP-38). */
 export const PoolState = v.strictObject({
-  poolId: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "Malformed pool id")),
+  poolId: PoolId,
   assetA: AssetRef,
   assetB: AssetRef,
   reserveA: Amount,
@@ -133,7 +135,11 @@ export const MarketDelta = v.strictObject({
 });
 export type MarketDelta = v.InferOutput<typeof MarketDelta>;
 
-/** `watch` is answered with a snapshot, after which the changes of the pair come as `market` until `unwatch`. */
+/**
+ * `watch` is answered with a snapshot, after which the changes of the pair come as `market` until `unwatch`; a pair in the
+ * state `horizon` is answered with a snapshot alone. Whoever is given a change that does not go on from theirs, and whoever
+ * did not read what was sent for a while, says `watch` again.
+ */
 export const WatchMessage = PairQuery;
 /** Pairs that one socket watches at once, at most. */
 export const MAX_WATCHED = 12;
@@ -174,6 +180,10 @@ export type CandlesOutput = v.InferOutput<typeof CandlesOutput>;
 
 export const PoolsOutput = v.strictObject({ ...place, pools: v.array(PoolSummary) });
 export type PoolsOutput = v.InferOutput<typeof PoolsOutput>;
+
+export const PoolParams = v.strictObject({ poolId: PoolId });
+export const PoolOutput = v.strictObject({ ...place, pool: PoolSummary });
+export type PoolOutput = v.InferOutput<typeof PoolOutput>;
 
 /** `send` fixes what leaves, `receive` what arrives; `amount` is of the fixed one. */
 export const QuoteQuery = v.strictObject({

@@ -3,6 +3,7 @@ import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
+import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
 import { TransactionRow } from "./transactions.ts";
@@ -10,9 +11,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 4;
+export const MIN_PROTOCOL_VERSION = 5;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -94,5 +95,20 @@ export const ChangesMessage = v.strictObject({
 });
 export type ChangesMessage = v.InferOutput<typeof ChangesMessage>;
 
+/** The answers to `watch` and `unwatch`, which name a pair alike. */
+export const WatchAck = v.union([MarketSnapshot, ErrorAck]);
+export const UnwatchAck = v.union([v.strictObject({}), ErrorAck]);
+
 /** Every message that crosses the socket, for the fingerprint. */
-export const MESSAGES = { Handshake, PullMessage, PullAck, PushMessage, PushAck, ChangesMessage } as const;
+export const MESSAGES = {
+  Handshake,
+  PullMessage,
+  PullAck,
+  PushMessage,
+  PushAck,
+  ChangesMessage,
+  WatchMessage,
+  WatchAck,
+  UnwatchAck,
+  MarketDelta,
+} as const;

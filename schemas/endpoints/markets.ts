@@ -1,7 +1,21 @@
+import {
+  CandlesOutput,
+  CandlesQuery,
+  MarketSnapshot,
+  MarketsOutput,
+  PairQuery,
+  PoolOutput,
+  PoolParams,
+  PoolsOutput,
+  QuoteOutput,
+  QuoteQuery,
+  TradesOutput,
+  TradesQuery,
+} from "#schemas/market-data.ts";
 import { PriceHistoryOutput, PriceHistoryQuery, PricesOutput } from "#schemas/markets.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** What assets are worth. */
+/** What assets are worth, and the markets in which they are traded. */
 export const MARKETS_ENDPOINTS = {
   prices: {
     method: "GET",
@@ -19,5 +33,66 @@ export const MARKETS_ENDPOINTS = {
     query: PriceHistoryQuery,
     output: PriceHistoryOutput,
     errors: [],
+  },
+  markets: {
+    method: "GET",
+    path: "/api/markets",
+    access: "user",
+    summary: "Every pair of listed assets with what it did within 24 hours",
+    output: MarketsOutput,
+    errors: [],
+  },
+  market: {
+    method: "GET",
+    path: "/api/markets/snapshot",
+    access: "user",
+    summary: "A pair's book, latest trades, pool and last 24 hours; whoever stays says `watch` on the socket instead",
+    query: PairQuery,
+    output: MarketSnapshot,
+    errors: ["market-unreachable"],
+  },
+  marketTrades: {
+    method: "GET",
+    path: "/api/markets/trades",
+    access: "user",
+    summary: "What was traded in a pair, the newest first, up to 200 at a time",
+    query: TradesQuery,
+    output: TradesOutput,
+    errors: ["market-unreachable"],
+  },
+  marketCandles: {
+    method: "GET",
+    path: "/api/markets/candles",
+    access: "user",
+    summary: "What was traded in a pair by stretches of time, up to 1,000 of them, the oldest first",
+    query: CandlesQuery,
+    output: CandlesOutput,
+    errors: ["market-unreachable"],
+  },
+  marketPools: {
+    method: "GET",
+    path: "/api/markets/pools",
+    access: "user",
+    summary: "Every pool of two listed assets with what it did within seven days",
+    output: PoolsOutput,
+    errors: [],
+  },
+  marketPool: {
+    method: "GET",
+    path: "/api/markets/pools/:poolId",
+    access: "user",
+    summary: "One pool of two listed assets",
+    params: PoolParams,
+    output: PoolOutput,
+    errors: ["pool-unknown", "market-building"],
+  },
+  marketQuote: {
+    method: "GET",
+    path: "/api/markets/quote",
+    access: "user",
+    summary: "What a path payment would do if the ledger took it next, and its route",
+    query: QuoteQuery,
+    output: QuoteOutput,
+    errors: ["market-assets-unlisted", "market-behind", "market-building", "quote-no-path"],
   },
 } as const satisfies Record<string, Endpoint>;
