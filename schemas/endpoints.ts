@@ -18,6 +18,7 @@ import { PROFILE_ENDPOINTS } from "./endpoints/profile.ts";
 import { SECURITY_ENDPOINTS } from "./endpoints/security.ts";
 import { SERVICE_ENDPOINTS } from "./endpoints/service.ts";
 import { SESSIONS_ENDPOINTS } from "./endpoints/sessions.ts";
+import { TRADING_ENDPOINTS } from "./endpoints/trading.ts";
 import { TWO_FACTOR_ENDPOINTS } from "./endpoints/two-factor.ts";
 import { WALLET_ENDPOINTS } from "./endpoints/wallet.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
@@ -61,4 +62,5 @@ export const ENDPOINTS = {
   ...KYC_ENDPOINTS,
   ...MARKETS_ENDPOINTS,
   ...MULTISIG_ENDPOINTS,
+  ...TRADING_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

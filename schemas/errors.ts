@@ -229,6 +229,41 @@ export const ERRORS = {
   "quote-no-path": [409, "Nobody exchanges that much of {send} for {receive} right now. Try a smaller amount."],
   "pool-unknown": [404, "There is no such pool of two assets that are listed here."],
 
+  "price-malformed": [400, "Enter a price such as 0.25."],
+  "price-too-extreme": [400, "The network has no price that large or that small. Choose another."],
+  "order-too-small": [400, "The network cannot trade so little at that price. Enter a larger amount."],
+  "order-crosses-own": [
+    409,
+    "Your own order to {side} at {price} is in the way: nobody can trade with themselves. Cancel it first, or choose another price.",
+  ],
+  "order-unknown": [404, "This order is no longer open: it was filled or cancelled."],
+  "order-moved": [409, "This order has changed since you looked at it. Nothing was done; please look at it again."],
+  "order-under-way": [409, "This order is being changed at this moment. Please wait until that is done."],
+  "trade-own-issue": [409, "You issue {assetCode} yourself, and one's own asset cannot be traded here."],
+  "trade-not-authorized": [409, "The issuer of {assetCode} has not authorised your account to trade it."],
+  "trade-orders-kept-only": [
+    409,
+    "The issuer of {assetCode} lets your account keep its open orders, but trade no more of it.",
+  ],
+  "trade-line-full": [409, "Your account can take {room} {assetCode} more at most; open orders count."],
+  "trade-reserve-too-low": [
+    409,
+    "You need {missing} XLM more: the network keeps {reserve} XLM aside for this, besides its fee.",
+  ],
+  "trade-entries-full": [409, "An account holds 1,000 orders and assets at most. Cancel or remove some first."],
+  "pool-missing": [404, "There is no such pool."],
+  "pool-empty": [409, "Nothing is left in this pool."],
+  "pool-price-moved": [
+    409,
+    "The pool's price is outside of the bounds you set. Nothing was done; please look at it again.",
+  ],
+  "pool-deposit-too-small": [400, "This is too little for a share of the pool. Enter larger amounts."],
+  "pool-shares-too-low": [409, "You have {shares} shares of this pool."],
+  "pool-below-minimum": [
+    409,
+    "These shares come to less than the least that you set. Nothing was done; please look at it again.",
+  ],
+
   "sync-message-malformed": [400, "The device sent a message this server does not understand."],
   "sync-collection-unknown": [404, "There is no such collection to synchronise."],
   "sync-field-read-only": [403, "That field cannot be changed from a device."],

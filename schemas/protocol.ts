@@ -6,6 +6,7 @@ import { DepositRow } from "./deposits.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
+import { FillRow, OrderRow, PoolShareRow } from "./trading.ts";
 import { TransactionRow } from "./transactions.ts";
 import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
@@ -26,6 +27,9 @@ export const SYNC_ROWS = {
   ui_config: UiConfigRow,
   access_history: AccessHistoryRow,
   notifications: NotificationRow,
+  orders: OrderRow,
+  fills: FillRow,
+  pool_shares: PoolShareRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

@@ -32,7 +32,7 @@ export const WalletOutput = v.strictObject({
 export type WalletOutput = v.InferOutput<typeof WalletOutput>;
 
 /** An amount of an asset that a payment takes; `issuer` is null for XLM. */
-const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), amount: Amount });
+export const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), amount: Amount });
 
 /** What a person was shown and agreed to: where the money goes, and the most that they pay beside it. */
 export const Agreed = v.strictObject({

@@ -15,6 +15,10 @@ const TYPES: readonly MovementType[] = [
   "fee",
   "operator_fee",
   "claimable",
+  "trade",
+  "swap",
+  "pool_deposit",
+  "pool_withdraw",
   "other",
 ];
 const TYPE_OPTIONS: readonly SelectOption<MovementType | "">[] = [

@@ -27,6 +27,10 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   fee: "Network fee",
   operator_fee: "Fee to Astrolabe",
   claimable: "Set aside",
+  trade: "Traded",
+  swap: "Swapped",
+  pool_deposit: "Put into a pool",
+  pool_withdraw: "Taken out of a pool",
   other: "Other",
 };
 
@@ -48,6 +52,11 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
     case "fee":
     case "operator_fee":
       return { direction: "out", counterparty: "" };
+    case "trade":
+    case "swap":
+    case "pool_deposit":
+    case "pool_withdraw":
+      return { direction: row.from === ownAddress ? "out" : "in", counterparty: "" };
     case "trust":
     case "other":
       return { direction: "none", counterparty: row.to === ownAddress ? row.from : row.to };
@@ -59,18 +68,15 @@ export function titleOf(row: MovementRow, movement: Movement, name: string): str
   const plain = TYPE_NAMES[row.type];
   if (row.type === "receive" && row.from === row.to) return "Taken back";
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
-  if (name === "" || row.type === "other" || row.type === "fee" || row.type === "operator_fee") return plain;
-  const verb: Record<
-    "send" | "receive" | "create_account" | "merge" | "claimable",
-    readonly [inward: string, outward: string]
-  > = {
+  const verbs: Partial<Record<MovementType, readonly [inward: string, outward: string]>> = {
     send: ["Sent to", "Sent to"],
     receive: ["Received from", "Received from"],
     create_account: ["Account created by", "Created the account of"],
     merge: ["Merged into yours:", "Merged into"],
     claimable: ["Set aside for", "Set aside for"],
   };
-  return `${verb[row.type][movement.direction === "in" ? 0 : 1]} ${name}`;
+  const verb = verbs[row.type]?.[movement.direction === "in" ? 0 : 1];
+  return name === "" || verb === undefined ? plain : `${verb} ${name}`;
 }
 
 /** Whether the row moved an amount worth showing. */

@@ -23,6 +23,8 @@ const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, n
   access_history: { timestamp: 30 },
   contacts: { name: 100 },
   notifications: { timestamp: 30 },
+  orders: { changedAt: 30 },
+  fills: { timestamp: 30 },
 };
 const UID_MAX_LENGTH = 64;
 /** A balance is called by its asset. */
