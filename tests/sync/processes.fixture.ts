@@ -201,6 +201,8 @@ export function aContact(uid: string, fields: Record<string, unknown> = {}): Rec
   };
 }
 
+const EUR = `EUR-G${"A".repeat(55)}`;
+
 /** A stored document of each collection. */
 export const STORED: Readonly<Record<SyncCollection, Record<string, unknown>>> = {
   contacts: { name: "Dora", stellarAddress: "", uniqueUserId: "dora", memo: "", editedAt: {}, secret: "x" },
@@ -275,4 +277,37 @@ export const STORED: Readonly<Record<SyncCollection, Record<string, unknown>>> =
   },
   ui_config: { configKey: "k", configValue: "v", configType: "text", configCategory: "c", lastUpdated: new Date(0) },
   access_history: { ipAddress: "127.0.0.1", userAgent: "test", timestamp: new Date(0) },
+  orders: {
+    offerId: "7",
+    kind: "limit",
+    side: "sell",
+    base: "XLM",
+    quote: EUR,
+    price: { n: 1, d: 4 },
+    amount: "10.0000000",
+    offered: "10.0000000",
+    placedAmount: "10.0000000",
+    filledBase: "0.0000000",
+    filledQuote: "0.0000000",
+    state: "open",
+    hash: "h",
+    ledger: 1,
+    placedAt: new Date(0),
+    changedAt: new Date(0),
+  },
+  fills: {
+    orderUid: "7",
+    base: "XLM",
+    quote: EUR,
+    side: "sell",
+    price: "0.25",
+    baseAmount: "4.0000000",
+    quoteAmount: "1.0000000",
+    role: "maker",
+    via: "offer",
+    hash: "h",
+    ledger: 1,
+    timestamp: new Date(0),
+  },
+  pool_shares: { assetA: "XLM", assetB: EUR, shares: "1.0000000", asOfLedger: 1 },
 };

@@ -1,12 +1,14 @@
 import { Claimant, Operation } from "@stellar/stellar-sdk";
 import { formatAmount } from "#schemas/money.ts";
 import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
+import { toTradeOperation, type TradeStep } from "./trade-steps.ts";
 
 /**
  * One operation of a transaction to come, as it is stored. `source` is the account (G...) that it acts for and that must
  * sign; `to` may be muxed; amounts are stroops as decimal texts.
  */
 export type Step =
+  | TradeStep
   | (AssetName & { readonly type: "payment"; readonly source: string; readonly to: string; readonly amount: string })
   | { readonly type: "create_account"; readonly source: string; readonly to: string; readonly amount: string }
   | (AssetName & { readonly type: "change_trust"; readonly source: string })
@@ -89,6 +91,8 @@ export function toOperation(step: Step) {
       });
     case "manage_data":
       return Operation.manageData({ source, name: step.name, value: step.value });
+    default:
+      return toTradeOperation(step);
   }
 }
 
