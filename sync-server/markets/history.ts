@@ -1,14 +1,14 @@
 import { priceText, type PricePoint, type PriceRange, readPrice } from "#schemas/markets.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type Candle, CANDLE_MS, type CandleSize } from "#server/platform/network/markets.ts";
+import { type Candle, CANDLE_MS } from "#server/platform/network/markets.ts";
 import { type Fraction, inverse, times } from "./price-rule.ts";
-import { type PointDocument, pointCollection } from "./store.ts";
+import { type PointDocument, pointCollection, type PointSize } from "./store.ts";
 
 const HOUR_MS = CANDLE_MS["1h"];
 const DAY_MS = CANDLE_MS["1d"];
 /** How long points are kept; those of days for good. */
-const KEPT_MS: Readonly<Record<CandleSize, number | null>> = { "15m": 3 * DAY_MS, "1h": 40 * DAY_MS, "1d": null };
-const RANGES: Readonly<Record<PriceRange, { readonly size: CandleSize; readonly days: number }>> = {
+const KEPT_MS: Readonly<Record<PointSize, number | null>> = { "15m": 3 * DAY_MS, "1h": 40 * DAY_MS, "1d": null };
+const RANGES: Readonly<Record<PriceRange, { readonly size: PointSize; readonly days: number }>> = {
   "1d": { size: "15m", days: 1 },
   "7d": { size: "1h", days: 7 },
   "30d": { size: "1h", days: 30 },
@@ -37,7 +37,7 @@ export function pricesOf(candles: readonly Candle[], minCounter: bigint): Priced
 }
 
 /** What XLM cost in USD at a time, of points in order; null where the last one before is too long ago. */
-export function dollarsAt(points: readonly PricedCandle[], atMs: number, size: CandleSize): Fraction | null {
+export function dollarsAt(points: readonly PricedCandle[], atMs: number, size: PointSize): Fraction | null {
   let [low, high] = [0, points.length];
   while (low < high) {
     const half = (low + high) >> 1;
@@ -51,7 +51,7 @@ export function dollarsAt(points: readonly PricedCandle[], atMs: number, size: C
 /** A point of an asset, from what it cost in XLM or in USD and what XLM cost in USD. */
 export function pointFor(
   asset: string,
-  size: CandleSize,
+  size: PointSize,
   { startMs, price }: PricedCandle,
   quote: "xlm" | "usd",
   xlmInUsd: Fraction | null,
@@ -83,7 +83,7 @@ export async function putPoints(database: Database, points: readonly PointDocume
 }
 
 /** What XLM cost in USD since a time, the oldest first. */
-export async function xlmInUsd(database: Database, size: CandleSize, sinceMs: number): Promise<PricedCandle[]> {
+export async function xlmInUsd(database: Database, size: PointSize, sinceMs: number): Promise<PricedCandle[]> {
   const rows = await pointsSince(database, "XLM", size, sinceMs - STRETCHES_BACK * CANDLE_MS[size]);
   return rows.flatMap(({ at, usd }) => {
     const price = usd === null ? null : readPrice(usd);
@@ -114,7 +114,7 @@ export async function readHistory(
   return thinned(rows).map(({ at, usd, xlm }) => ({ at: at.toISOString(), usd, xlm }));
 }
 
-function pointsSince(database: Database, asset: string, size: CandleSize, sinceMs: number): Promise<PointDocument[]> {
+function pointsSince(database: Database, asset: string, size: PointSize, sinceMs: number): Promise<PointDocument[]> {
   const since = { $gte: new Date(Math.max(0, sinceMs)) };
   return pointCollection(database)
     .find({ asset, size, at: since }, { sort: { at: 1 } })

@@ -1,13 +1,7 @@
 import { priceText, readPrice } from "#schemas/markets.ts";
 import { mulDiv } from "#schemas/money.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
-import {
-  type Candle,
-  CANDLE_MS,
-  type CandleSize,
-  type MarketPair,
-  type MarketSource,
-} from "#server/platform/network/markets.ts";
+import { type Candle, CANDLE_MS, type MarketPair, type MarketSource } from "#server/platform/network/markets.ts";
 import type { LedgerHead } from "#server/platform/network/network.ts";
 import {
   type Fraction,
@@ -18,7 +12,7 @@ import {
   times,
   type Verdict,
 } from "./price-rule.ts";
-import { knownPriceOf, type PriceDocument, type Reading } from "./store.ts";
+import { knownPriceOf, type PointSize, type PriceDocument, type Reading } from "./store.ts";
 
 /** What a market is read with. */
 export interface Look {
@@ -140,10 +134,10 @@ export async function newCandles(
   { source, head }: Look,
   { pair, candles }: Market,
   until: Date | null,
-): Promise<ReadonlyMap<CandleSize, readonly Candle[]>> {
+): Promise<ReadonlyMap<PointSize, readonly Candle[]>> {
   const toMs = head.closedAt.getTime();
   const sinceMs = until?.getTime() ?? 0;
-  const found = new Map<CandleSize, readonly Candle[]>([["15m", candles]]);
+  const found = new Map<PointSize, readonly Candle[]>([["15m", candles]]);
   for (const size of ["1h", "1d"] as const) {
     const lately = joinedTo(size, candles);
     const isWhole = sinceMs >= yesterdayMs(head);
@@ -163,7 +157,7 @@ export async function newCandles(
 
 const HOURS_BACK_MS = 35 * CANDLE_MS["1d"];
 
-function joinedTo(size: CandleSize, candles: readonly Candle[]): Candle[] {
+function joinedTo(size: PointSize, candles: readonly Candle[]): Candle[] {
   const longer = new Map<number, Candle>();
   for (const candle of candles) {
     const startMs = Math.floor(candle.startMs / CANDLE_MS[size]) * CANDLE_MS[size];

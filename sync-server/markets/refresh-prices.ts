@@ -2,7 +2,7 @@ import { priceText, readPrice, USD_CODE } from "#schemas/markets.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
-import type { CandleSize, MarketSource } from "#server/platform/network/markets.ts";
+import type { MarketSource } from "#server/platform/network/markets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
 import { dollarsAt, pointFor, pricesOf, putPoints, usdDayBefore, xlmInUsd } from "./history.ts";
 import { changeBetween, type Fraction, inverse, type PriceRules } from "./price-rule.ts";
@@ -17,7 +17,7 @@ import {
   readMarket,
   withReading,
 } from "./read-market.ts";
-import { knownPriceOf, type PointDocument, priceCollection, type PriceDocument } from "./store.ts";
+import { knownPriceOf, type PointDocument, type PointSize, priceCollection, type PriceDocument } from "./store.ts";
 import { forgetUnwanted, want, WANTED_FOR_MS } from "./wanted.ts";
 
 export interface PriceDeps {
@@ -160,7 +160,7 @@ function smallest({ rules }: Look): bigint {
   return rules.minDepth / 100n;
 }
 
-function smallestInUsd(look: Look, size: CandleSize, dollars: Parameters<typeof dollarsAt>[0]): bigint {
+function smallestInUsd(look: Look, size: PointSize, dollars: Parameters<typeof dollarsAt>[0]): bigint {
   const price = dollarsAt(dollars, look.head.closedAt.getTime(), size);
   return price ? (smallest(look) * price.n) / price.d : smallest(look);
 }

@@ -4,7 +4,6 @@ import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
-import type { CandleSize } from "#server/platform/network/markets.ts";
 import type { NoPrice } from "./price-rule.ts";
 
 /** What an asset cost in XLM when its market was read. */
@@ -61,12 +60,15 @@ export interface PriceDocument extends Document {
   readonly historyUntil: Date | null;
 }
 
+/** The stretches of time of which prices are kept. */
+export type PointSize = "15m" | "1h" | "1d";
+
 /** The price of an asset in a stretch of time, by trades. */
 export interface PointDocument extends Document {
   /** Asset, size and beginning. */
   readonly _id: string;
   readonly asset: string;
-  readonly size: CandleSize;
+  readonly size: PointSize;
   readonly at: Date;
   readonly usd: string | null;
   readonly xlm: string | null;

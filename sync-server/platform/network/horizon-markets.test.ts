@@ -10,6 +10,12 @@ const PAIR = {
   counter: NATIVE,
 };
 const HUGE = "99999999999999.0000000";
+const PRICES = {
+  open_r: { n: "3", d: "2" },
+  high_r: { n: "99999999999999999", d: "7" },
+  low_r: { n: 1, d: 1 },
+  close_r: { n: "2", d: "1" },
+};
 const running: FakeService[] = [];
 
 afterEach(async () => {
@@ -32,8 +38,14 @@ async function aHorizon(ledger: number, passphrase = PASSPHRASE): Promise<FakeSe
     if (from === undefined || to === undefined || url.searchParams.get("base_asset_code") !== "COIN")
       return { status: 404, body: {} };
     const records = [];
-    for (let time = from; time < to && records.length < 200; time += CANDLE_MS["1h"])
-      records.push({ timestamp: String(time), trade_count: "1", base_volume: HUGE, counter_volume: "2.0000000" });
+    for (let time = to - CANDLE_MS["1h"]; time >= from && records.length < 200; time -= CANDLE_MS["1h"])
+      records.push({
+        timestamp: String(time),
+        trade_count: "1",
+        base_volume: HUGE,
+        counter_volume: "2.0000000",
+        ...PRICES,
+      });
     return { status: 200, body: { _embedded: { records } } };
   });
   running.push(service);
@@ -81,5 +93,7 @@ test("candles beyond one page are read to the end, none twice; a pair that nobod
   const candles = await source.candles(PAIR, { size: "1h", fromMs, toMs: fromMs + 450 * CANDLE_MS["1h"] });
   expect(candles.map(({ startMs }) => (startMs - fromMs) / CANDLE_MS["1h"])).toEqual([...Array(450).keys()]);
   expect(candles[0]).toMatchObject({ trades: 1, baseVolume: 999_999_999_999_990_000_000n, counterVolume: 20_000_000n });
+  expect(candles[0]).toMatchObject({ open: { n: 3n, d: 2n }, high: { n: 99_999_999_999_999_999n, d: 7n } });
+  expect(candles[0]).toMatchObject({ low: { n: 1n, d: 1n }, close: { n: 2n, d: 1n } });
   expect(await source.candles({ ...PAIR, base: NATIVE }, { size: "1h", fromMs, toMs: fromMs + 1 })).toEqual([]);
 });

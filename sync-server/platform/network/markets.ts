@@ -1,11 +1,29 @@
+import type { CandleSize } from "#schemas/market-data.ts";
 import type { Price } from "#schemas/money.ts";
-import type { AssetName } from "./assets.ts";
+import { type AssetName, assetKey, isNative } from "./assets.ts";
 import type { LedgerHead } from "./network.ts";
 
 /** Two assets that trade against each other; prices are units of the counter asset for one of the base asset. */
 export interface MarketPair {
   readonly base: AssetName;
   readonly counter: AssetName;
+}
+
+/** The pair in the order in which markets are kept: XLM first, then by the text of {@link assetKey}. */
+export function canonicalPair(left: AssetName, right: AssetName): MarketPair {
+  const isKept = isNative(left) || (!isNative(right) && assetKey(left) < assetKey(right));
+  return isKept ? { base: left, counter: right } : { base: right, counter: left };
+}
+
+/** One text per pair, in the order that it is given: `XLM/CODE-ISSUER`. */
+export function pairKey({ base, counter }: MarketPair): string {
+  return `${assetKey(base)}/${assetKey(counter)}`;
+}
+
+/** A price as traded, whose parts may be amounts. */
+export interface TradePrice {
+  readonly n: bigint;
+  readonly d: bigint;
 }
 
 /** All that is offered at one price; `amount` is stroops of what the offers give: the counter asset of bids, the base asset of asks. */
@@ -28,8 +46,22 @@ export interface Candle {
   readonly counterVolume: bigint;
 }
 
-export const CANDLE_MS = { "15m": 900_000, "1h": 3_600_000, "1d": 86_400_000 } as const;
-export type CandleSize = keyof typeof CANDLE_MS;
+/** With the prices of its first, highest, lowest and last trade. */
+export interface PricedCandle extends Candle {
+  readonly open: TradePrice;
+  readonly high: TradePrice;
+  readonly low: TradePrice;
+  readonly close: TradePrice;
+}
+
+export const CANDLE_MS: Readonly<Record<CandleSize, number>> = {
+  "1m": 60_000,
+  "5m": 300_000,
+  "15m": 900_000,
+  "1h": 3_600_000,
+  "1d": 86_400_000,
+  "1w": 604_800_000,
+};
 
 export interface CandleQuery {
   readonly size: CandleSize;
@@ -43,8 +75,13 @@ export interface MarketSource {
   /** The last ledger that the other answers know of. */
   head(): Promise<LedgerHead>;
   orderBook(pair: MarketPair): Promise<OrderBook>;
-  /** Oldest first; none for a stretch without trades. */
+  /** Oldest first; none for a stretch without trades, and of more than 4000 only the newest. */
   candles(pair: MarketPair, query: CandleQuery): Promise<readonly Candle[]>;
+}
+
+/** One that also tells at which prices a stretch began, ended, and went in between. */
+export interface PricedMarketSource extends MarketSource {
+  candles(pair: MarketPair, query: CandleQuery): Promise<readonly PricedCandle[]>;
 }
 
 /** An offer as a ledger holds it: it gives `amount` stroops of `selling` for `price` of `buying` each. */
@@ -88,7 +125,7 @@ export interface LedgerTrade {
   readonly bought: AssetName;
   readonly boughtAmount: bigint;
   /** Units of `bought` for one of `sold`: the offer's own price, or what was paid where a pool was the other side. */
-  readonly price: { readonly n: bigint; readonly d: bigint };
+  readonly price: TradePrice;
   readonly maker:
     | { readonly kind: "offer"; readonly offerId: string; readonly seller: string }
     | { readonly kind: "pool"; readonly poolId: string };

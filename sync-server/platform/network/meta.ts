@@ -24,33 +24,46 @@ export interface TransactionChanges {
   readonly claimables: readonly ClaimableChange[];
 }
 
+/** The entries that a transaction changed, as the ledger writes them: before its operations, by each of them, and after. */
+export interface EntryChanges {
+  readonly before: readonly LedgerEntryChangeWire[];
+  readonly operations: readonly (readonly LedgerEntryChangeWire[])[];
+  readonly after: readonly LedgerEntryChangeWire[];
+}
+
 /** Reads transaction metadata (base64 XDR) of any version. */
-export function readChanges(metaXdr: string): TransactionChanges {
+export function readEntryChanges(metaXdr: string): EntryChanges {
   const meta = xdr.TransactionMeta.schema.decode(Buffer.from(metaXdr, "base64"));
   switch (meta.v) {
     case 0:
-      return changesOf([], meta.operations, []);
+      return entryChanges([], meta.operations, []);
     case 1:
-      return changesOf(meta.v1.txChanges, meta.v1.operations, []);
+      return entryChanges(meta.v1.txChanges, meta.v1.operations, []);
     case 2:
-      return changesOf(meta.v2.txChangesBefore, meta.v2.operations, meta.v2.txChangesAfter);
+      return entryChanges(meta.v2.txChangesBefore, meta.v2.operations, meta.v2.txChangesAfter);
     case 3:
-      return changesOf(meta.v3.txChangesBefore, meta.v3.operations, meta.v3.txChangesAfter);
+      return entryChanges(meta.v3.txChangesBefore, meta.v3.operations, meta.v3.txChangesAfter);
     case 4:
-      return changesOf(meta.v4.txChangesBefore, meta.v4.operations, meta.v4.txChangesAfter);
+      return entryChanges(meta.v4.txChangesBefore, meta.v4.operations, meta.v4.txChangesAfter);
   }
 }
 
-function changesOf(
+function entryChanges(
   before: readonly LedgerEntryChangeWire[],
   operations: readonly { readonly changes: readonly LedgerEntryChangeWire[] }[],
   after: readonly LedgerEntryChangeWire[],
-): TransactionChanges {
+): EntryChanges {
+  return { before, operations: operations.map(({ changes }) => changes), after };
+}
+
+/** Reads what a transaction did to holdings and claimable balances out of its metadata (base64 XDR). */
+export function readChanges(metaXdr: string): TransactionChanges {
+  const { before, operations, after } = readEntryChanges(metaXdr);
   return {
     before: before.flatMap(readChange),
-    operations: operations.map(({ changes }) => changes.flatMap(readChange)),
+    operations: operations.map((changes) => changes.flatMap(readChange)),
     after: after.flatMap(readChange),
-    claimables: operations.flatMap(({ changes }, index) => readClaimables(changes, index)),
+    claimables: operations.flatMap((changes, index) => readClaimables(changes, index)),
   };
 }
 
