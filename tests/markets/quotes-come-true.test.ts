@@ -1,0 +1,128 @@
+import { type Keypair, Operation } from "@stellar/stellar-sdk";
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { findQuote, type Quote } from "#server/markets/quote.ts";
+import { isSameAsset, toSdkAsset } from "#server/platform/network/assets.ts";
+import { assetQuery, assetText, pageOf, Volume } from "#server/platform/network/horizon-records.ts";
+import type { LedgerTrade } from "#server/platform/network/markets.ts";
+import { integerFrom, oneOf, type Random, randomFrom } from "#tests/faults/stellar/random.ts";
+import { paidAmount } from "./doings.ts";
+import { Follower, letLive } from "./follow.ts";
+import { seeds } from "./seeds.ts";
+import { Town, type Traded } from "./town.ts";
+
+const FIRST_LEDGERS = 60;
+const QUOTES = 60;
+
+interface Question {
+  readonly direction: "send" | "receive";
+  readonly send: Traded;
+  readonly receive: Traded;
+  readonly amount: bigint;
+}
+
+test.each(
+  seeds("QUOTE_SEED", 1).flatMap((seed) => [
+    { seed, isChain: false },
+    { seed, isChain: true },
+  ]),
+)(
+  "every quote comes true to the stroop ($seed, chain: $isChain), and none is worse than Horizon's",
+  { timeout: 120_000 },
+  async ({ seed, isChain }) => {
+    const random = randomFrom(seed);
+    const town = await Town.open(`quotes ${seed}`, { people: 5, assets: 6, isChain });
+    try {
+      const follower = new Follower(town);
+      letLive(town, random, FIRST_LEDGERS);
+      allowAll(town);
+      await follower.catchUp();
+      const byHops = new Map<number, number>();
+      for (let count = 0; count < QUOTES; count += 1) {
+        const question = aQuestion(town, random);
+        const { direction, send, receive, amount } = question;
+        const asked = { direction, amount, send: send.name, receive: receive.name };
+        await expectNoWorse(town, question, findQuote(follower.index, { ...asked, payer: null }));
+        const payer = oneOf(random, town.people);
+        const quote = findQuote(follower.index, { ...asked, payer: payer.publicKey() });
+        if (!quote) continue;
+        const told = await carryOut(town, follower, payer, question, quote);
+        expect(told).toEqual({ sent: quote.sendAmount, received: quote.receiveAmount });
+        byHops.set(quote.hops.length, (byHops.get(quote.hops.length) ?? 0) + 1);
+      }
+      const lengths = isChain ? [1, 2, 3, 4, 5] : [1, 2];
+      expect(lengths.filter((hops) => !byHops.has(hops))).toEqual([]);
+    } finally {
+      await town.stop();
+    }
+  },
+);
+
+function aQuestion({ listed }: Town, random: Random): Question {
+  const send = oneOf(random, listed);
+  const receive = oneOf(
+    random,
+    listed.filter((each) => each !== send),
+  );
+  const direction = integerFrom(random, 0, 1) === 0 ? "send" : "receive";
+  return { direction, send, receive, amount: parseAmount(paidAmount(random)) };
+}
+
+/** Whoever lost consent gets it back: what nobody may hold, nobody is quoted. */
+function allowAll(town: Town): void {
+  const [source] = town.issuers;
+  if (!source) throw new Error("no issuers");
+  const own = town.assets.filter(({ name }) => name.issuer === source.publicKey());
+  const operations = town.people.flatMap((person) =>
+    own.map(({ asset }) =>
+      Operation.setTrustLineFlags({ trustor: person.publicKey(), asset, flags: { authorized: true } }),
+    ),
+  );
+  town.must({ source, operations });
+}
+
+/** Pays oneself, asking for no less than what was promised; answers with what the ledger's trades come to. */
+async function carryOut(
+  town: Town,
+  follower: Follower,
+  payer: Keypair,
+  { direction, send, receive }: Question,
+  quote: Quote,
+): Promise<{ readonly sent: bigint; readonly received: bigint }> {
+  const ends = { sendAsset: send.asset, destAsset: receive.asset, destination: payer.publicKey() };
+  const path = quote.hops.slice(1).map(({ from }) => toSdkAsset(from));
+  const [sent, received] = [formatAmount(quote.sendAmount), formatAmount(quote.receiveAmount)];
+  const payment =
+    direction === "send"
+      ? Operation.pathPaymentStrictSend({ ...ends, path, sendAmount: sent, destMin: received })
+      : Operation.pathPaymentStrictReceive({ ...ends, path, sendMax: sent, destAmount: received });
+  town.must({ source: payer, operations: [payment] });
+  const [changes] = await follower.catchUp();
+  const trades: readonly LedgerTrade[] = changes?.trades ?? [];
+  const sum = (some: readonly bigint[]) => some.reduce((total, amount) => total + amount, 0n);
+  return {
+    sent: sum(trades.filter(({ bought }) => isSameAsset(bought, send.name)).map(({ boughtAmount }) => boughtAmount)),
+    received: sum(trades.filter(({ sold }) => isSameAsset(sold, receive.name)).map(({ soldAmount }) => soldAmount)),
+  };
+}
+
+const Paths = pageOf(v.object({ source_amount: Volume, destination_amount: Volume }));
+
+/** Horizon looks up to three exchanges far. */
+async function expectNoWorse(town: Town, question: Question, quote: Quote | null): Promise<void> {
+  const { direction, send, receive, amount } = question;
+  const fixed =
+    direction === "send"
+      ? { ...assetQuery("source", send.name), source_amount: formatAmount(amount) }
+      : { ...assetQuery("destination", receive.name), destination_amount: formatAmount(amount) };
+  const others =
+    direction === "send" ? { destination_assets: assetText(receive.name) } : { source_assets: assetText(send.name) };
+  const query = new URLSearchParams({ ...fixed, ...others });
+  const response = await fetch(`${town.network.url}/paths/strict-${direction}?${query.toString()}`);
+  for (const path of v.parse(Paths, await response.json())) {
+    expect(quote, `Horizon finds a way of ${JSON.stringify(question.send.name)}`).not.toBeNull();
+    if (direction === "send") expect(quote?.receiveAmount).toBeGreaterThanOrEqual(path.destination_amount);
+    else expect(quote?.sendAmount).toBeLessThanOrEqual(path.source_amount);
+  }
+}
