@@ -11,7 +11,15 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
-import { priceAskers, priceIndexes, registerMarketRoutes, startPrices } from "#server/markets/index.ts";
+import {
+  marketIndexes,
+  priceAskers,
+  priceIndexes,
+  registerMarketData,
+  registerMarketRoutes,
+  startMarkets,
+  startPrices,
+} from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
@@ -72,6 +80,7 @@ export const MIGRATIONS: readonly Migration[] = [
   priceAskers,
   evidenceApart,
   erasedAgain,
+  marketIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -118,8 +127,10 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const money = await startMoney(runtime, leases);
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
+  const markets = startMarkets(runtime, leases, money.network);
   const prices = startPrices(runtime, leases, money.network);
   registerMarketRoutes(server, runtime, () => prices.kick());
+  registerMarketData(server, runtime, markets);
   registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
@@ -141,10 +152,10 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    const running = [notifications, custody, money, prices, crediting, reconciliation];
+    const running = [notifications, custody, money, markets, prices, crediting, reconciliation];
     await Promise.all(running.map((each) => each.stop()));
   });
-  attachSync(server, runtime);
+  attachSync(server, runtime, markets.feed);
   const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);

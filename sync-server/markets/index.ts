@@ -7,7 +7,10 @@ import { openHorizonMarkets } from "#server/platform/network/horizon-markets.ts"
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { refreshPrices } from "./refresh-prices.ts";
 
+export { marketIndexes } from "./market-store.ts";
+export { registerMarketData } from "./market-routes.ts";
 export { registerMarketRoutes } from "./routes.ts";
+export { type Markets, startMarkets } from "./start-markets.ts";
 export { type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
 export { lastPriceOf } from "./wanted.ts";
 

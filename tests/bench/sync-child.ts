@@ -3,6 +3,7 @@ import { Server } from "socket.io";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { openSync } from "#server/platform/sync/open-sync.ts";
+import { NO_MARKETS } from "#tests/support/no-markets.ts";
 
 /**
  * A server of its own for the measurements: the sync over a database, or socket.io with nothing on it but an echo to everyone else.
@@ -33,6 +34,7 @@ async function serveSync(httpServer: HttpServer): Promise<void> {
     clock: { now: () => new Date((seconds += 1) * 1000) },
     log: createLog("warn"),
     publicUrl: "http://localhost:3000",
+    markets: NO_MARKETS,
     // The cookie ends with the user's id; each knock brings a session of its own, as the real lookup does.
     readSession: async (cookie) =>
       cookie === undefined

@@ -11,6 +11,8 @@ import type { Clock } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";
 import { eventually } from "#tests/support/app.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
+import { NO_MARKETS } from "#tests/support/no-markets.ts";
+import type { MarketFeed } from "#server/platform/sync/market-viewers.ts";
 import { openSync, type SyncServer } from "#server/platform/sync/open-sync.ts";
 
 export const ANA = 101;
@@ -52,7 +54,11 @@ export interface Changes {
 export type TestSync = ReturnType<typeof useSync>;
 
 /** The sync of several server processes over one database, each with its own connection, for the tests of one file. */
-export function useSync(processCount: number, clock: Clock = { now: () => new Date() }) {
+export function useSync(
+  processCount: number,
+  clock: Clock = { now: () => new Date() },
+  options: { readonly markets?: MarketFeed } = {},
+) {
   /** The cookie is the session's id. */
   const sessions = new Map<string, SessionUser>();
   const listeners = new Set<(sessionId: string) => void>();
@@ -74,6 +80,7 @@ export function useSync(processCount: number, clock: Clock = { now: () => new Da
       clock,
       log: createLog("silent"),
       publicUrl: "http://localhost:3000",
+      markets: options.markets ?? NO_MARKETS,
       readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),
       onSessionEnded: (listener) => {
         listeners.add(listener);

@@ -2,6 +2,7 @@ import type { AssetName } from "./assets.ts";
 import type { LedgerClaimable } from "./claimables.ts";
 import type { LedgerAccount, LedgerLine } from "./entries.ts";
 import type { FeeStats, LedgerSummary } from "./ledgers.ts";
+import type { OfferRef, Offers, Pools } from "./trading.ts";
 
 /** The newest ledger that a node closed. */
 export interface LedgerHead {
@@ -41,6 +42,7 @@ export interface TransactionPage {
   readonly transactions: readonly NetworkTransaction[];
   readonly cursor: string;
   readonly latestLedger: number;
+  readonly latestClosedAt: Date;
   readonly oldestLedger: number;
 }
 
@@ -114,6 +116,10 @@ export interface StellarNetwork {
   holdings(queries: readonly HoldingsQuery[]): Promise<Holdings>;
   /** Which of these claimable balances (ids in hex) are on the ledger. Beyond {@link ENTRIES_PER_CALL} in several calls. */
   claimables(ids: readonly string[]): Promise<Claimables>;
+  /** Which of these offers are on the ledger. Beyond {@link ENTRIES_PER_CALL} in several calls. */
+  offers(refs: readonly OfferRef[]): Promise<Offers>;
+  /** Which of these pools (ids in hex) are on the ledger, and the shares of them that `holder` (G...) has. */
+  pools(ids: readonly string[], holder: string): Promise<Pools>;
   /** The value of a data entry of an account (G...); null where it has none of that name. */
   dataEntry(address: string, name: string): Promise<Buffer | null>;
   /** The fee to bid for one operation, in stroops, for the ledgers at hand. */

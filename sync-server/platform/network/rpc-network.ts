@@ -1,7 +1,7 @@
 import { type rpc, xdr } from "@stellar/stellar-sdk";
-import type { LedgerEntryDataWire, LedgerKeyWire } from "@stellar/stellar-sdk/xdr";
-import { StrKey } from "@stellar/stellar-sdk";
+import type { LedgerKeyWire } from "@stellar/stellar-sdk/xdr";
 import type { StellarConfig } from "#server/config.ts";
+import { accountIdOf } from "./addresses.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
 import { claimableKeyOf, readClaimable } from "./claimables.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
@@ -21,6 +21,7 @@ import {
 import { type Nodes, openNodes } from "./nodes.ts";
 import { perLedger } from "./per-ledger.ts";
 import { sendEnvelope } from "./send.ts";
+import { type DatedEntry, offerKeyOf, offersIn, poolKeysOf, poolsIn } from "./trading.ts";
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const BASE_FEE_STROOPS = 100n;
@@ -65,6 +66,15 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
     send: (envelopeXdr) => sendEnvelope(nodes, envelopeXdr, passphrase),
     holdings: (queries) => readHoldings(nodes, queries),
     claimables: (ids) => readClaimables(nodes, ids),
+    offers: async (refs) => {
+      const { oldest, entries } = await readEntries(nodes, refs.map(offerKeyOf));
+      return { ledger: oldest, byId: offersIn(entries) };
+    },
+    pools: async (ids, holder) => {
+      const keys = ids.flatMap((id) => poolKeysOf(id, holder));
+      const { oldest, entries } = await readEntries(nodes, keys);
+      return { ledger: oldest, ...poolsIn(entries) };
+    },
     dataEntry: (address, name) => readDataEntry(nodes, address, name),
     feeBid: perLedger(newestOf(nodes), async () => {
       const { inclusionFee } = await nodes.ask((node) => node.getFeeStats(), BY_LATEST);
@@ -102,6 +112,7 @@ async function readPage(nodes: Nodes, cursor: string, limit: number): Promise<Tr
     transactions: (page.transactions ?? []).map(readTransaction),
     cursor: page.cursor,
     latestLedger: page.latestLedger,
+    latestClosedAt: dateOf(page.latestLedgerCloseTimestamp),
     oldestLedger: page.oldestLedger,
   };
 }
@@ -114,8 +125,8 @@ async function readHoldings(nodes: Nodes, queries: readonly HoldingsQuery[]): Pr
   const accounts = new Map<string, LedgerAccount>();
   const lines: LedgerLine[] = [];
   const { oldest, newest, entries } = await readEntries(nodes, queries.flatMap(keysOf));
-  for (const entry of entries) {
-    const holding = readHolding(entry);
+  for (const { data } of entries) {
+    const holding = readHolding(data);
     if (holding?.kind === "account") accounts.set(holding.account.address, holding.account);
     if (holding?.kind === "line") lines.push(holding.line);
   }
@@ -124,7 +135,7 @@ async function readHoldings(nodes: Nodes, queries: readonly HoldingsQuery[]): Pr
 
 async function readClaimables(nodes: Nodes, ids: readonly string[]): Promise<Claimables> {
   const { oldest, entries } = await readEntries(nodes, ids.map(claimableKeyOf));
-  const found = entries.flatMap((entry) => (entry.type === 4 ? [readClaimable(entry.claimableBalance)] : []));
+  const found = entries.flatMap(({ data }) => (data.type === 4 ? [readClaimable(data.claimableBalance)] : []));
   return { ledger: oldest, byId: new Map(found.map((balance) => [balance.balanceId, balance])) };
 }
 
@@ -132,20 +143,23 @@ async function readDataEntry(nodes: Nodes, address: string, name: string): Promi
   const dataName = new xdr.XdrString(name);
   const key = xdr.LedgerKey.fromXdrObject({ type: 3, data: { accountId: accountIdOf(address), dataName } });
   const { entries } = await readEntries(nodes, [key]);
-  const [entry] = entries;
+  const entry = entries[0]?.data;
   return entry?.type === 3 ? Buffer.from(entry.data.dataValue) : null;
 }
 
 /** The entries that are there, and the oldest and newest ledger that they are of. */
 async function readEntries(nodes: Nodes, keys: readonly xdr.LedgerKey[]) {
-  const entries: LedgerEntryDataWire[] = [];
+  const entries: DatedEntry[] = [];
   const ledgers: number[] = [];
   for (let start = 0; start === 0 || start < keys.length; start += ENTRIES_PER_CALL) {
     const part = keys.slice(start, start + ENTRIES_PER_CALL);
     const answer = await nodes.ask((node) => node._getLedgerEntries(...part), BY_LATEST);
     ledgers.push(answer.latestLedger);
-    for (const entry of answer.entries ?? [])
-      entries.push(xdr.LedgerEntryData.schema.decode(Buffer.from(entry.xdr, "base64")));
+    for (const { xdr: text, lastModifiedLedgerSeq = answer.latestLedger } of answer.entries ?? [])
+      entries.push({
+        data: xdr.LedgerEntryData.schema.decode(Buffer.from(text, "base64")),
+        ledger: lastModifiedLedgerSeq,
+      });
   }
   return { oldest: Math.min(...ledgers), newest: Math.max(...ledgers), entries };
 }
@@ -177,10 +191,6 @@ function keysOf({ address, assets }: HoldingsQuery): xdr.LedgerKey[] {
     });
   }
   return wires.map((wire) => xdr.LedgerKey.fromXdrObject(wire));
-}
-
-function accountIdOf(address: string) {
-  return { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
 }
 
 /** RPC nodes write times in seconds, some as numbers and some as texts. */

@@ -1,9 +1,11 @@
 import type { Socket } from "socket.io";
 import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
+import { WatchMessage } from "#schemas/market-data.ts";
 import { PullMessage, PushMessage } from "#schemas/protocol.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import type { SocketAllowance } from "./limits.ts";
+import type { MarketViewers } from "./market-viewers.ts";
 import { pull, type ReadContext } from "./pull.ts";
 import { push } from "./push.ts";
 import { isRefusal, toErrorAck } from "./refusals.ts";
@@ -11,6 +13,7 @@ import { isRefusal, toErrorAck } from "./refusals.ts";
 export interface AnswerContext extends ReadContext {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly viewers: MarketViewers;
   /** The user whose socket this is; null for nobody. Throws `session-required` when the session has ended since. */
   userIdOf(socket: Socket): Promise<number | null>;
 }
@@ -54,6 +57,18 @@ async function answer(
   if (event === "push") {
     const parsed = parse(PushMessage, message);
     return push(context, await context.userIdOf(socket), parsed, context.clock.now());
+  }
+  if (event === "watch") {
+    const pair = parse(WatchMessage, message);
+    const userId = await context.userIdOf(socket);
+    if (userId === null) throw new AppError("session-required");
+    const { bytes, snapshot } = await context.viewers.watch(socket, userId, pair);
+    allowance.sending(bytes);
+    return snapshot;
+  }
+  if (event === "unwatch") {
+    context.viewers.unwatch(socket, parse(WatchMessage, message));
+    return {};
   }
   throw new AppError("sync-message-malformed");
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { MarketFeed } from "./market-viewers.ts";
 import { openSync } from "./open-sync.ts";
 
 /** Serves the sync protocol on the app's own HTTP server until the app closes. Sessions must be registered before. */
-export function attachSync(app: FastifyInstance, runtime: Runtime): void {
+export function attachSync(app: FastifyInstance, runtime: Runtime, markets: MarketFeed): void {
   const sync = openSync({
     httpServer: app.server,
     database: runtime.database,
     clock: runtime.clock,
     log: runtime.log,
     publicUrl: runtime.config.publicUrl,
+    markets,
     readSession: (cookieHeader) => app.sessions.readFromCookie(cookieHeader),
     onSessionEnded: (listener) => app.sessions.onEnded(listener),
   });

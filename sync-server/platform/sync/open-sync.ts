@@ -11,6 +11,8 @@ import { openAudience, ownerOf } from "./audience.ts";
 import { createAllowances } from "./limits.ts";
 import { watchChanges } from "./live-changes.ts";
 import { isRefusal } from "./refusals.ts";
+import { type MarketFeed, openMarketViewers } from "./market-viewers.ts";
+import { openOutbox } from "./outbox.ts";
 import { createMisfitReport } from "./report-misfit.ts";
 
 /** What the sync needs of the process it runs in. */
@@ -22,6 +24,8 @@ export interface SyncDependencies {
   /** Where people reach the server: the origin that may open sockets, beside the host the request came to. */
   readonly publicUrl: string;
   readSession(cookieHeader: string | undefined): Promise<SessionUser | null>;
+  /** Where the markets are that people watch. */
+  readonly markets: MarketFeed;
   /** Calls back with each session that ends. */
   onSessionEnded(listener: (sessionId: string) => void): () => void;
 }
@@ -48,9 +52,12 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     allowRequest: (request, decide) =>
       decide(null, isOriginAllowed(request.headers.origin, request.headers.host, dependencies.publicUrl)),
   });
-  const context = { database, clock, log, reportMisfit: createMisfitReport({ database, clock, log }), userIdOf };
+  const outbox = openOutbox(io);
+  const viewers = openMarketViewers(outbox, dependencies.markets);
+  const reportMisfit = createMisfitReport({ database, clock, log });
+  const context = { database, clock, log, reportMisfit, userIdOf, viewers };
   const allowances = createAllowances(() => clock.now().getTime());
-  const audience = openAudience(io);
+  const audience = openAudience(io, outbox);
   const changes = watchChanges(context, audience);
   io.of("/").adapter.on("delete-room", (room: string) => {
     const owner = ownerOf(room);
@@ -73,7 +80,10 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     const user = await readSession(socket.handshake.headers.cookie);
     if (socket.conn.readyState !== "open") throw new AppError("not-ready");
     const allowance = allowances.admit(user?.userId ?? null, () => socket.conn.transport.writable);
-    socket.conn.once("close", () => audience.leave(socket));
+    socket.conn.once("close", () => {
+      viewers.leave(socket);
+      audience.leave(socket);
+    });
     await audience.join(socket, user?.userId ?? null, allowance);
     if (user) await socket.join(sessionRoom(user.sessionId));
     socket.data = { user };

@@ -1,0 +1,170 @@
+import type { CandleSize } from "#schemas/market-data.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import {
+  CANDLE_MS,
+  type LedgerTrade,
+  type MarketPair,
+  pairKey,
+  type PricedCandle,
+} from "#server/platform/network/markets.ts";
+import type { LedgerHead } from "#server/platform/network/network.ts";
+import type { SnapshotReader } from "./build-index.ts";
+import {
+  CANDLE_SIZES,
+  type KeptCandle,
+  poolKey,
+  seenFrom,
+  startOf,
+  storedCandle,
+  withCandle,
+  withTrade,
+} from "./candles.ts";
+import { candleCollection, tradeCollection } from "./market-store.ts";
+import { storedTrade } from "./stored-changes.ts";
+
+const DAY_MS = CANDLE_MS["1d"];
+/** How far back candles are asked for: what screens show at first, and for good where that costs little. */
+const BACK_MS: Readonly<Record<CandleSize, number>> = {
+  "1m": 2 * DAY_MS,
+  "5m": 7 * DAY_MS,
+  "15m": 30 * DAY_MS,
+  "1h": 120 * DAY_MS,
+  "1d": 3650 * DAY_MS,
+  "1w": 3650 * DAY_MS,
+};
+/** What pools did is told of so many days. */
+const TRADES_BACK_MS = 7 * DAY_MS;
+const MOST_TRADES = 4000;
+const TRADES_PER_PAGE = 200;
+
+/** What was traded in a pair up to a ledger. */
+export interface History {
+  /** The oldest first. */
+  readonly trades: readonly LedgerTrade[];
+  /** Since when the trades are complete (ms). */
+  readonly tradesSinceMs: number;
+  readonly candles: readonly KeptCandle[];
+}
+
+/**
+ * Reads what was traded in a pair (as it is kept) up to `head` and no further. Horizon's candles may know of later ledgers:
+ * they are used only for stretches that were over by then; the one that was not is put together from smaller ones, and the
+ * last minute from its trades.
+ */
+export async function readHistoryOf(source: SnapshotReader, pair: MarketPair, head: LedgerHead): Promise<History> {
+  const toMs = head.closedAt.getTime();
+  const { trades, sinceMs } = await readTrades(source, pair, head);
+  const key = pairKey(pair);
+  const candles: KeptCandle[] = [];
+  let smaller: readonly PricedCandle[] = [];
+  for (const size of CANDLE_SIZES) {
+    const startMs = startOf(size, toMs);
+    const over = await source.candles(pair, { size, fromMs: startMs - BACK_MS[size], toMs: startMs });
+    const open =
+      size === "1m"
+        ? minuteOf(pair, trades, startMs)
+        : joined(
+            smaller.filter((each) => each.startMs >= startMs),
+            startMs,
+          );
+    smaller = open ? [...over, open] : over;
+    candles.push(...smaller.map((candle) => ({ pair: key, size, candle })));
+  }
+  return { trades, tradesSinceMs: sinceMs, candles };
+}
+
+async function readTrades(
+  source: SnapshotReader,
+  pair: MarketPair,
+  { sequence, closedAt }: LedgerHead,
+): Promise<{ readonly trades: LedgerTrade[]; readonly sinceMs: number }> {
+  const minuteMs = startOf("1m", closedAt.getTime());
+  const oldestMs = closedAt.getTime() - TRADES_BACK_MS;
+  const found: LedgerTrade[] = [];
+  let before: string | null = null;
+  for (;;) {
+    const page: readonly LedgerTrade[] = await source.trades(pair, before, TRADES_PER_PAGE);
+    found.push(...page.filter(({ ledger }) => ledger <= sequence));
+    const last = page.at(-1);
+    if (!last || page.length < TRADES_PER_PAGE) return { trades: found.toReversed(), sinceMs: 0 };
+    before = last.id;
+    const atMs = last.closedAt.getTime();
+    const isEnough = atMs < oldestMs || found.length >= MOST_TRADES;
+    // Of the oldest one's moment there may be more.
+    if (isEnough && atMs < minuteMs) return { trades: found.toReversed(), sinceMs: atMs + 1 };
+  }
+}
+
+function minuteOf(pair: MarketPair, trades: readonly LedgerTrade[], startMs: number): PricedCandle | null {
+  let candle: PricedCandle | null = null;
+  for (const trade of trades)
+    if (trade.closedAt.getTime() >= startMs) candle = withTrade(candle, startMs, seenFrom(pair, trade));
+  return candle;
+}
+
+function joined(candles: readonly PricedCandle[], startMs: number): PricedCandle | null {
+  let whole: PricedCandle | null = null;
+  for (const candle of candles) whole = withCandle(whole, candle);
+  return whole && { ...whole, startMs };
+}
+
+/**
+ * Puts a pair's history in the place of what was kept of the same time, and takes away what was kept of later ledgers: those
+ * are recorded again.
+ */
+export async function writeHistory(
+  { database }: Runtime,
+  pair: MarketPair,
+  poolId: string | null,
+  head: LedgerHead,
+  history: History,
+): Promise<void> {
+  const key = pairKey(pair);
+  const trades = history.trades.map(storedTrade);
+  await database.transaction(async (session) => {
+    await tradeCollection(database).deleteMany({ pair: key, ledger: { $gt: head.sequence } }, { session });
+    const writes = trades.map(({ _id, ...replacement }) => ({
+      replaceOne: { filter: { _id }, replacement, upsert: true },
+    }));
+    if (writes.length > 0) await tradeCollection(database).bulkWrite(writes, { session, ordered: false });
+  });
+  const own = Map.groupBy(history.candles, ({ size }) => size);
+  for (const size of CANDLE_SIZES) {
+    const sinceMs = startOf(size, head.closedAt.getTime()) - BACK_MS[size];
+    await replaceCandles(database, key, size, sinceMs, own.get(size) ?? []);
+  }
+  const ofPools = poolCandles(pair, history);
+  const pools = new Set([...(poolId === null ? [] : [poolKey(poolId)]), ...ofPools.byPool.keys()]);
+  for (const pool of pools) await replaceCandles(database, pool, "1h", ofPools.sinceMs, ofPools.byPool.get(pool) ?? []);
+}
+
+async function replaceCandles(
+  database: Runtime["database"],
+  pair: string,
+  size: CandleSize,
+  sinceMs: number,
+  candles: readonly KeptCandle[],
+): Promise<void> {
+  const documents = candles.filter(({ candle }) => candle.startMs >= sinceMs).map(storedCandle);
+  await database.transaction(async (session) => {
+    const since = { $gte: new Date(Math.max(0, sinceMs)) };
+    await candleCollection(database).deleteMany({ pair, size, at: since }, { session });
+    if (documents.length > 0) await candleCollection(database).insertMany(documents, { session });
+  });
+}
+
+/** What each pool of the pair did in every hour of which all trades are known. */
+function poolCandles(pair: MarketPair, { trades, tradesSinceMs }: History) {
+  const sinceMs = Math.ceil(tradesSinceMs / CANDLE_MS["1h"]) * CANDLE_MS["1h"];
+  const hours = new Map<string, KeptCandle>();
+  for (const trade of trades) {
+    const { maker } = trade;
+    const startMs = startOf("1h", trade.closedAt.getTime());
+    if (maker.kind !== "pool" || startMs < sinceMs) continue;
+    const key = poolKey(maker.poolId);
+    const before = hours.get(`${key} ${startMs}`)?.candle ?? null;
+    const candle = withTrade(before, startMs, seenFrom(pair, trade));
+    hours.set(`${key} ${startMs}`, { pair: key, size: "1h", candle });
+  }
+  return { sinceMs, byPool: Map.groupBy(hours.values(), (hour) => hour.pair) };
+}

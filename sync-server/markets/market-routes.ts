@@ -1,0 +1,133 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { PoolSummary, QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
+import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { assetOfKey } from "#server/platform/network/assets.ts";
+import { poolKey } from "./candles.ts";
+import type { Feed } from "./feed.ts";
+import type { MarketMemory } from "./market-memory.ts";
+import { nameOf, pairAsked, tickerOf } from "./market-view.ts";
+import { findQuote } from "./quote.ts";
+import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
+import type { Markets } from "./start-markets.ts";
+import { createPacer } from "./user-pacer.ts";
+
+/** A swap screen asks each second, and again with what is typed. */
+const QUOTES = { burst: 30, perSecond: 5 };
+const POOLS_FRESH_MS = 10_000;
+const MOST_ADDRESSES = 10_000;
+
+/** Serves books, trades, candles, pools and quotes. */
+export function registerMarketData(app: FastifyInstance, runtime: Runtime, { feed, unlisted }: Markets): void {
+  const pacer = createPacer(QUOTES, () => performance.now());
+  const addressOf = addressReader(runtime);
+  const poolsOf = poolReader(runtime);
+
+  route(app, ENDPOINTS.markets, () => {
+    const { memory } = feed;
+    return { ...feed.place(), tickers: memory ? memory.pairs.map((pair) => tickerOf(memory, pair)) : [] };
+  });
+
+  route(app, ENDPOINTS.market, ({ session, query }) => feed.look(query, session.userId));
+
+  route(app, ENDPOINTS.marketTrades, async ({ session, query }) =>
+    (await feed.isListed(pairAsked(query)))
+      ? readTrades(runtime, feed.place(), query)
+      : unlisted.trades(query, session.userId),
+  );
+
+  route(app, ENDPOINTS.marketCandles, async ({ session, query }) =>
+    (await feed.isListed(pairAsked(query)))
+      ? readCandles(runtime, feed.place(), query)
+      : unlisted.candles(query, session.userId),
+  );
+
+  route(app, ENDPOINTS.marketPools, async () => {
+    const { memory } = feed;
+    return { ...feed.place(), pools: memory ? await poolsOf(memory) : [] };
+  });
+
+  route(app, ENDPOINTS.marketPool, async ({ params }) => {
+    const memory = feed.memory;
+    if (!memory && feed.place().state === "building") throw new AppError("market-building");
+    const pool = memory && (await poolsOf(memory)).find(({ poolId }) => poolId === params.poolId);
+    if (!pool) throw new AppError("pool-unknown");
+    return { ...feed.place(), pool };
+  });
+
+  route(app, ENDPOINTS.marketQuote, async ({ session, query }) => {
+    pacer.take(session.userId);
+    const payer = await addressOf(session.userId);
+    return quote(feed, query, payer);
+  });
+}
+
+function quote(feed: Feed, { direction, send, receive, amount }: QuoteQuery, payer: string | null): QuoteOutput {
+  const { memory } = feed;
+  const place = feed.place();
+  for (const asset of [send, receive])
+    if (place.state === "building") throw new AppError("market-building");
+    else if (!memory?.index.isListed(assetOfKey(asset))) throw new AppError("market-assets-unlisted", { asset });
+  if (!memory) throw new AppError("market-building");
+  if (place.state === "behind") throw new AppError("market-behind", { ledgers: feed.lag });
+  const asked = { direction, send: assetOfKey(send), receive: assetOfKey(receive), amount: parseAmount(amount), payer };
+  const found = findQuote(memory.index, asked);
+  if (!found) throw new AppError("quote-no-path", { send, receive });
+  const { sendAmount, receiveAmount, hops, priceImpact } = found;
+  const impact = priceImpact.toString().padStart(3, "0");
+  return {
+    ...place,
+    sendAmount: formatAmount(sendAmount),
+    receiveAmount: formatAmount(receiveAmount),
+    hops: hops.map(({ from, to, sent, received, via }) => ({
+      from: nameOf(from),
+      to: nameOf(to),
+      sent: formatAmount(sent),
+      received: formatAmount(received),
+      via,
+    })),
+    priceImpact: `${impact.slice(0, -2)}.${impact.slice(-2)}`,
+  };
+}
+
+/** The address of a user's wallet, which stays the same; null where there is none. */
+function addressReader({ database }: Runtime): (userId: number) => Promise<string | null> {
+  const known = new Map<number, string>();
+  return async (userId) => {
+    const address = known.get(userId);
+    if (address !== undefined) return address;
+    const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { projection: { _id: 1 } });
+    if (!account) return null;
+    if (known.size >= MOST_ADDRESSES) known.clear();
+    known.set(userId, account._id);
+    return account._id;
+  };
+}
+
+/** Pools as they stand, with volumes that are a few seconds old at most. */
+function poolReader({ database }: Runtime): (memory: MarketMemory) => Promise<PoolSummary[]> {
+  let last: { readonly atMs: number; readonly hours: ReturnType<typeof readPoolHours> } | null = null;
+
+  function hoursOf(memory: MarketMemory): ReturnType<typeof readPoolHours> {
+    const nowMs = performance.now();
+    if (last && nowMs - last.atMs < POOLS_FRESH_MS) return last.hours;
+    const asked = {
+      atMs: nowMs,
+      hours: readPoolHours({ database }, memory.index.pools(), memory.closedAt?.getTime() ?? 0),
+    };
+    last = asked;
+    asked.hours.catch(() => {
+      if (last === asked) last = null;
+    });
+    return asked.hours;
+  }
+
+  return async (memory) => {
+    const hours = await hoursOf(memory);
+    return memory.index.pools().map((pool) => poolSummary(pool, hours.get(poolKey(pool.poolId)) ?? []));
+  };
+}

@@ -1,0 +1,174 @@
+import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
+import type { Listing } from "#server/listed-assets/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { changesAmong, isUnchanged, readMarketChanges } from "#server/platform/network/market-changes.ts";
+import {
+  cursorAfterLedger,
+  NetworkError,
+  type NetworkTransaction,
+  pageGap,
+  type StellarNetwork,
+  type TransactionPage,
+} from "#server/platform/network/network.ts";
+import { beIdle, buildIndex, type SnapshotReader } from "./build-index.ts";
+import { CandleKeeper } from "./keep-candles.ts";
+import { readState, type StateDocument } from "./market-store.ts";
+import { recordLedgers, type Stretch } from "./record-ledgers.ts";
+import type { MarketLedger } from "./stored-changes.ts";
+
+/** Whoever is told of what was recorded as soon as it is. */
+export interface Heir {
+  /** Whether something is known by this id, of an index that stands at this state; null where its index stands elsewhere. */
+  knows(state: StateDocument): ((id: string) => boolean) | null;
+  handOver(before: StateDocument, after: StateDocument, ledgers: readonly MarketLedger[]): void;
+  /** The state was changed by other means. */
+  catchUp(): void;
+}
+
+export interface RecorderDeps {
+  readonly network: StellarNetwork;
+  readonly snapshots: SnapshotReader;
+  readonly listing: () => Promise<Listing>;
+  readonly heir: Heir;
+}
+
+const PAGE_LIMIT = 200;
+
+/** What was read of a ledger whose end was not in the page. */
+interface Begun {
+  readonly transactions: readonly NetworkTransaction[];
+  readonly cursor: string;
+}
+
+/**
+ * Keeps the index in the database in step with the ledger, one stretch of ledgers after the other, each exactly once: by the
+ * cursor that is moved with it. Any number may run; all but the one that moves the cursor write nothing.
+ */
+export class Recorder {
+  readonly #deps: RecorderDeps;
+  readonly #candles = new CandleKeeper();
+  /** As it was last read or written; null where it is to be read. */
+  #state: StateDocument | null = null;
+  #begun: Begun | null = null;
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Records what is there, or builds the index where there is none. Answers whether more is there at once. */
+  async step(runtime: Runtime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
+    try {
+      return await this.#step(runtime, signal);
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+  }
+
+  /** The newest ledger that is recorded. */
+  get ledger(): number {
+    return this.#state?.ledger ?? 0;
+  }
+
+  #forget(): void {
+    this.#state = null;
+    this.#begun = null;
+    this.#candles.forget();
+  }
+
+  async #step(runtime: Runtime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
+    const { heir, listing } = this.#deps;
+    const state = this.#state ?? (await readState(runtime.database));
+    const listed = listedKeys(await listing());
+    if (listed.length < 2) {
+      if (state?.phase === "idle") return "idle";
+      await beIdle(runtime.database, state);
+      this.#forget();
+      heir.catchUp();
+      return "idle";
+    }
+    if (!state || isOutdated(state, listed)) return this.#build(runtime, listed, signal);
+    this.#state = state;
+    const page = await this.#readPage(state);
+    if (page === null) return this.#build(runtime, listed, signal);
+    const stretch = this.#stretchOf(state, page);
+    if (stretch === null) return page.transactions.length < PAGE_LIMIT ? "nothing" : "more";
+    const trades = stretch.ledgers.flatMap(({ changes }) => changes.trades);
+    const candles = await this.#candles.withTrades(runtime.database, trades);
+    const next = await recordLedgers(runtime, state, stretch, candles);
+    if (!next) {
+      this.#forget();
+      return "more";
+    }
+    this.#state = next;
+    heir.handOver(state, next, stretch.ledgers);
+    return page.transactions.length < PAGE_LIMIT ? "nothing" : "more";
+  }
+
+  async #build(runtime: Runtime, listed: readonly string[], signal: AbortSignal): Promise<"more"> {
+    this.#forget();
+    await buildIndex(runtime, this.#deps.snapshots, listed, signal, () => this.#deps.heir.catchUp());
+    return "more";
+  }
+
+  /** Null where no node knows any more what comes next. */
+  async #readPage({ cursor, ledger }: StateDocument): Promise<TransactionPage | null> {
+    const { network } = this.#deps;
+    const after = this.#begun?.cursor ?? cursor ?? cursorAfterLedger(ledger);
+    let page: TransactionPage;
+    try {
+      page = await network.transactions(after, PAGE_LIMIT);
+    } catch (error) {
+      if (!(error instanceof NetworkError) || (await network.oldestLedger()) <= ledger + 1) throw error;
+      return null;
+    }
+    if (page.oldestLedger > ledger + 1) return null;
+    const gap = pageGap(after, page.transactions);
+    if (gap !== null) throw new NetworkError(`a page of the ledger has a gap: ${gap}`);
+    return page;
+  }
+
+  /** The whole ledgers of a page, with what was read of the first of them before; null where there is none. */
+  #stretchOf(state: StateDocument, page: TransactionPage): Stretch | null {
+    const transactions = [...(this.#begun?.transactions ?? []), ...page.transactions];
+    const isWhole = page.transactions.length < PAGE_LIMIT;
+    const last = transactions.at(-1);
+    const ledger = isWhole ? Math.max(page.latestLedger, last?.ledger ?? 0) : (last?.ledger ?? 1) - 1;
+    const whole = transactions.filter((each) => each.ledger <= ledger);
+    const rest = transactions.slice(whole.length);
+    this.#begun = rest.length > 0 ? { transactions: rest, cursor: page.cursor } : null;
+    if (ledger <= state.ledger) return null;
+    const closedAt = isWhole ? page.latestClosedAt : (whole.at(-1)?.closedAt ?? state.closedAt ?? page.latestClosedAt);
+    return { ledgers: this.#ledgersOf(state, whole), ledger, closedAt, cursor: cursorAfterLedger(ledger) };
+  }
+
+  #ledgersOf(state: StateDocument, transactions: readonly NetworkTransaction[]): MarketLedger[] {
+    const listed = new Set(state.listed);
+    const knows = this.#deps.heir.knows(state);
+    const met = new Set<string>();
+    const isKept = (id: string): boolean => knows === null || met.has(id) || knows(id);
+    const found: MarketLedger[] = [];
+    let { sequence } = state;
+    for (const [ledger, own] of Map.groupBy(transactions, (each) => each.ledger)) {
+      const changes = changesAmong(readMarketChanges(own), listed, isKept);
+      for (const { offerId } of changes.offers) met.add(offerId);
+      for (const { poolId } of changes.pools) met.add(poolId);
+      const [first] = own;
+      if (!first || isUnchanged(changes)) continue;
+      sequence += 1;
+      found.push({ generation: state.generation, sequence, ledger, closedAt: first.closedAt, changes });
+    }
+    return found;
+  }
+}
+
+/** The keys of XLM and, in order, of all that is listed. */
+export function listedKeys({ assets }: Listing): string[] {
+  const keys = new Set(assets.map(assetKey));
+  keys.delete(assetKey(NATIVE));
+  return [assetKey(NATIVE), ...[...keys].toSorted()];
+}
+
+function isOutdated({ phase, cursor, listed, isRebuildAsked }: StateDocument, now: readonly string[]): boolean {
+  return phase === "idle" || cursor === null || isRebuildAsked || listed.join(" ") !== now.join(" ");
+}
