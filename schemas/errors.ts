@@ -258,6 +258,7 @@ export const ERRORS = {
     "The pool's price is outside of the bounds you set. Nothing was done; please look at it again.",
   ],
   "pool-deposit-too-small": [400, "This is too little for a share of the pool. Enter larger amounts."],
+  "pool-under-way": [409, "Your shares of this pool are being changed at this moment. Please wait until that is done."],
   "pool-shares-too-low": [409, "You have {shares} shares of this pool."],
   "pool-below-minimum": [
     409,

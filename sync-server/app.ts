@@ -42,10 +42,11 @@ import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
-import { claimableIndexes, numberedAccounts } from "#server/platform/ingest/migrations.ts";
+import { claimableIndexes, numberedAccounts, tradingIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
+import { registerTradingRoutes } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   priceAskers,
   evidenceApart,
   erasedAgain,
+  tradingIndexes,
   marketIndexes,
 ];
 
@@ -139,6 +141,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerWalletRoutes(server, runtime, money, checkSecondFactor, federation);
   registerClaimRoutes(server, runtime, network, kickPayments);
   registerTrustlineRoutes(server, runtime, money);
+  registerTradingRoutes(server, runtime, money);
   registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);

@@ -75,7 +75,7 @@ export const TRADING_ENDPOINTS = {
     summary: "What a changed amount or price of an open order would cost and what stands against it",
     input: OrderEdit,
     output: OrderCheckOutput,
-    errors: [...UNPLANNED, "order-unknown"],
+    errors: UNPLANNED,
   },
   editOrder: {
     method: "POST",
@@ -103,7 +103,7 @@ export const TRADING_ENDPOINTS = {
     summary: "Which open orders one transaction would cancel, what that costs and what it frees",
     input: OrderCancel,
     output: OrderCancelCheckOutput,
-    errors: [...UNPLANNED, "order-unknown"],
+    errors: UNPLANNED,
   },
   cancelOrders: {
     method: "POST",
@@ -141,7 +141,7 @@ export const TRADING_ENDPOINTS = {
     summary: "What a deposit into a pool comes to as it stands, what it costs and what stands against it",
     input: PoolDepositTerms,
     output: PoolDepositCheckOutput,
-    errors: UNPLANNED,
+    errors: [...UNPLANNED, "asset-unknown"],
   },
   depositToPool: {
     method: "POST",
@@ -160,7 +160,7 @@ export const TRADING_ENDPOINTS = {
     summary: "What shares of a pool come to as it stands, what taking them out costs and what stands against it",
     input: PoolWithdrawTerms,
     output: PoolWithdrawCheckOutput,
-    errors: [...UNPLANNED, "pool-missing"],
+    errors: UNPLANNED,
   },
   withdrawFromPool: {
     method: "POST",
@@ -178,6 +178,7 @@ export const TRADING_ENDPOINTS = {
       "trade-line-full",
       "pool-missing",
       "pool-empty",
+      "pool-under-way",
       "pool-shares-too-low",
       "pool-below-minimum",
     ],

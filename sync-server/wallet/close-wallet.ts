@@ -15,7 +15,7 @@ import { insertSubmission, submissionCollection } from "#server/platform/submiss
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
 import { readPolicy } from "./policy-facts.ts";
-import { refusalsOf } from "./policy.ts";
+import { payerRefusals, paymentRefusals } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 import { checkMemo, checkMemoRequired, checkNotSelf } from "./rules.ts";
 
@@ -90,7 +90,7 @@ export async function planMerge(
 
 async function checkPolicy(runtime: Runtime, userId: number, to: string, amount: bigint): Promise<boolean> {
   const { facts, needsApproval } = await readPolicy(runtime, { userId, to, asset: NATIVE, amount });
-  const [refusal] = [...refusalsOf(facts, "payer"), ...refusalsOf(facts, "payment")];
+  const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
   return needsApproval;
 }

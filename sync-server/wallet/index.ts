@@ -1,9 +1,15 @@
 export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
+export { collect } from "./collect.ts";
 export { createWallet } from "./create-wallet.ts";
+export { type Left, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
 export { type Money, startMoney } from "./money.ts";
 export { operationOf } from "./open-submissions.ts";
+export { collectFee } from "./payment-cost.ts";
+export { readPayer } from "./policy-facts.ts";
+export { payerRefusals } from "./policy.ts";
 export { reach } from "./recipient.ts";
-export { registerWalletRoutes, submissionOutput } from "./routes.ts";
+export { checkAmount } from "./rules.ts";
+export { costOutput, registerWalletRoutes, submissionOutput } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
 export { custodyOf, openSecrets, signersOf, verifyVaultKey } from "./open-vault.ts";

@@ -2,18 +2,21 @@ import type { ClientSession } from "mongodb";
 import { sentenceOf } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
 import {
   type SubmissionDocument,
   type SubmissionKind,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
+import { isTradeStep, tradedAssets } from "#server/platform/submissions/trade-steps.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
 
 /** What a person asked for with their own money. */
-const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "claim", "trustline", "multisig"];
+const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "claim", "trustline", "multisig", "trade", "swap", "pool"];
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
@@ -30,10 +33,15 @@ export async function mayProceed(
     if (isFrozen === true) return { refusal: sentenceOf("account-frozen") };
   }
   if (submission.kind === "rotation" && (await isSignedFor(database, submission, session))) return "wait";
-  const claimed = submission.steps.filter((step) => step.type === "claim_claimable_balance");
-  for (const asset of [...submission.holds, ...claimed])
+  for (const asset of [...submission.holds, ...submission.steps.flatMap(movedAssets)])
     if (await isAssetHalted(database, asset, session)) return "wait";
   return "go";
+}
+
+/** What a step moves beside what it keeps back: what comes in by it. */
+function movedAssets(step: Step): readonly AssetName[] {
+  if (step.type === "claim_claimable_balance") return [step];
+  return isTradeStep(step) ? tradedAssets(step) : [];
 }
 
 /** Whether an envelope that needs the account's present key is on its way: the next key's first act would spoil it. */

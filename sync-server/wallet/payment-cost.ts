@@ -49,10 +49,9 @@ const TAKE_BACK_SECONDS = TAKE_BACK_DAYS * 24 * 60 * 60;
 /** What the payment costs beside its amount, and who pays the network: the house, where the payer has no XLM for it. */
 export async function costOf(runtime: Runtime, costed: Costed): Promise<PaymentCost> {
   const { account, asset, amount, operation, bid, reserved } = costed;
-  const fee = operatorFee(costed.fees, asset, amount);
-  const collector = await houseAccount(runtime.database, "fees");
-  const taken = fee && collector && canTake(collector, fee.asset) ? fee : null;
-  const steps = [paymentStep(costed), ...(taken && collector ? [feeStep(account._id, collector._id, taken)] : [])];
+  const collected = await collectFee(runtime, account._id, operatorFee(costed.fees, asset, amount));
+  const taken = collected?.fee ?? null;
+  const steps = [paymentStep(costed), ...(collected ? [collected.step] : [])];
   const isSetAside = operation === "create_claimable_balance";
   const reserve = isSetAside ? SET_ASIDE_RESERVE_STROOPS : 0n;
   const operations = steps.length;
@@ -69,13 +68,20 @@ export async function costOf(runtime: Runtime, costed: Costed): Promise<PaymentC
   return { steps, holds, total, isSetAside, reserve, operatorFee: taken, ...paid };
 }
 
-/** A fee that its account cannot receive is not asked for: it would fail the payment. */
-function canTake(collector: AccountDocument, asset: AssetName): boolean {
-  return collector.exists && (isNative(asset) || lineOf(collector, asset)?.isAuthorized === true);
+/** The step that pays an operator's fee. A fee that its account cannot receive is not asked for: it would fail all the rest. */
+export async function collectFee(
+  { database }: Pick<Runtime, "database">,
+  source: string,
+  fee: OperatorFee | null,
+): Promise<{ readonly fee: OperatorFee; readonly step: Step } | null> {
+  const collector = fee && (await houseAccount(database, "fees"));
+  if (!fee || !collector || !canTake(collector, fee.asset)) return null;
+  const { asset, amount } = fee;
+  return { fee, step: { type: "payment", source, to: collector._id, ...asset, amount: String(amount) } };
 }
 
-function feeStep(source: string, to: string, { asset, amount }: OperatorFee): Step {
-  return { type: "payment", source, to, ...asset, amount: String(amount) };
+function canTake(collector: AccountDocument, asset: AssetName): boolean {
+  return collector.exists && (isNative(asset) || lineOf(collector, asset)?.isAuthorized === true);
 }
 
 function paymentStep({ operation, account, to, asset, amount: stroops }: Costed): Step {

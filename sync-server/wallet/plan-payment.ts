@@ -8,11 +8,12 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { collect } from "./collect.ts";
 import { type Left, leftAfter } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { costOf, type PaymentCost } from "./payment-cost.ts";
 import { readPolicy } from "./policy-facts.ts";
-import { refusalsOf } from "./policy.ts";
+import { payerRefusals, paymentRefusals } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
 import {
   checkAmount,
@@ -96,11 +97,7 @@ export async function planPayment(
   const cost = await costOf(runtime, { account, to, asset, amount, operation, bid, fees, reserved });
   const { total, holds, reserve } = cost;
   collect(refusals, () => checkFunds(account, asset, amount, holds, reserved, reserve));
-  const all = [
-    ...refusalsOf(policy.facts, "payer").map(toError),
-    ...refusals,
-    ...refusalsOf(policy.facts, "payment").map(toError),
-  ];
+  const all = [...payerRefusals(policy.facts).map(toError), ...refusals, ...paymentRefusals(policy.facts).map(toError)];
   return {
     ...cost,
     account: account._id,
@@ -125,15 +122,4 @@ function usdOf({ unit, amount, since }: Worth): bigint | null {
 
 function toError({ code, facts }: { readonly code: AppError["code"]; readonly facts: AppError["facts"] }): AppError {
   return new AppError(code, facts);
-}
-
-/** The check's answer, or undefined with its refusal kept. */
-function collect<T>(refusals: AppError[], check: () => T): T | undefined {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    refusals.push(error);
-    return undefined;
-  }
 }

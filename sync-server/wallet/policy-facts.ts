@@ -1,15 +1,16 @@
+import type { ClientSession } from "mongodb";
 import { parseAmount } from "#schemas/money.ts";
 import { Settings } from "#schemas/settings.ts";
 import { lastPriceOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import { type AssetName, isNative, isSameAsset } from "#server/platform/network/assets.ts";
+import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
-import type { PolicyFacts } from "./policy.ts";
+import type { PayerFacts, PolicyFacts } from "./policy.ts";
 import { worthFor } from "./worth.ts";
 
 /** What the rules are asked about. `to` is G... or M...; `amount` in stroops. */
@@ -64,6 +65,34 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
   };
   const needsApproval = policy.approveAbove !== null && amount > parseAmount(policy.approveAbove);
   return { facts, needsPassword: settings?.["requirePasswordForSend"] !== false, needsApproval };
+}
+
+/**
+ * Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. With a
+ * session as its transaction sees it.
+ */
+export async function readPayer(
+  runtime: Runtime,
+  userId: number,
+  assets: readonly AssetName[],
+  session?: ClientSession,
+): Promise<PayerFacts> {
+  const { database, clock } = runtime;
+  const now = clock.now();
+  const policy = await readOperatorPolicy(database);
+  const security = await readSecurity(database, userId, session);
+  const user = await findUserById(runtime, userId);
+  let halted: AssetName | null = null;
+  for (const asset of assets) if (!halted && (await isAssetHalted(database, asset, session))) halted = asset;
+  return {
+    now,
+    assetCode: (halted ?? NATIVE).assetCode,
+    isFrozen: security.isFrozen ?? false,
+    isHalted: halted !== null,
+    isKycRequired: policy.isKycRequired,
+    isKycVerified: user?.kycVerified ?? false,
+    coolOffUntil: coolOffUntil(security, policy, now),
+  };
 }
 
 function lowest(one: string | null, other: string | null): bigint | null {

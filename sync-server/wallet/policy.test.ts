@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
-import { POLICY_RULES, type PolicyFacts, refusalsOf } from "./policy.ts";
+import { payerRefusals, paymentRefusals, POLICY_RULES, type PolicyFacts } from "./policy.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const later = new Date("2026-03-02T12:00:00Z");
@@ -25,7 +25,7 @@ const fine: PolicyFacts = {
 
 function codesOf(change: Partial<PolicyFacts>): string[] {
   const facts = { ...fine, ...change };
-  return [...refusalsOf(facts, "payer"), ...refusalsOf(facts, "payment")].map(({ code }) => code);
+  return [...payerRefusals(facts), ...paymentRefusals(facts)].map(({ code }) => code);
 }
 
 test.each<readonly [string, Partial<PolicyFacts>, readonly string[]]>([
@@ -76,7 +76,7 @@ test("every refusal fills in its sentence, and every rule can refuse", () => {
   });
   fc.assert(
     fc.property(facts, (given) => {
-      for (const { code, facts: told } of [...refusalsOf(given, "payer"), ...refusalsOf(given, "payment")]) {
+      for (const { code, facts: told } of [...payerRefusals(given), ...paymentRefusals(given)]) {
         seen.add(code);
         expect(new AppError(code, told).message).not.toContain("{");
       }

@@ -2,17 +2,22 @@ import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { limitWords, type Worth } from "./worth.ts";
 
-/** Everything that decides whether a payment may be made, read beforehand. Amounts are stroops of the asset that is sent. */
-export interface PolicyFacts {
+/** What decides whether an account may begin anything with its money, read beforehand. */
+export interface PayerFacts {
   readonly now: Date;
+  /** Of what is sent, or of an asset that is halted. */
   readonly assetCode: string;
-  readonly amount: bigint;
   readonly isFrozen: boolean;
   readonly isHalted: boolean;
   readonly isKycRequired: boolean;
   readonly isKycVerified: boolean;
   /** End of the pause after a change of credentials; null where there is none. */
   readonly coolOffUntil: Date | null;
+}
+
+/** Everything that decides whether a payment may be made, read beforehand. Amounts are stroops of the asset that is sent. */
+export interface PolicyFacts extends PayerFacts {
+  readonly amount: bigint;
   /** What the payment is worth, as the limit of one payment counts it. */
   readonly worth: Worth;
   /** As decimal text, in what the worth is in. */
@@ -34,46 +39,55 @@ export interface Refusal {
  * A rule answers with the facts of its refusal, or null where it has nothing against the payment. Rules about who pays are
  * told before whatever else is wrong with a payment, rules about the payment after.
  */
-interface Rule {
+interface Rule<Facts> {
   readonly code: ErrorCode;
-  readonly about: "payer" | "payment";
-  readonly refuse: (facts: PolicyFacts) => ErrorFacts | null;
+  readonly refuse: (facts: Facts) => ErrorFacts | null;
 }
 
-/** The rules of sending, in the order in which a person is told of them. */
-export const POLICY_RULES: readonly Rule[] = [
-  { code: "account-frozen", about: "payer", refuse: ({ isFrozen }) => (isFrozen ? {} : null) },
-  { code: "payments-halted", about: "payer", refuse: ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null) },
+const PAYER_RULES: readonly Rule<PayerFacts>[] = [
+  { code: "account-frozen", refuse: ({ isFrozen }) => (isFrozen ? {} : null) },
+  { code: "payments-halted", refuse: ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null) },
   {
     code: "kyc-required",
-    about: "payer",
     refuse: ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null),
   },
-  { code: "cool-off", about: "payer", refuse: ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) } },
+  { code: "cool-off", refuse: ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) } },
+];
+
+const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
   {
     code: "limit-exceeded",
-    about: "payment",
     refuse: ({ worth, transactionLimit, assetCode }) =>
       worth.amount > parseAmount(transactionLimit) ? { limit: limitWords(transactionLimit, worth, assetCode) } : null,
   },
-  { code: "daily-limit-exceeded", about: "payment", refuse: refuseDaily },
+  { code: "daily-limit-exceeded", refuse: refuseDaily },
   {
     code: "recipient-not-allowed",
-    about: "payment",
     refuse: ({ isAllowListOn, allowedFrom }) => (isAllowListOn && !allowedFrom ? {} : null),
   },
   {
     code: "recipient-on-hold",
-    about: "payment",
     refuse: ({ isAllowListOn, allowedFrom, now }) =>
       isAllowListOn && allowedFrom && allowedFrom > now ? { until: wordsOf(allowedFrom) } : null,
   },
 ];
 
-/** Everything the rules of one kind have against a payment, the first first. */
-export function refusalsOf(facts: PolicyFacts, kind: Rule["about"]): Refusal[] {
-  return POLICY_RULES.flatMap(({ code, about, refuse }) => {
-    const refusal = about === kind ? refuse(facts) : null;
+/** The rules of sending, in the order in which a person is told of them. */
+export const POLICY_RULES: readonly Rule<PolicyFacts>[] = [...PAYER_RULES, ...PAYMENT_RULES];
+
+/** Everything that stands against whoever pays, the first first. */
+export function payerRefusals(facts: PayerFacts): Refusal[] {
+  return refusalsBy(PAYER_RULES, facts);
+}
+
+/** Everything the rules about a payment itself have against it, the first first. */
+export function paymentRefusals(facts: PolicyFacts): Refusal[] {
+  return refusalsBy(PAYMENT_RULES, facts);
+}
+
+function refusalsBy<Facts>(rules: readonly Rule<Facts>[], facts: Facts): Refusal[] {
+  return rules.flatMap(({ code, refuse }) => {
+    const refusal = refuse(facts);
     return refusal ? [{ code, facts: refusal }] : [];
   });
 }

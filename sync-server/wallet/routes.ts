@@ -66,10 +66,10 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
     isMemoFixed: plan.isMemoFixed,
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
-    operatorFee: operatorFee && cost(operatorFee),
+    operatorFee: operatorFee && costOutput(operatorFee),
     setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
     usd: plan.usd === null || plan.usd > MAX_STROOPS ? null : formatAmount(plan.usd),
-    total: amount === 0n ? [] : totalOf(total).map(cost),
+    total: amount === 0n ? [] : totalOf(total).map(costOutput),
     left: left.map(({ asset, balance, spendable }) => ({
       assetCode: asset.assetCode,
       issuer: asset.issuer || null,
@@ -83,7 +83,8 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
   };
 }
 
-function cost({ asset, amount }: { readonly asset: AssetName; readonly amount: bigint }) {
+/** An amount of an asset as answers tell it. */
+export function costOutput({ asset, amount }: { readonly asset: AssetName; readonly amount: bigint }) {
   return { assetCode: asset.assetCode, issuer: asset.issuer || null, amount: formatAmount(amount) };
 }
 

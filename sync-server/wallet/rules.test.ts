@@ -27,6 +27,7 @@ const theirs = {
   selling: 0n,
   buying: 0n,
   isAuthorized: true,
+  keepsOffers: false,
   pools: 0,
 };
 

@@ -17,7 +17,7 @@ import { verifyPassword } from "#server/users/index.ts";
 import { checkAgreed, feeLimitOf } from "./agreed.ts";
 import { type PaymentPlan, type PlanDeps, planPayment } from "./plan-payment.ts";
 import { readPolicy } from "./policy-facts.ts";
-import { refusalsOf } from "./policy.ts";
+import { payerRefusals, paymentRefusals } from "./policy.ts";
 import { checkFunds, checkSource } from "./rules.ts";
 
 export interface SendDeps extends PlanDeps {
@@ -113,7 +113,7 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
 /** Of payments at once each alone may pass the daily limit; whoever has the account sees those before it. */
 async function checkPolicyAgain(runtime: Runtime, userId: number, { to, asset, amount }: PaymentPlan): Promise<void> {
   const { facts } = await readPolicy(runtime, { userId, to, asset, amount });
-  const [refusal] = [...refusalsOf(facts, "payer"), ...refusalsOf(facts, "payment")];
+  const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
 }
 

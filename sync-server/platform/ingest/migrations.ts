@@ -3,6 +3,7 @@ import type { Migration } from "#server/platform/db/migrate.ts";
 import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
 import { indexClaimables } from "./claimables.ts";
+import { indexTrading } from "./order-rows.ts";
 import { indexSuspense } from "./suspense-items.ts";
 
 const AT_ONCE = 1000;
@@ -42,4 +43,11 @@ export const claimableIndexes: Migration = {
   number: 10,
   name: "claimable balances by owner and by state",
   run: indexClaimables,
+};
+
+/** A database made before there was trading has no indexes for its rows. */
+export const tradingIndexes: Migration = {
+  number: 25,
+  name: "own orders, fills and shares of pools by owner",
+  run: indexTrading,
 };

@@ -16,6 +16,11 @@ export function addressOf(account: PublicKeyWire): string {
   return StrKey.encodeEd25519PublicKey(account.ed25519);
 }
 
+/** The XDR account id of an address (G...). */
+export function accountIdOf(address: string) {
+  return { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
+}
+
 /** The address (G... or M...) of an XDR account that may be muxed. */
 export function muxedAddressOf(account: MuxedAccountWire): string {
   if (account.type === 0) return StrKey.encodeEd25519PublicKey(account.ed25519);

@@ -48,12 +48,15 @@ export interface LedgerLine extends AssetName {
   readonly selling: bigint;
   readonly buying: bigint;
   readonly isAuthorized: boolean;
+  /** Whether its issuer lets the account keep its offers, but trade and send no more of it. */
+  readonly keepsOffers: boolean;
   /** Liquidity pools that the account has a share of and that hold this asset: until it has none, the line stays. */
   readonly pools: number;
 }
 
 export const BASE_RESERVE_STROOPS = 5_000_000n;
 const AUTHORIZED_FLAG = 1;
+const KEEPS_OFFERS_FLAG = 2;
 const AUTHORIZATION_REQUIRED_FLAG = 1;
 const AUTHORIZATION_REVOCABLE_FLAG = 2;
 const IMMUTABLE_FLAG = 4;
@@ -99,6 +102,7 @@ export function readLine(entry: TrustLineEntryWire): LedgerLine | null {
     selling: liabilities.selling,
     buying: liabilities.buying,
     isAuthorized: (entry.flags & AUTHORIZED_FLAG) !== 0,
+    keepsOffers: (entry.flags & KEEPS_OFFERS_FLAG) !== 0,
     pools: entry.ext.v === 1 && entry.ext.v1.ext.v === 2 ? entry.ext.v1.ext.v2.liquidityPoolUseCount : 0,
   };
 }

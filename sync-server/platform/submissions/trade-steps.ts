@@ -1,7 +1,8 @@
-import { getLiquidityPoolId, LiquidityPoolAsset, LiquidityPoolFeeV18, Operation } from "@stellar/stellar-sdk";
+import { Operation } from "@stellar/stellar-sdk";
 import { formatAmount, type Price } from "#schemas/money.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
+import { poolAssetOf } from "#server/platform/network/pool-assets.ts";
 
 /** What a person placed, of which the ledger knows no more than the offer or payment that carries it out. */
 export interface PlacedAs {
@@ -101,9 +102,9 @@ export function toTradeOperation(step: TradeStep) {
         destAmount: text(step.receiveAmount),
       });
     case "pool_trust":
-      return Operation.changeTrust({ source, asset: poolAsset(step) });
+      return Operation.changeTrust({ source, asset: poolAssetOf(step) });
     case "pool_untrust":
-      return Operation.changeTrust({ source, asset: poolAsset(step), limit: "0" });
+      return Operation.changeTrust({ source, asset: poolAssetOf(step), limit: "0" });
     case "pool_deposit":
       return Operation.liquidityPoolDeposit({
         source,
@@ -124,6 +125,23 @@ export function toTradeOperation(step: TradeStep) {
   }
 }
 
+const TRADES: ReadonlySet<string> = new Set<TradeStep["type"]>([
+  "manage_sell_offer",
+  "manage_buy_offer",
+  "create_passive_sell_offer",
+  "cancel_offer",
+  "path_payment_strict_send",
+  "path_payment_strict_receive",
+  "pool_trust",
+  "pool_untrust",
+  "pool_deposit",
+  "pool_withdraw",
+]);
+
+export function isTradeStep(step: { readonly type: string }): step is TradeStep {
+  return TRADES.has(step.type);
+}
+
 /** Every asset that a step trades, once its own order is given up: none for one that only takes an offer back. */
 export function tradedAssets(step: TradeStep): readonly AssetName[] {
   switch (step.type) {
@@ -142,12 +160,6 @@ export function tradedAssets(step: TradeStep): readonly AssetName[] {
   }
 }
 
-/** The id (hex) of the pool of two assets, which are given in the pool's own order. */
-export function poolIdOf(assetA: AssetName, assetB: AssetName): string {
-  const pool = poolAsset({ assetA, assetB });
-  return Buffer.from(getLiquidityPoolId("constant_product", pool.getLiquidityPoolParameters())).toString("hex");
-}
-
 function offerOf({ source, selling, buying, price }: Omit<Offered, "amount">) {
   return { source, selling: toSdkAsset(selling), buying: toSdkAsset(buying), price: { ...price } };
 }
@@ -160,10 +172,6 @@ function pathOf({ source, send, receive, path }: Path) {
     destAsset: toSdkAsset(receive),
     path: path.map(toSdkAsset),
   };
-}
-
-function poolAsset({ assetA, assetB }: { readonly assetA: AssetName; readonly assetB: AssetName }): LiquidityPoolAsset {
-  return new LiquidityPoolAsset(toSdkAsset(assetA), toSdkAsset(assetB), LiquidityPoolFeeV18);
 }
 
 function text(stroops: string): string {

@@ -1,0 +1,42 @@
+import type { Database } from "#server/platform/db/database.ts";
+import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import type { FillRow, OrderRow, PoolShareRow } from "#schemas/trading.ts";
+
+type Meta = "uid" | "id" | "_deleted";
+export type OrderFields = Omit<OrderRow, Meta | "placedAt" | "changedAt"> & {
+  readonly placedAt: Date;
+  readonly changedAt: Date;
+};
+export type FillFields = Omit<FillRow, Meta | "timestamp"> & { readonly timestamp: Date };
+export type ShareFields = Omit<PoolShareRow, Meta>;
+
+/** An order of one's own as ledgers hold it. */
+export type OrderDocument = ReplicatedDocument & OrderFields;
+export type FillDocument = ReplicatedDocument & FillFields;
+/** What a wallet holds of a pool; `uid` is the pool's id. */
+export type ShareDocument = ReplicatedDocument & ShareFields;
+
+export const ORDERS = "orders";
+export const FILLS = "fills";
+export const POOL_SHARES = "pool_shares";
+
+export function orderCollection(database: Database) {
+  return database.collection<OrderDocument>(ORDERS);
+}
+
+export function shareCollection(database: Database) {
+  return database.collection<ShareDocument>(POOL_SHARES);
+}
+
+/** Creates the indexes by which one's own orders, fills and shares are read and open ones are found. */
+export async function indexTrading(database: Database): Promise<void> {
+  for (const collection of [ORDERS, FILLS, POOL_SHARES]) {
+    await database.collection(collection).createIndexes([
+      { key: { userId: 1, uid: 1 }, unique: true },
+      { key: { userId: 1, revision: 1 }, unique: true },
+    ]);
+  }
+  await database
+    .collection(ORDERS)
+    .createIndex({ userId: 1, id: 1 }, { partialFilterExpression: { state: "open" } });
+}

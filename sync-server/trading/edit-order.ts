@@ -1,0 +1,102 @@
+import { AppError } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
+import type { OrderEdit, OrderEditInput } from "#schemas/trading.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { offerLiabilities } from "#schemas/exchange.ts";
+import { assetOfKey } from "#server/platform/network/assets.ts";
+import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { checkAmount, collect, reach } from "#server/wallet/index.ts";
+import type { Books } from "./books.ts";
+import { offerStep } from "./offer-step.ts";
+import { type OfferTerms, offerTerms, readAskedPrice } from "./offer-terms.ts";
+import { isUnderWay, offeredBy, refuseOwnInTheWay, sidesOf } from "./own-orders.ts";
+import type { OrderPlan } from "./place-order.ts";
+import { planTrade, type TradeDeps, walletOf } from "./plan-trade.ts";
+import { recordTrade } from "./record-trade.ts";
+import { impossible, type Wish } from "./wish.ts";
+
+/**
+ * Works out an order with a new amount and price. Throws `wallet-not-ready` and `network-unreachable`; that it
+ * has changed since it was looked at, in our books or on the ledger, stands against it as `order-moved`.
+ */
+export async function planOrderEdit(deps: TradeDeps, userId: number, edit: OrderEdit): Promise<OrderPlan> {
+  const account = await walletOf(deps.runtime, userId);
+  const row = await openOrder(deps.runtime, userId, edit.offerId);
+  if (!row) {
+    const wish = impossible("trade", [new AppError("order-unknown")], []);
+    return { ...(await planTrade(deps, account, wish)), offers: [] };
+  }
+  const { given, taken } = sidesOf(row);
+  const refusals: AppError[] = [];
+  const terms = collect(refusals, () =>
+    // What a scaled order placed is from now on an order like any other.
+    offerTerms(
+      row.kind === "passive" ? "passive" : "limit",
+      row.side,
+      checkAmount(edit.amount),
+      readAskedPrice(edit.price),
+    ),
+  );
+  if (!terms) return { ...(await planTrade(deps, account, impossible("trade", refusals, [given, taken]))), offers: [] };
+  const onLedger = await reach(deps.network.offers([{ seller: account._id, offerId: edit.offerId }]));
+  const offer = onLedger.byId.get(edit.offerId);
+  const hasMoved = offer === undefined || offer.amount !== offeredBy(row);
+  const wish = wishOf(account._id, row, terms, hasMoved);
+  return { ...(await planTrade(deps, account, { ...wish, against: editRefusals(edit, terms) })), offers: [terms] };
+}
+
+/** Accepts a new amount and price of an order; see {@link recordTrade}. */
+export function editOrder(
+  deps: TradeDeps,
+  userId: number,
+  { edit, agreed, idempotencyKey }: OrderEditInput,
+): Promise<SubmissionDocument> {
+  const confirmation = { userId, agreed, idempotencyKey, content: ["edit", edit] };
+  return recordTrade(deps, confirmation, () => planOrderEdit(deps, userId, edit));
+}
+
+function openOrder({ database }: Runtime, userId: number, offerId: string): Promise<OrderDocument | null> {
+  return orderCollection(database).findOne({ userId, uid: offerId, state: "open", deleted: false });
+}
+
+/** The operator's fee is taken on what the order gives more than it did. */
+function wishOf(source: string, row: OrderDocument, terms: OfferTerms, hasMoved: boolean): Omit<Wish, "against"> {
+  const { given, taken } = sidesOf(row);
+  const pair = { base: assetOfKey(row.base), quote: assetOfKey(row.quote) };
+  const offered = offeredBy(row);
+  const price = row.side === "sell" ? row.price : { n: row.price.d, d: row.price.n };
+  const more = terms.gives - offered;
+  return {
+    kind: "trade",
+    steps: [offerStep(source, pair, terms, row.offerId)],
+    gives: [{ asset: given, amount: terms.gives }],
+    takes: [{ asset: taken, amount: terms.takes }],
+    through: [],
+    freed: {
+      given: [{ asset: given, amount: offered }],
+      taken: [{ asset: taken, amount: offerLiabilities(price, offered).buying }],
+    },
+    reserves: 0,
+    charged: { operation: "trade", portions: more > 0n ? [{ asset: given, amount: more }] : [] },
+    refusals: hasMoved ? [new AppError("order-moved")] : [],
+  };
+}
+
+function editRefusals({ offerId, seen }: OrderEdit, terms: OfferTerms) {
+  return (books: Books): AppError[] => {
+    const row = books.open.find((order) => order.offerId === offerId);
+    if (!row) return [new AppError("order-moved")];
+    const { amount, price, ledger } = row;
+    const isAsSeen =
+      parseAmount(amount) === parseAmount(seen.amount) &&
+      price.n === seen.price.n &&
+      price.d === seen.price.d &&
+      ledger === seen.ledger;
+    if (!isAsSeen) return [new AppError("order-moved")];
+    if (isUnderWay(books, offerId, ["manage_sell_offer", "manage_buy_offer", "cancel_offer"]))
+      return [new AppError("order-under-way")];
+    const pair = { base: assetOfKey(row.base), quote: assetOfKey(row.quote) };
+    return refuseOwnInTheWay(books, pair, [terms], offerId);
+  };
+}

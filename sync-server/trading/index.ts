@@ -1,0 +1,1 @@
+export { registerTradingRoutes } from "./routes.ts";

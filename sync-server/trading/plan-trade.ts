@@ -1,0 +1,226 @@
+import type { ClientSession } from "mongodb";
+import { AppError } from "#schemas/errors.ts";
+import { activeFees, operatorFee } from "#server/fees/index.ts";
+import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
+import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { type AssetName, assetKey, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import type { LedgerAccount, LedgerLine } from "#server/platform/network/entries.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import type { Hold } from "#server/platform/submissions/submission.ts";
+import { isTradeStep } from "#server/platform/submissions/trade-steps.ts";
+import { collectFee, type Left, payerRefusals, reach } from "#server/wallet/index.ts";
+import { type Books, readBooks } from "./books.ts";
+import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
+import type { Portion, Wish } from "./wish.ts";
+
+export interface TradeDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+}
+
+/** A trade ready to be recorded, if nothing stands against it. Amounts in stroops. */
+export interface TradePlan extends NetworkFee {
+  readonly userId: number;
+  /** The account's address. */
+  readonly account: string;
+  readonly wish: Wish;
+  readonly steps: readonly Step[];
+  /** Assets that it adds to the account. */
+  readonly adds: readonly AssetName[];
+  readonly fees: readonly Portion[];
+  /** XLM that the network keeps aside for what it makes. */
+  readonly reserve: bigint;
+  /** Everything that is kept back until ingestion has folded it. */
+  readonly holds: readonly Hold[];
+  /** All that leaves the account at most. */
+  readonly total: readonly Portion[];
+  /** What the account has afterwards at least; none where something stands against it. */
+  readonly left: readonly Left[];
+  readonly ledger: LedgerFacts;
+  /** Everything that stands against it, the first first. */
+  readonly refusals: readonly AppError[];
+}
+
+interface LedgerFacts {
+  readonly lines: readonly LedgerLine[];
+  readonly issuers: ReadonlyMap<string, LedgerAccount>;
+}
+
+/** The user's wallet. Throws `wallet-not-ready`. */
+export async function walletOf({ database }: Runtime, userId: number): Promise<AccountDocument> {
+  const account = await accountCollection(database).findOne({ userId, role: "wallet" });
+  if (!account) throw new AppError("wallet-not-ready");
+  return account;
+}
+
+/** Works out what a wish takes, and everything that stands against it; nothing is recorded. Throws `network-unreachable`. */
+export async function planTrade(
+  { runtime, network }: TradeDeps,
+  account: AccountDocument,
+  wish: Wish,
+): Promise<TradePlan> {
+  const { database } = runtime;
+  const [ledger, bid, books] = await Promise.all([
+    askLedger(network, account._id, assetsOf(wish)),
+    reach(network.feeBid()),
+    database.transaction((session) => readBooks(runtime, session, account, assetsOf(wish))),
+  ]);
+  const adds = wish.refusals.length > 0 ? [] : missingLines(account, wish.takes);
+  const collected = await collectFees(runtime, account._id, wish);
+  const source = account._id;
+  const lines = adds.map((asset): Step => ({ type: "change_trust", source, ...asset }));
+  const steps = [...lines, ...wish.steps, ...collected.map(({ step }) => step)];
+  const fees = collected.map(({ fee }) => fee);
+  const reserve = reserveOf(adds.length + wish.reserves);
+  const paid = await feeOf(runtime, { bid, operations: steps.length, account, wish, books, reserve, fees });
+  const ownFee = paid.feePayer === null ? paid.fee : 0n;
+  const plan = {
+    ...paid,
+    userId: account.userId,
+    account: source,
+    wish,
+    steps,
+    adds,
+    fees,
+    reserve,
+    holds: holdsOf(wish, fees, reserve + ownFee),
+    total: wish.refusals.length > 0 ? [] : sums([...wish.gives, ...fees, ...xlm(ownFee)]),
+    ledger,
+  };
+  const refusals = refusalsNow(plan, books);
+  return { ...plan, refusals, left: refusals.length === 0 ? leftAfter(plan, books) : [] };
+}
+
+/** What stands against a plan now, within the transaction that has taken its account. */
+export async function refusalsWithin(
+  runtime: Runtime,
+  session: ClientSession,
+  plan: TradePlan,
+  account: AccountDocument,
+): Promise<AppError[]> {
+  return refusalsNow(plan, await readBooks(runtime, session, account, assetsOf(plan.wish)));
+}
+
+type Planned = Omit<TradePlan, "refusals" | "left">;
+
+function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Planned, books: Books): AppError[] {
+  const { account, payer, reserved } = books;
+  const byPayer = payerRefusals(payer).map(({ code, facts }) => new AppError(code, facts));
+  if (books.isClosing) byPayer.push(new AppError("account-closing"));
+  if (wish.refusals.length > 0) return [...byPayer, ...wish.refusals];
+  const { gives, takes, freed } = wish;
+  const byTrade = tradeRefusals({
+    address: account._id,
+    account,
+    lines: ledger.lines,
+    issuers: ledger.issuers,
+    reserved,
+    incoming: incomingOf(books.underWay),
+    gives,
+    fees,
+    takes,
+    freed,
+    reserve,
+    entries: adds.length + wish.reserves,
+    ownFee: feePayer === null ? fee : 0n,
+  });
+  return [...byPayer, ...wish.against(books), ...byTrade];
+}
+
+/** Everything that the wish has to do with. */
+export function assetsOf({ gives, takes, through }: Wish): AssetName[] {
+  return unique([...gives, ...takes].map(({ asset }) => asset).concat(through));
+}
+
+/** Room that orders and swaps under way will bind, as far as it is known beforehand. */
+function incomingOf(underWay: readonly Step[]): Portion[] {
+  return underWay.flatMap((step): Portion[] => {
+    if (!isTradeStep(step)) return [];
+    switch (step.type) {
+      case "manage_buy_offer":
+        return [{ asset: step.buying, amount: BigInt(step.amount) }];
+      case "manage_sell_offer":
+      case "create_passive_sell_offer": {
+        const amount = (BigInt(step.amount) * BigInt(step.price.n)) / BigInt(step.price.d);
+        return [{ asset: step.buying, amount }];
+      }
+      case "path_payment_strict_send":
+      case "path_payment_strict_receive":
+        return [{ asset: step.receive, amount: BigInt(step.receiveAmount) }];
+      default:
+        return [];
+    }
+  });
+}
+
+async function collectFees(runtime: Runtime, source: string, { charged, refusals }: Wish) {
+  if (refusals.length > 0 || charged.portions.length === 0) return [];
+  const rules = await activeFees(runtime.database, charged.operation);
+  const fees = charged.portions.map(({ asset, amount }) => operatorFee(rules, asset, amount));
+  // Two in one asset can only be the same flat fee twice.
+  const due = fees.filter(
+    (fee, index) => fee && fees.findIndex((other) => other && isSameAsset(other.asset, fee.asset)) === index,
+  );
+  const collected = await Promise.all(due.map((fee) => collectFee(runtime, source, fee)));
+  return collected.filter((each) => each !== null);
+}
+
+interface FeeQuestion {
+  readonly bid: bigint;
+  readonly operations: number;
+  readonly account: AccountDocument;
+  readonly wish: Wish;
+  readonly books: Books;
+  readonly reserve: bigint;
+  readonly fees: readonly Portion[];
+}
+
+/** Whoever gives XLM pays the network with it: where it is short, less of it can be given. */
+async function feeOf(runtime: Runtime, { bid, operations, account, wish, books, reserve, fees }: FeeQuestion) {
+  if (operations === 0) return { fee: 0n, feePayer: null };
+  const givesXlm = wish.gives.some(({ asset }) => isNative(asset));
+  if (givesXlm) return { fee: bid * BigInt(operations), feePayer: null };
+  const spare = spendableOf(account, NATIVE, books.reserved) - reserve - sumOf(fees, NATIVE);
+  return networkFee(runtime, { bid, operations, spare });
+}
+
+/** What a replaced order binds already is kept back by the ledger. */
+function holdsOf({ gives, freed, refusals }: Wish, fees: readonly Portion[], ownXlm: bigint): Hold[] {
+  if (refusals.length > 0) return [];
+  const bound = sums(gives).map(({ asset, amount }) => ({ asset, amount: amount - sumOf(freed.given, asset) }));
+  return [...bound, ...fees, ...xlm(ownXlm)]
+    .filter(({ amount }) => amount > 0n)
+    .map(({ asset, amount }) => ({ ...asset, amount: String(amount) }));
+}
+
+function leftAfter({ wish, fees, fee, feePayer, reserve }: Planned, { account, reserved }: Books): Left[] {
+  const taken = [...wish.gives, ...fees, ...xlm(feePayer === null ? fee : 0n)];
+  return unique([...wish.gives.map(({ asset }) => asset), NATIVE]).map((asset) => {
+    const held = isNative(asset) ? account.balance : (lineOf(account, asset)?.balance ?? "0");
+    const free = spendableOf(account, asset, reserved) + sumOf(wish.freed.given, asset);
+    const gone = sumOf(taken, asset);
+    return {
+      asset,
+      balance: BigInt(held) - (reserved.get(assetKey(asset)) ?? 0n) - gone,
+      spendable: free - gone - (isNative(asset) ? reserve : 0n),
+    };
+  });
+}
+
+function xlm(amount: bigint): Portion[] {
+  return amount > 0n ? [{ asset: NATIVE, amount }] : [];
+}
+
+async function askLedger(network: StellarNetwork, address: string, assets: readonly AssetName[]): Promise<LedgerFacts> {
+  const credits = assets.filter((asset) => !isNative(asset) && isNetworkAddress(asset.issuer));
+  if (credits.length === 0) return { lines: [], issuers: new Map() };
+  const issuers = [...new Set(credits.map(({ issuer }) => issuer))];
+  const { accounts, lines } = await reach(
+    network.holdings([{ address, assets: credits }, ...issuers.map((issuer) => ({ address: issuer, assets: [] }))]),
+  );
+  return { lines: lines.filter((line) => line.address === address), issuers: accounts };
+}

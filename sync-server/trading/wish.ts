@@ -1,0 +1,52 @@
+import { type AppError } from "#schemas/errors.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
+import type { Step } from "#server/platform/submissions/steps.ts";
+import type { SubmissionKind } from "#server/platform/submissions/submission.ts";
+import type { Books } from "./books.ts";
+
+/** So much of an asset, in stroops. */
+export interface Portion {
+  readonly asset: AssetName;
+  readonly amount: bigint;
+}
+
+/** What a person wants done with the ledger's exchange, before it is known what that costs and what stands against it. */
+export interface Wish {
+  readonly kind: Extract<SubmissionKind, "trade" | "swap" | "pool">;
+  /** Without what adds lines and pays the operator. */
+  readonly steps: readonly Step[];
+  /** The most that leaves the account. */
+  readonly gives: readonly Portion[];
+  /** What the account must have room for. */
+  readonly takes: readonly Portion[];
+  /** Whatever else it passes through. */
+  readonly through: readonly AssetName[];
+  /** What an order that is replaced binds until then. */
+  readonly freed: { readonly given: readonly Portion[]; readonly taken: readonly Portion[] };
+  /** Base reserves that the steps bind, which is as many as the entries they make. */
+  readonly reserves: number;
+  /** What the operator takes a fee on, and by which rule. */
+  readonly charged: { readonly operation: "trade" | "swap" | "amm"; readonly portions: readonly Portion[] };
+  /** What stands against it by itself, the first first: then it has no steps. */
+  readonly refusals: readonly AppError[];
+  /** What stands against it as the books are. */
+  readonly against: (books: Books) => readonly AppError[];
+}
+
+export const NOTHING_FREED: Wish["freed"] = { given: [], taken: [] };
+
+/** A wish whose terms cannot be carried out, whatever the books say. */
+export function impossible(kind: Wish["kind"], refusals: readonly AppError[], assets: readonly AssetName[]): Wish {
+  return {
+    kind,
+    steps: [],
+    gives: [],
+    takes: [],
+    through: assets,
+    freed: NOTHING_FREED,
+    reserves: 0,
+    charged: { operation: "trade", portions: [] },
+    refusals,
+    against: () => [],
+  };
+}
