@@ -40,7 +40,7 @@ let app: TestApp;
 let url: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ log: createLog("trace", { write: (line) => void lines.push(line) }) });
+  app = await startTestApp({ hasDemo: true, log: createLog("trace", { write: (line) => void lines.push(line) }) });
   url = await app.listen();
 });
 afterAll(() => app.stop());
@@ -208,6 +208,21 @@ async function askForHelp(alice: Person, operator: Person): Promise<void> {
   await drive("supportPicture", operator, { params: String(id) });
 }
 
+async function readMarkets(alice: Person): Promise<void> {
+  const { tickers } = await eventually(async () => {
+    const markets = (await drive("markets", alice)).body;
+    return markets.state === "live" && markets.tickers.length > 0 && markets;
+  }, 60_000);
+  const { base, quote } = tickers.find((ticker: { ask: string | null }) => ticker.ask !== null);
+  const pair = `?base=${base}&quote=${quote}`;
+  await drive("market", alice, { query: pair });
+  await drive("marketTrades", alice, { query: pair });
+  await drive("marketCandles", alice, { query: `${pair}&size=1m` });
+  const { pools } = (await drive("marketPools", alice)).body;
+  await drive("marketPool", alice, { params: pools[0].poolId });
+  await drive("marketQuote", alice, { query: `?direction=send&send=${base}&receive=${quote}&amount=1` });
+}
+
 async function protect(alice: Person, bob: Person, operator: Person): Promise<void> {
   const aliceId = String((await drive("user", alice)).body.id);
   const address = (await drive("wallet", bob)).body.address;
@@ -261,6 +276,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await moveMoney({ app, drive }, alice, bob, operator, nextCode);
   await holdAssets({ app, drive }, alice, bob);
   await useOwnKey({ app, drive }, bob, alice);
+  await readMarkets(alice);
   await askForHelp(alice, operator);
   await protect(alice, bob, operator);
   await secrets.collect(app);
