@@ -76,6 +76,18 @@ test("wanting everything reads every row once", async () => {
   expect(device.readCount()).toBe(5000);
 });
 
+test("who wants more as soon as the end of a reading is shown gets it", async () => {
+  const device = aSource(everyMinutes(5000));
+  const history = openHistory(device.source, now);
+  history.subscribe(() => {
+    const { isLoading, isComplete, rows } = history.view();
+    if (!isLoading && !isComplete) void history.want(rows.length + 500);
+  });
+  await history.want(100);
+  await expect.poll(() => history.view()).toMatchObject({ isComplete: true, isLoading: false });
+  expect(history.view().rows).toEqual(device.expected());
+});
+
 test("a long silence between movements is crossed", async () => {
   const device = aSource([aRow({ uid: "1", timestamp: "2019-01-01T00:00:00.000Z" }), ...everyMinutes(10)]);
   const history = openHistory(device.source, now);

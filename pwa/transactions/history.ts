@@ -112,6 +112,8 @@ export function openHistory(source: HistorySource, now: () => Date): History {
   function finish(change: { problem?: string }): void {
     settle(state.isComplete);
     pending = null;
+    // Whoever is shown the end may want more at once, and that is to be read.
+    reading = null;
     show({ isLoading: false, ...change });
   }
 
@@ -153,11 +155,7 @@ export function openHistory(source: HistorySource, now: () => Date): History {
     want: async (count) => {
       goal = Math.max(goal, count);
       if (state.isComplete || isClosed || (rows.length >= goal && reading === null)) return;
-      reading ??= read()
-        .catch((error: unknown) => finish({ problem: sentenceOf(error) }))
-        .finally(() => {
-          reading = null;
-        });
+      reading ??= read().catch((error: unknown) => finish({ problem: sentenceOf(error) }));
       await reading;
     },
     close: () => {
