@@ -113,7 +113,7 @@ function joined(candles: readonly PricedCandle[], startMs: number): PricedCandle
  * are recorded again.
  */
 export async function writeHistory(
-  { database }: Runtime,
+  { database }: Pick<Runtime, "database">,
   pair: MarketPair,
   poolId: string | null,
   head: LedgerHead,

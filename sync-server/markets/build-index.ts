@@ -8,6 +8,9 @@ import { readHistoryOf, writeHistory } from "./backfill.ts";
 import { offerCollection, poolCollection, readState, type StateDocument, stateCollection } from "./market-store.ts";
 import { storedOffer, storedPool } from "./stored-changes.ts";
 
+/** What recording needs of the process; its transactions are fenced. */
+export type RecordingRuntime = Pick<Runtime, "database" | "clock" | "log">;
+
 /** What an index is read from at first. */
 export type SnapshotReader = SnapshotSource & PricedMarketSource;
 
@@ -31,7 +34,7 @@ const EMPTY = { sequence: 0, ledger: 0, closedAt: null, cursor: null, liveFrom: 
  * called once the former index no longer counts.
  */
 export async function buildIndex(
-  runtime: Runtime,
+  runtime: RecordingRuntime,
   source: SnapshotReader,
   listed: readonly string[],
   signal: AbortSignal,
@@ -68,7 +71,7 @@ export async function buildIndex(
 }
 
 /** Everything that is read from now on is of a new generation. */
-async function begin({ database }: Runtime, listed: readonly string[]): Promise<number> {
+async function begin({ database }: RecordingRuntime, listed: readonly string[]): Promise<number> {
   return database.transaction(async (session) => {
     const generation =
       ((await stateCollection(database).findOne({ _id: "markets" }, { session }))?.generation ?? 0) + 1;
@@ -87,7 +90,7 @@ async function clean(database: Runtime["database"], generation: number): Promise
 }
 
 interface Building {
-  readonly runtime: Runtime;
+  readonly runtime: RecordingRuntime;
   readonly source: SnapshotReader;
   readonly signal: AbortSignal;
   readonly generation: number;
@@ -121,7 +124,7 @@ async function readOffers(
 }
 
 async function insert(
-  { database }: Runtime,
+  { database }: RecordingRuntime,
   generation: number,
   offers: readonly Parameters<ReturnType<typeof offerCollection>["insertOne"]>[0][],
 ): Promise<void> {
@@ -160,7 +163,12 @@ async function atLeast<T extends { readonly ledger: number }>(
 }
 
 /** Unless somebody else began meanwhile, ledgers are recorded from now on. */
-async function finish({ database }: Runtime, generation: number, head: LedgerHead, newest: number): Promise<void> {
+async function finish(
+  { database }: RecordingRuntime,
+  generation: number,
+  head: LedgerHead,
+  newest: number,
+): Promise<void> {
   const fields = {
     phase: newest > head.sequence ? ("building" as const) : ("live" as const),
     ledger: head.sequence,

@@ -2,19 +2,18 @@ import type { MarketDelta, MarketSnapshot, PairQuery } from "#schemas/market-dat
 import type { MarketBoard, MarketFeed } from "#server/platform/sync/market-viewers.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import type { MarketPair } from "#server/platform/network/markets.ts";
-import type { Listing } from "#server/listed-assets/index.ts";
 import type { Follower } from "./follower.ts";
 import { type LagWatch, MAX_LAG_LEDGERS } from "./lag-watch.ts";
 import { Board, noteChange } from "./market-boards.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import { noContents, pairAsked, pairContents, type Place } from "./market-view.ts";
-import { listedKeys } from "./recorder.ts";
+import { type Listed, listedKeys } from "./recorder.ts";
 import type { UnlistedPairs } from "./unlisted-pairs.ts";
 
 export interface FeedDeps {
   readonly follower: Follower;
   readonly lag: Pick<LagWatch, "lag">;
-  readonly listing: () => Promise<Listing>;
+  readonly listing: () => Promise<Listed>;
   readonly unlisted: UnlistedPairs;
 }
 

@@ -1,6 +1,4 @@
-import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
-import type { Listing } from "#server/listed-assets/index.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import { changesAmong, isUnchanged, readMarketChanges } from "#server/platform/network/market-changes.ts";
 import {
   cursorAfterLedger,
@@ -10,11 +8,16 @@ import {
   type StellarNetwork,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
-import { beIdle, buildIndex, type SnapshotReader } from "./build-index.ts";
+import { beIdle, buildIndex, type RecordingRuntime, type SnapshotReader } from "./build-index.ts";
 import { CandleKeeper } from "./keep-candles.ts";
 import { readState, type StateDocument } from "./market-store.ts";
 import { recordLedgers, type Stretch } from "./record-ledgers.ts";
 import type { MarketLedger } from "./stored-changes.ts";
+
+/** What is listed, beside XLM. */
+export interface Listed {
+  readonly assets: readonly AssetName[];
+}
 
 /** Whoever is told of what was recorded as soon as it is. */
 export interface Heir {
@@ -28,7 +31,7 @@ export interface Heir {
 export interface RecorderDeps {
   readonly network: StellarNetwork;
   readonly snapshots: SnapshotReader;
-  readonly listing: () => Promise<Listing>;
+  readonly listing: () => Promise<Listed>;
   readonly heir: Heir;
 }
 
@@ -46,17 +49,19 @@ interface Begun {
  */
 export class Recorder {
   readonly #deps: RecorderDeps;
+  readonly #pageLimit: number;
   readonly #candles = new CandleKeeper();
   /** As it was last read or written; null where it is to be read. */
   #state: StateDocument | null = null;
   #begun: Begun | null = null;
 
-  constructor(deps: RecorderDeps) {
+  constructor(deps: RecorderDeps, pageLimit = PAGE_LIMIT) {
     this.#deps = deps;
+    this.#pageLimit = pageLimit;
   }
 
   /** Records what is there, or builds the index where there is none. Answers whether more is there at once. */
-  async step(runtime: Runtime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
+  async step(runtime: RecordingRuntime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
     try {
       return await this.#step(runtime, signal);
     } catch (error) {
@@ -76,7 +81,7 @@ export class Recorder {
     this.#candles.forget();
   }
 
-  async #step(runtime: Runtime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
+  async #step(runtime: RecordingRuntime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
     const { heir, listing } = this.#deps;
     const state = this.#state ?? (await readState(runtime.database));
     const listed = listedKeys(await listing());
@@ -92,7 +97,7 @@ export class Recorder {
     const page = await this.#readPage(state);
     if (page === null) return this.#build(runtime, listed, signal);
     const stretch = this.#stretchOf(state, page);
-    if (stretch === null) return page.transactions.length < PAGE_LIMIT ? "nothing" : "more";
+    if (stretch === null) return page.transactions.length < this.#pageLimit ? "nothing" : "more";
     const trades = stretch.ledgers.flatMap(({ changes }) => changes.trades);
     const candles = await this.#candles.withTrades(runtime.database, trades);
     const next = await recordLedgers(runtime, state, stretch, candles);
@@ -102,10 +107,10 @@ export class Recorder {
     }
     this.#state = next;
     heir.handOver(state, next, stretch.ledgers);
-    return page.transactions.length < PAGE_LIMIT ? "nothing" : "more";
+    return page.transactions.length < this.#pageLimit ? "nothing" : "more";
   }
 
-  async #build(runtime: Runtime, listed: readonly string[], signal: AbortSignal): Promise<"more"> {
+  async #build(runtime: RecordingRuntime, listed: readonly string[], signal: AbortSignal): Promise<"more"> {
     this.#forget();
     await buildIndex(runtime, this.#deps.snapshots, listed, signal, () => this.#deps.heir.catchUp());
     return "more";
@@ -117,7 +122,7 @@ export class Recorder {
     const after = this.#begun?.cursor ?? cursor ?? cursorAfterLedger(ledger);
     let page: TransactionPage;
     try {
-      page = await network.transactions(after, PAGE_LIMIT);
+      page = await network.transactions(after, this.#pageLimit);
     } catch (error) {
       if (!(error instanceof NetworkError) || (await network.oldestLedger()) <= ledger + 1) throw error;
       return null;
@@ -131,7 +136,7 @@ export class Recorder {
   /** The whole ledgers of a page, with what was read of the first of them before; null where there is none. */
   #stretchOf(state: StateDocument, page: TransactionPage): Stretch | null {
     const transactions = [...(this.#begun?.transactions ?? []), ...page.transactions];
-    const isWhole = page.transactions.length < PAGE_LIMIT;
+    const isWhole = page.transactions.length < this.#pageLimit;
     const last = transactions.at(-1);
     const ledger = isWhole ? Math.max(page.latestLedger, last?.ledger ?? 0) : (last?.ledger ?? 1) - 1;
     const whole = transactions.filter((each) => each.ledger <= ledger);
@@ -163,7 +168,7 @@ export class Recorder {
 }
 
 /** The keys of XLM and, in order, of all that is listed. */
-export function listedKeys({ assets }: Listing): string[] {
+export function listedKeys({ assets }: Listed): string[] {
   const keys = new Set(assets.map(assetKey));
   keys.delete(assetKey(NATIVE));
   return [assetKey(NATIVE), ...[...keys].toSorted()];
