@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { HistorySource, RowChange } from "#pwa/transactions/history.ts";
+import type { WindowedSource, RowChange } from "#pwa/transactions/history.ts";
 import type { MovementRow } from "#pwa/transactions/movement.ts";
 import { aRow } from "#pwa/transactions/row.fixture.ts";
 import { openJournal } from "./journal.ts";
@@ -12,7 +12,7 @@ function aSource(initial: readonly MovementRow[]) {
   const stored = new Map(initial.map((row) => [row.uid, row]));
   const watchers = new Set<(changes: readonly RowChange[]) => void>();
   const seen = { widest: 0, read: 0 };
-  const source: HistorySource = {
+  const source: WindowedSource = {
     rowsBetween: async (from, to) => {
       const found = [...stored.values()].filter((row) => row.timestamp >= from && row.timestamp < to);
       seen.widest = Math.max(seen.widest, found.length);
@@ -46,7 +46,7 @@ function received(count: number, first = 0): MovementRow[] {
   });
 }
 
-function open(source: HistorySource) {
+function open(source: WindowedSource) {
   const journal = openJournal(source, "GME", () => NOW_MS);
   const times = () => journal.view().pieces.flatMap((piece) => piece.map(({ atMs }) => atMs));
   return { journal, times };

@@ -1,4 +1,4 @@
-import type { HistorySource, RowChange } from "#pwa/transactions/history.ts";
+import type { WindowedSource, RowChange } from "#pwa/transactions/history.ts";
 import type { MovementRow } from "#pwa/transactions/movement.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 
@@ -45,7 +45,7 @@ const TELL_EVERY_MS = 200;
  * Reads the history downward in windows of time and keeps no more of it than its entries: 100,000 rows are some megabytes.
  * What changes later is read again, by the windows that it lies in.
  */
-export function openJournal(source: HistorySource, ownAddress: string | undefined, nowMs: () => number): Journal {
+export function openJournal(source: WindowedSource, ownAddress: string | undefined, nowMs: () => number): Journal {
   let pieces: readonly Piece[] = [];
   const reach = { floorMs: END_MS, goalMs: Number.POSITIVE_INFINITY };
   let state: Pick<JournalView, "isComplete" | "total" | "problem"> = { isComplete: false, total: 0, problem: null };

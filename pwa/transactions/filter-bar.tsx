@@ -15,6 +15,7 @@ const TYPES: readonly MovementType[] = [
   "fee",
   "operator_fee",
   "claimable",
+  "order",
   "trade",
   "swap",
   "pool_deposit",

@@ -1,14 +1,20 @@
 import type { MovementRow } from "./movement.ts";
 import { compareNewestFirst } from "./movement.ts";
 
-/** Where the history comes from. Windows are half-open, `[from, to)`, in UTC texts. */
-export interface HistorySource {
+/** Movements by windows of time, half-open, `[from, to)`, in UTC texts. */
+export interface WindowedSource {
   rowsBetween(from: string, to: string): Promise<readonly MovementRow[]>;
   count(): Promise<number>;
   /** Time of the oldest row, null where there is none. */
   oldest(): Promise<string | null>;
   /** Calls back with what is written and removed; gives the way to stop. */
   watch(onChanges: (changes: readonly RowChange[]) => void): () => void;
+}
+
+/** Where the history comes from. */
+export interface HistorySource extends WindowedSource {
+  /** The newest so many, the newest first. */
+  newest(limit: number): Promise<readonly MovementRow[]>;
 }
 
 /** A row as it is now; null once it is gone. */
@@ -23,8 +29,8 @@ export interface HistoryView {
   readonly rows: readonly MovementRow[];
   /** As long as it stays the same, `rows` has only grown at its end. */
   readonly edition: number;
-  /** Rows on the device; at least `rows.length`. */
-  readonly total: number;
+  /** Rows on the device, at least `rows.length`; null until they are counted. */
+  readonly total: number | null;
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly problem: string | null;
@@ -48,25 +54,30 @@ const AHEAD_MS = 24 * HOUR_MS;
 
 /**
  * Keeps the newest part of the history in memory and extends it downward on demand. The device's database can walk an
- * index upward only, so it is read in windows of time whose width follows the density of what was found.
+ * index upward only, so it is read in windows of time whose width follows the density of what was found; only the very
+ * newest are read from the index's end. All are counted after these are shown: meanwhile the database does nothing else.
  */
 export function openHistory(source: HistorySource, now: () => Date): History {
   let rows: MovementRow[] = [];
   let floor = new Date(now().getTime() + AHEAD_MS).toISOString();
+  let spanMs = HOUR_MS;
+  let hasBegun = false;
   let edition = 0;
   const known = new Set<string>();
-  let state: Omit<HistoryView, "rows" | "edition"> = { total: 0, isComplete: false, isLoading: true, problem: null };
+  let state: Omit<HistoryView, "rows" | "edition"> = { total: null, isComplete: false, isLoading: true, problem: null };
   let current: HistoryView = { rows, edition, ...state };
   let goal = 0;
   let reading: Promise<void> | null = null;
   let isClosed = false;
   let pending: RowChange[] | null = null;
+  let counting: "no" | "yes" | "again" = "no";
   const listeners = new Set<() => void>();
 
   function show(change: Partial<typeof state>): void {
     if (isClosed) return;
     state = { ...state, ...change };
-    current = { rows, edition, ...state, total: Math.max(state.total, rows.length) };
+    const total = state.isComplete ? rows.length : state.total && Math.max(state.total, rows.length);
+    current = { rows, edition, ...state, total };
     for (const listener of listeners) listener();
   }
 
@@ -87,25 +98,62 @@ export function openHistory(source: HistorySource, now: () => Date): History {
   async function read(): Promise<void> {
     pending = [];
     show({ isLoading: true, problem: null });
-    const [total, oldest] = await Promise.all([source.count(), source.oldest()]);
-    let shownAtMs = 0;
-    let spanMs = firstSpan(floor, oldest ?? floor, total);
-    if (oldest === null) show({ total, isComplete: true });
+    if (!hasBegun) await readNewest();
+    let shownAtMs = performance.now();
+    let oldest: string | null = null;
     while (mustReadOn()) {
-      if (oldest === null) break;
-      const from = later(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
+      oldest ??= await source.oldest();
+      const from = oldest === null ? floor : later(new Date(Date.parse(floor) - spanMs).toISOString(), oldest);
       const found = await source.rowsBetween(from, floor);
       append(found);
       floor = from;
-      settle(from <= oldest);
-      const isComplete = from <= oldest;
+      const isComplete = oldest === null || from <= oldest;
+      settle(isComplete);
       if (isComplete || performance.now() - shownAtMs > SHOW_EVERY_MS) {
-        show({ total, isComplete });
+        show({ isComplete });
         shownAtMs = performance.now();
-      } else state = { ...state, total, isComplete };
+      }
       spanMs = nextSpan(spanMs, found.length);
     }
     finish({});
+  }
+
+  async function readNewest(): Promise<void> {
+    const limit = Math.max(1, Math.min(goal, WINDOW_ROWS));
+    const found = await source.newest(limit);
+    const last = found.at(-1)?.timestamp;
+    const isComplete = last === undefined || found.length < limit;
+    // Of the last one's time there may be more, which the first window finds.
+    const whole = isComplete ? found : found.filter(({ timestamp }) => timestamp > last);
+    append(whole);
+    if (!isComplete) {
+      floor = new Date(Date.parse(last) + 1).toISOString();
+      spanMs = spanFor(found[0]?.timestamp ?? last, last, found.length);
+    }
+    hasBegun = true;
+    settle(isComplete);
+    show({ isComplete });
+    if (!isComplete) recount();
+  }
+
+  /** One counting at a time; what changes meanwhile is counted by another. */
+  function recount(): void {
+    if (counting !== "no" || isClosed) {
+      if (counting === "yes") counting = "again";
+      return;
+    }
+    counting = "yes";
+    source
+      .count()
+      .then(
+        (total) => show({ total }),
+        (error: unknown) => show({ problem: sentenceOf(error) }),
+      )
+      .finally(() => {
+        const isAgain = counting === "again";
+        counting = "no";
+        if (isAgain && !state.isComplete) recount();
+      });
   }
 
   /** From here on changes are taken in as they come; nothing may await between the last settling and this. */
@@ -138,12 +186,8 @@ export function openHistory(source: HistorySource, now: () => Date): History {
     }
     const within = changed.filter((change) => isWithin(change, state.isComplete));
     if (within.length > 0) takeIn(within);
-    if (state.isComplete) return show({ total: rows.length });
     show({});
-    source.count().then(
-      (total) => show({ total }),
-      (error: unknown) => show({ problem: sentenceOf(error) }),
-    );
+    if (!state.isComplete) recount();
   });
 
   return {
@@ -191,9 +235,8 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function firstSpan(floor: string, oldest: string, total: number): number {
-  const whole = Math.max(1, Date.parse(floor) - Date.parse(oldest));
-  return Math.max(HOUR_MS, (whole / Math.max(1, total)) * WINDOW_ROWS);
+function spanFor(newest: string, oldest: string, count: number): number {
+  return Math.max(1, Math.round(((Date.parse(newest) - Date.parse(oldest)) / count) * WINDOW_ROWS));
 }
 
 function nextSpan(spanMs: number, found: number): number {

@@ -27,6 +27,7 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   fee: "Network fee",
   operator_fee: "Fee to Astrolabe",
   claimable: "Set aside",
+  order: "Order placed or changed",
   trade: "Traded",
   swap: "Swapped",
   pool_deposit: "Put into a pool",
@@ -57,6 +58,8 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
     case "pool_deposit":
     case "pool_withdraw":
       return { direction: row.from === ownAddress ? "out" : "in", counterparty: "" };
+    case "order":
+      return { direction: "none", counterparty: "" };
     case "trust":
     case "other":
       return { direction: "none", counterparty: row.to === ownAddress ? row.from : row.to };

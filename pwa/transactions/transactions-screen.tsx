@@ -94,7 +94,7 @@ export function TransactionsScreen() {
               ) : (
                 <MovementList
                   rows={rows}
-                  setSize={isNarrowed ? (view.isComplete && !isLooking ? rows.length : -1) : view.total}
+                  setSize={isNarrowed ? (view.isComplete && !isLooking ? rows.length : -1) : (view.total ?? -1)}
                   directory={directory}
                   ownAddress={ownAddress}
                   onOpen={setOpened}
@@ -141,7 +141,14 @@ function useFilter() {
   return { filter: shown.filter, setFilter };
 }
 
-function countLine(shown: number, loaded: number, total: number, isComplete: boolean, isNarrowed: boolean): string {
+function countLine(
+  shown: number,
+  loaded: number,
+  total: number | null,
+  isComplete: boolean,
+  isNarrowed: boolean,
+): string {
+  if (total === null) return loaded === 0 ? "Reading your transactions" : "Counting your transactions";
   if (!isNarrowed) return `${count.format(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
   const found = `${count.format(shown)} found`;
   return isComplete

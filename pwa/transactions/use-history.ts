@@ -4,7 +4,7 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { historyIn } from "./database-history.ts";
 import { openHistory, type History, type HistoryView } from "./history.ts";
 
-const OPENING: HistoryView = { rows: [], edition: 0, total: 0, isComplete: false, isLoading: true, problem: null };
+const OPENING: HistoryView = { rows: [], edition: 0, total: null, isComplete: false, isLoading: true, problem: null };
 
 /** The history, its newest `firstCount` rows read at once; `want` reads on. */
 export function useHistory(firstCount: number): {

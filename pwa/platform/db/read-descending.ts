@@ -39,6 +39,18 @@ export async function readBetween(
   return [...(await openStored(internals, found.filter(isDocument)))];
 }
 
+/** How many documents {@link readBetween} would answer with. */
+export async function countBetween(
+  internals: unknown,
+  field: string,
+  from: string,
+  to: string,
+): Promise<number | null> {
+  const { table, index } = await indexedTable(internals, field);
+  if (!table || index === undefined) return null;
+  return table.where(index).between([NOT_DELETED, from], [NOT_DELETED, to]).count();
+}
+
 /** The table, and the name of its index of what is not deleted, by that field. */
 async function indexedTable(internals: unknown, field: string) {
   const table = tableOf(await internals);

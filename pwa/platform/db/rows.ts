@@ -1,7 +1,7 @@
 import type { MangoQuery } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { LocalRow } from "./row-schema.ts";
-import { readBetween, readDescending } from "./read-descending.ts";
+import { countBetween, readBetween, readDescending } from "./read-descending.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /**
@@ -52,6 +52,18 @@ export async function readTimeWindow(
     where: { timestamp: { $gte: from, $lt: to } },
     sort: [{ timestamp: "asc" }],
   });
+}
+
+/** How many rows {@link readTimeWindow} would answer with. */
+export async function countTimeWindow(
+  database: UserDatabase,
+  collection: "transactions",
+  from: string,
+  to: string,
+): Promise<number> {
+  const { internals } = database.collections[collection].storageInstance;
+  const found = await countBetween(internals, "timestamp", from, to);
+  return found ?? (await countRows(database, collection, { timestamp: { $gte: from, $lt: to } }));
 }
 
 /** The index and the limit of a query that only asks for the last rows of an index. */
