@@ -50,21 +50,28 @@ export function openUnlistedPairs(source: SnapshotReader): UnlistedPairs {
     snapshot: (asked, userId) =>
       snapshots(`${asked.base}/${asked.quote}`, userId, async () => {
         const pair = pairAsked(asked);
-        const at = await place();
-        const toMs = Date.parse(at.closedAt ?? "");
+        const head = await source.head();
+        const toMs = head.closedAt.getTime();
         const query = { size: "15m" as const, fromMs: toMs - CANDLE_MS["1d"], toMs: toMs + 1 };
-        const [book, trades, { pool }, candles] = await Promise.all([
+        const [{ ledger, pool }, book, trades, candles] = await Promise.all([
+          source.pool(pair),
           source.orderBook(pair),
           source.trades(pair, null, SNAPSHOT_TRADES),
-          source.pool(pair),
           source.candles(pair, query),
         ]);
         const rows = trades.map((trade) => tradeRow(pair, trade));
-        const [newest] = trades;
         const day = new DayWindow(candles, null).at(toMs);
-        const ticker = { ...tickerRow(pair, day, book), ...(newest && { last: rows[0]?.price ?? null }) };
-        const shownPool = pool && poolState(pool);
-        return { ...asked, ...at, sequence: at.ledger, ...bookRows(book), trades: rows, pool: shownPool, ticker };
+        return {
+          ...asked,
+          state: "horizon",
+          ledger,
+          closedAt: ledger === head.sequence ? head.closedAt.toISOString() : null,
+          sequence: ledger,
+          ...bookRows(book),
+          trades: rows,
+          pool: pool && poolState(pool),
+          ticker: { ...tickerRow(pair, day, book), last: rows[0]?.price ?? null },
+        };
       }),
     trades: ({ base, quote, before }, userId) =>
       pages(`${base}/${quote} ${before}`, userId, async () => {

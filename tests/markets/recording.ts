@@ -5,6 +5,7 @@ import { pairKey, type PricedCandle } from "#server/platform/network/markets.ts"
 import { isCanonical, standingAt, standingOf, tradesAt } from "./compare.ts";
 import type { Town } from "./town.ts";
 import { CANDLE_SIZES, candleOf, poolKey, seenFrom, startOf, withTrade } from "#server/markets/candles.ts";
+import { Feed } from "#server/markets/feed.ts";
 import { Follower } from "#server/markets/follower.ts";
 import { loadMemory } from "#server/markets/load-memory.ts";
 import type { MarketMemory } from "#server/markets/market-memory.ts";
@@ -17,6 +18,7 @@ import {
   tradeCollection,
 } from "#server/markets/market-store.ts";
 import { type Heir, Recorder } from "#server/markets/recorder.ts";
+import { openUnlistedPairs } from "#server/markets/unlisted-pairs.ts";
 import { offerOf, poolOf, tradeOf } from "#server/markets/stored-changes.ts";
 
 export const NEVER = new AbortController().signal;
@@ -30,10 +32,13 @@ export function aProcess(town: Town, database: Database, listed = town.listed) {
   const snapshots = { ...town.markets, ...town.snapshots };
   const recorderWith = (heir: Heir) => new Recorder({ network: town.rpc, snapshots, listing, heir });
   const recorder = recorderWith(follower);
+  const feedWith = (lag: () => number) =>
+    new Feed({ follower, lag: { lag }, listing, unlisted: openUnlistedPairs(snapshots) });
   return {
     runtime,
     follower,
     recorder,
+    feedWith,
     recorderWith,
     /** Records until there is nothing more. */
     async record(within: Database = database): Promise<void> {

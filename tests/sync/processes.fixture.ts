@@ -57,7 +57,7 @@ export type TestSync = ReturnType<typeof useSync>;
 export function useSync(
   processCount: number,
   clock: Clock = { now: () => new Date() },
-  options: { readonly markets?: MarketFeed } = {},
+  marketsAt: (at: number, database: Database) => MarketFeed = () => NO_MARKETS,
 ) {
   /** The cookie is the session's id. */
   const sessions = new Map<string, SessionUser>();
@@ -80,7 +80,7 @@ export function useSync(
       clock,
       log: createLog("silent"),
       publicUrl: "http://localhost:3000",
-      markets: options.markets ?? NO_MARKETS,
+      markets: marketsAt(processes.length, database),
       readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),
       onSessionEnded: (listener) => {
         listeners.add(listener);
