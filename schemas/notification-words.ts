@@ -50,6 +50,24 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     of("Payment", amount, "waits for your own key"),
     sentences(detail, `Sign it with the key that you hold${party && `, then it goes ${to(party, "to")}`}.`),
   ],
+  "order-filled": ({ detail }, amount) => [amount ? `Order filled: ${amount}` : "Order filled", detail],
+  "order-part-filled": ({ detail }, amount) => [
+    amount ? `Order filled in part: ${amount}` : "Order filled in part",
+    detail,
+  ],
+  "order-removed": ({ detail }) => [
+    "Order removed",
+    sentences(detail, "The network took it out of the book; nobody traded with it then."),
+  ],
+  "trade-failed": ({ detail }) => ["Trade not carried out", detail],
+  "trade-unclear": () => [
+    "A trade is being checked",
+    "The network gave no clear answer. We look into it; please do not repeat it.",
+  ],
+  "trade-signature-wanted": ({ detail }) => [
+    "A trade waits for your own key",
+    sentences(detail, "Sign it with the key that you hold."),
+  ],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",

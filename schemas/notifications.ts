@@ -3,7 +3,7 @@ import { Instant, textUpTo } from "./fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
 /** What people choose about together: each topic can be switched off for push and for e-mail. */
-export const TOPICS = ["received", "claims", "sent", "deposits", "signIns", "security"] as const;
+export const TOPICS = ["received", "claims", "sent", "trades", "deposits", "signIns", "security"] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Every kind of notification: its topic, and the place in the app where more is to be seen. */
@@ -16,6 +16,12 @@ export const NOTIFICATION_KINDS = {
   "payment-approved": { topic: "sent", path: "/transactions" },
   "payment-refused": { topic: "sent", path: "/transactions" },
   "signature-wanted": { topic: "sent", path: "/transactions" },
+  "order-filled": { topic: "trades", path: "/trade" },
+  "order-part-filled": { topic: "trades", path: "/trade" },
+  "order-removed": { topic: "trades", path: "/trade" },
+  "trade-failed": { topic: "trades", path: "/trade" },
+  "trade-unclear": { topic: "trades", path: "/trade" },
+  "trade-signature-wanted": { topic: "trades", path: "/transactions" },
   "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
   "deposit-rejected": { topic: "deposits", path: "/buy-xlm" },
   "deposit-credited": { topic: "deposits", path: "/transactions" },
@@ -81,7 +87,7 @@ export const NotificationRow = syncRow({
 export type NotificationRow = v.InferOutput<typeof NotificationRow>;
 
 /** Topics that may be mailed or not. Sign-ins are mailed by `notifyOnLogin` of the settings, changes of security always. */
-export const MAIL_TOPICS = ["received", "claims", "sent", "deposits"] as const satisfies readonly Topic[];
+export const MAIL_TOPICS = ["received", "claims", "sent", "trades", "deposits"] as const satisfies readonly Topic[];
 
 /** Which topics reach the person outside of the app, and whether amounts are said there. */
 export const NotificationChoices = v.strictObject({
@@ -89,19 +95,26 @@ export const NotificationChoices = v.strictObject({
     received: v.boolean(),
     claims: v.boolean(),
     sent: v.boolean(),
+    trades: v.boolean(),
     deposits: v.boolean(),
     signIns: v.boolean(),
     security: v.boolean(),
   }),
-  mail: v.strictObject({ received: v.boolean(), claims: v.boolean(), sent: v.boolean(), deposits: v.boolean() }),
+  mail: v.strictObject({
+    received: v.boolean(),
+    claims: v.boolean(),
+    sent: v.boolean(),
+    trades: v.boolean(),
+    deposits: v.boolean(),
+  }),
   showsAmounts: v.boolean(),
 });
 export type NotificationChoices = v.InferOutput<typeof NotificationChoices>;
 
 /** Claims are quiet: most are strangers' advertisements. */
 export const DEFAULT_CHOICES: NotificationChoices = {
-  push: { received: true, claims: false, sent: true, deposits: true, signIns: true, security: true },
-  mail: { received: false, claims: false, sent: false, deposits: true },
+  push: { received: true, claims: false, sent: true, trades: true, deposits: true, signIns: true, security: true },
+  mail: { received: false, claims: false, sent: false, trades: false, deposits: true },
   showsAmounts: true,
 };
 

@@ -8,7 +8,7 @@ import { syncRow } from "./sync-row.ts";
  * What moved: `create_account` and `merge` are movements of XLM by those operations, `fee` a transaction that only cost its
  * fee, `operator_fee` what went to the operator beside it, `claimable` what was set aside for somebody to claim. What was claimed is a `receive` from whoever set it aside.
  *
- * `trade` is by orders, `swap` a payment to oneself in another asset, `pool_deposit` and `pool_withdraw` what goes into pools and
+ * `order` placed, changed or cancelled an order and moved nothing by itself; `trade` is by orders, `swap` a payment to oneself in another asset, `pool_deposit` and `pool_withdraw` what goes into pools and
  * comes out. Each asset that moved has a row of its own, from one's own address or to it; the other side is the pool's id, or empty.
  */
 export const TransactionType = v.picklist([
@@ -20,6 +20,7 @@ export const TransactionType = v.picklist([
   "fee",
   "operator_fee",
   "claimable",
+  "order",
   "trade",
   "swap",
   "pool_deposit",

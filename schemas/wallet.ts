@@ -113,6 +113,8 @@ export const SubmittedOperation = v.strictObject({
   amount: v.nullable(Amount),
   assetCode: v.nullable(v.string()),
   issuer: v.nullable(v.string()),
+  /** Of a trade: what is got at least for the amount that is given at most; of a pool, its other asset. */
+  other: v.optional(Cost),
 });
 export type SubmittedOperation = v.InferOutput<typeof SubmittedOperation>;
 

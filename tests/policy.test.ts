@@ -135,6 +135,10 @@ const TRUSTLINE = {
   networkFee: "0.1",
   idempotencyKey: "frozen-0123456789",
 };
+const EUR_KEY = `${TRUSTLINE.assetCode}-${TRUSTLINE.issuer}`;
+const AGREED = { agreed: { networkFee: "0.1", operatorFees: [] }, idempotencyKey: "frozen-0123456789" };
+const ORDER = { kind: "limit", side: "sell", base: "XLM", quote: EUR_KEY, amount: "1", price: "1" };
+const SEEN = { amount: "1", price: { n: 1, d: 1 }, ledger: 1 };
 const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
 const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
@@ -150,6 +154,21 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   removeTrustline: () => TRUSTLINE,
   turnMultisigOn: () => ({ signedXdr: "AAAA", ...SWITCH }),
   turnMultisigOff: () => SWITCH,
+  placeOrder: () => ({ order: ORDER, ...AGREED }),
+  editOrder: () => ({ edit: { offerId: "1", amount: "1", price: "1", seen: SEEN }, ...AGREED }),
+  cancelOrders: () => ({ cancel: { which: "all" }, ...AGREED }),
+  swap: () => ({
+    swap: { direction: "send", send: "XLM", receive: EUR_KEY, sendAmount: "1", receiveAmount: "1", path: [] },
+    ...AGREED,
+  }),
+  depositToPool: () => ({
+    deposit: { assetA: "XLM", assetB: EUR_KEY, maxA: "1", maxB: "1", minPrice: "1", maxPrice: "2" },
+    ...AGREED,
+  }),
+  withdrawFromPool: () => ({
+    withdrawal: { poolId: "ab".repeat(32), shares: "1", minA: "1", minB: "1" },
+    ...AGREED,
+  }),
 };
 /** Everything else that signed-in people change: none of it takes money out of their account. */
 const MOVES_NOTHING = [
@@ -163,6 +182,12 @@ const MOVES_NOTHING = [
   // What it proves is worth nothing before it is turned on.
   "challengeMultisigKey",
   "checkMultisig",
+  "checkOrder",
+  "checkOrderCancel",
+  "checkOrderEdit",
+  "checkPoolDeposit",
+  "checkPoolWithdraw",
+  "checkSwap",
   "checkTrustline",
   "claimCheck",
   "confirmByPasskey",

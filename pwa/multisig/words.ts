@@ -41,11 +41,12 @@ export function receiversOf(operations: readonly SubmittedOperation[]): readonly
 }
 
 function operationWords(
-  { type, to, amount, assetCode }: SubmittedOperation,
+  { type, to, amount, assetCode, other }: SubmittedOperation,
   nameOf: (address: string) => string | null,
 ) {
   const what =
     amount === null ? (assetCode ?? "") : `${formatAmountShort(parseAmount(amount))} ${assetCode ?? ""}`.trim();
+  const beside = other ? `${formatAmountShort(parseAmount(other.amount))} ${other.assetCode}` : "";
   const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
   switch (type) {
     case "payment":
@@ -61,6 +62,22 @@ function operationWords(
       return `Remove ${what}`;
     case "account_merge":
       return `Send everything to ${whom} and close the account`;
+    case "manage_sell_offer":
+    case "manage_buy_offer":
+    case "create_passive_sell_offer":
+    case "path_payment_strict_send":
+    case "path_payment_strict_receive":
+      return `Give up to ${what} for ${beside} or more`;
+    case "cancel_offer":
+      return `Cancel an order to give ${assetCode ?? ""} for ${other?.assetCode ?? ""}`;
+    case "pool_trust":
+      return `Add shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+    case "pool_untrust":
+      return `Remove the shares of the pool of ${assetCode ?? ""} and ${other?.assetCode ?? ""}`;
+    case "pool_deposit":
+      return `Put up to ${what} and ${beside} into their pool`;
+    case "pool_withdraw":
+      return `Take at least ${what} and ${beside} out of their pool`;
     case "set_signer":
       return "Change who signs for this wallet";
     default:

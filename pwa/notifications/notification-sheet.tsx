@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import {
   ArrowDownLeft,
+  ArrowLeftRight,
   ArrowUpRight,
   BellOff,
   CheckCheck,
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<Topic, LucideIcon>> = {
   received: ArrowDownLeft,
   claims: Gift,
   sent: ArrowUpRight,
+  trades: ArrowLeftRight,
   deposits: Landmark,
   signIns: KeyRound,
   security: ShieldCheck,

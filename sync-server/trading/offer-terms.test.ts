@@ -5,9 +5,10 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
 import { TestLedger, testKey } from "#server/embedded/stellar/ledger/test-ledger.ts";
+import { baseLeft } from "#server/platform/ingest/order-rows.ts";
 import { toOperation } from "#server/platform/submissions/steps.ts";
 import { NEW_OFFER, offerStep } from "./offer-step.ts";
-import { baseLeft, type OfferTerms, offerTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
+import { type OfferTerms, offerTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
 
 const [ISSUER, ANA, ...MAKERS] = [testKey(1), testKey(2), testKey(3), testKey(4), testKey(5)];
 const BASE = { assetCode: "BASE", issuer: ISSUER.publicKey() };

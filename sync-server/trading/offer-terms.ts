@@ -2,8 +2,9 @@ import { AppError } from "#schemas/errors.ts";
 import { adjustedOfferAmount, buyOfferLiabilities, offerLiabilities } from "#schemas/exchange.ts";
 import { ledgerPrice } from "#schemas/ledger-price.ts";
 import { readPrice } from "#schemas/markets.ts";
-import { atPrice, MAX_STROOPS, mulDiv, type Price } from "#schemas/money.ts";
+import { atPrice, MAX_STROOPS, type Price } from "#schemas/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
+import { baseLeft } from "#server/platform/ingest/order-rows.ts";
 import { checkAmount } from "#server/wallet/index.ts";
 
 /** A price as a person typed it. */
@@ -98,11 +99,6 @@ function between(first: AskedPrice, last: AskedPrice, step: bigint, steps: bigin
     n: first.n * last.d * (steps - step) + last.n * first.d * step,
     d: first.d * last.d * steps,
   };
-}
-
-/** What of the base asset is left of an offer of the ledger; an offer to buy holds the quote asset. */
-export function baseLeft(side: OrderSide, offered: bigint, price: Price): bigint {
-  return side === "sell" ? offered : mulDiv(offered, BigInt(price.d), BigInt(price.n), "down");
 }
 
 function smaller(one: bigint, other: bigint): bigint {

@@ -1,8 +1,10 @@
 import type { FindCursor, WithId } from "mongodb";
 import { formatAmount } from "#schemas/money.ts";
 import type { OpenSubmissionsOutput, SubmittedOperation } from "#schemas/wallet.ts";
+import { tradeOf } from "./describe-trade.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
+import { isTradeStep } from "#server/platform/submissions/trade-steps.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 
@@ -34,6 +36,7 @@ export function openOf(database: Database, userId: number): FindCursor<WithId<Su
 
 /** A step as a person has to know it. */
 export function operationOf(step: Step): SubmittedOperation {
+  if (isTradeStep(step)) return tradeOf(step);
   return {
     type: step.type,
     to: "to" in step ? step.to : null,

@@ -27,10 +27,13 @@ import { refreshBalances } from "./balances.ts";
 import { claimantsIn, foldClaimables } from "./claimables.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
+import { foldOrders } from "./fold-orders.ts";
 import { type Movement, movementsOf, readTransaction, type ReadTransaction } from "./movements.ts";
 import { OwnAccounts } from "./own-accounts.ts";
+import { readOwnTrading } from "./own-trading.ts";
 import { resyncAccounts } from "./resync.ts";
 import { storeStates } from "./store-state.ts";
+import { tellFilled } from "./tell-filled.ts";
 import { type OwnedMovement, tellClaimants, tellReceivers } from "./tell-receivers.ts";
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
 
@@ -165,12 +168,14 @@ async function foldOurs(
   const rows: OwnedWrite[] = [];
   const owned: OwnedMovement[] = [];
   const creators = await foldClaimables(runtime.database, session, items, accounts);
-  for (const { transaction, read, changes } of items) {
+  const traded = items.map((item) => ({ ...item, trading: readOwnTrading(item.transaction, isWallet) }));
+  for (const { transaction, read, changes, trading } of traded) {
+    const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades) };
     for (const change of allChanges(changes)) {
       const state = states.get(addressOfChange(change));
       if (state) states.set(addressOfChange(change), foldChange(state, change, transaction.ledger));
     }
-    for (const seen of movementsOf(transaction, read, changes, isWallet, creators)) {
+    for (const seen of movementsOf(transaction, read, changes, isWallet, known)) {
       const movement = asItsOwner(seen, houses.get("fees"));
       const owner = accounts.get(movement.account);
       if (!owner) continue;
@@ -178,9 +183,10 @@ async function foldOurs(
       rows.push({ userId, ...rowOf(movement, transaction) });
       owned.push({ userId, movement, transaction, source: read.source });
     }
-    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), creators);
+    const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), known);
     arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
   }
+  const filled = await foldOrders(runtime.database, session, traded, accounts);
   const payers = await settleIngested(
     runtime,
     session,
@@ -190,6 +196,7 @@ async function foldOurs(
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
   await tellClaimants(runtime, session, items, accounts);
+  await tellFilled(runtime, session, filled);
   await recordArrivals(runtime.database, session, arrivals);
   await storeStates(runtime, session, [...accounts.values()], states);
   for (const address of new Set(payers)) if (!accounts.has(address)) await freeReservation(runtime, session, address);

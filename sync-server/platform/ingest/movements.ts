@@ -4,7 +4,9 @@ import { type AssetName, assetKey, NATIVE } from "#server/platform/network/asset
 import { accountOf, balanceAddressOf } from "#server/platform/network/addresses.ts";
 import type { Holding } from "#server/platform/network/entries.ts";
 import type { HoldingChange, TransactionChanges } from "#server/platform/network/meta.ts";
+import type { LedgerTrade } from "#server/platform/network/markets.ts";
 import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
+import { type Delta, splitTrading, type TradedDelta } from "./trade-movements.ts";
 
 type MovementType =
   | "send"
@@ -15,6 +17,8 @@ type MovementType =
   | "fee"
   | "operator_fee"
   | "claimable"
+  | TradedDelta["type"]
+  | "order"
   | "other";
 
 /** What one operation did to one account, or what a transaction cost it. Amounts in stroops. */
@@ -60,21 +64,21 @@ export function readTransaction(transaction: NetworkTransaction, passphrase: str
 
 /**
  * Every movement of the accounts that `isOurs` knows. Amounts are those of the ledger's entries, not those asked for.
- * `creators` tells who set aside the claimable balances that are known, by their ids.
+ * `known` tells who set aside the claimable balances that are known, by their ids, and the trades of our accounts.
  */
 export function movementsOf(
   transaction: NetworkTransaction,
   read: ReadTransaction,
   changes: TransactionChanges,
   isOurs: (address: string) => boolean,
-  creators: ReadonlyMap<string, string>,
+  known: Known,
 ): Movement[] {
   const movements: Movement[] = [];
   if (transaction.isSuccessful) {
     for (const [index, operation] of read.operations.entries()) {
       const id = operationId(transaction.ledger, transaction.order, index + 1);
       const deltas = deltasOf(changes.operations[index] ?? []);
-      const found = movementsOfOperation(id, operation, deltas, { read, creators });
+      const found = movementsOfOperation(id, operation, deltas, { read, ...known });
       movements.push(...found.filter(({ account }) => isOurs(account)));
     }
   }
@@ -108,42 +112,70 @@ function withFee(
   return [...movements, fee];
 }
 
-interface Delta extends AssetName {
-  readonly account: string;
-  readonly change: bigint;
+/** What else is known of a transaction. */
+export interface Known {
+  readonly creators: ReadonlyMap<string, string>;
+  readonly trades: readonly LedgerTrade[];
 }
 
 function movementsOfOperation(
   id: string,
   operation: OperationRecord,
   deltas: readonly Delta[],
-  { read, creators }: { readonly read: ReadTransaction; readonly creators: ReadonlyMap<string, string> },
+  { read, creators, trades }: Known & { readonly read: ReadTransaction },
 ): Movement[] {
   const source = operation.source ?? read.source;
   const parties = { from: source, to: "destination" in operation ? operation.destination : "" };
   const common = { fee: 0n, memo: read.memo, status: "confirmed" } as const;
   const nothing = { ...common, ...parties, account: accountOf(source), operationId: id, amount: 0n, isIncoming: false };
-  if (operation.type === "changeTrust") {
-    const line = "code" in operation.line ? nameOf(operation.line) : NATIVE;
-    return [{ ...nothing, ...line, type: "trust" }];
-  }
+  if (operation.type === "changeTrust")
+    // Shares of a pool are told of as what goes into it and comes out.
+    return "code" in operation.line ? [{ ...nothing, ...nameOf(operation.line), type: "trust" }] : [];
   const counts = new Map<string, number>();
-  const moved = deltas.map(({ account, change, assetCode, issuer }): Movement => {
+  const numbered = (account: string): string => {
     const count = (counts.get(account) ?? 0) + 1;
     counts.set(account, count);
-    return {
+    return count === 1 ? id : `${id}-${count}`;
+  };
+  const own = trades.filter((trade) => trade.id.startsWith(`${id}-`));
+  const { traded, rest } = splitTrading(operation, source, deltas, own);
+  const moved = rest.map(({ account, change, assetCode, issuer }): Movement => ({
+    ...common,
+    ...(partiesOf(operation, source, creators) ?? parties),
+    assetCode,
+    issuer,
+    account,
+    operationId: numbered(account),
+    type: typeOf(operation, change),
+    amount: change < 0n ? -change : change,
+    isIncoming: change > 0n,
+  }));
+  const exchanged = traded
+    .toSorted(givenFirst)
+    .map(({ account, change, assetCode, issuer, type, otherSide }): Movement => ({
       ...common,
-      ...(partiesOf(operation, source, creators) ?? parties),
+      ...(change < 0n ? { from: account, to: otherSide } : { from: otherSide, to: account }),
       assetCode,
       issuer,
       account,
-      operationId: count === 1 ? id : `${id}-${count}`,
-      type: typeOf(operation, change),
+      operationId: numbered(account),
+      type,
       amount: change < 0n ? -change : change,
       isIncoming: change > 0n,
-    };
-  });
-  return counts.has(accountOf(source)) ? moved : [...moved, { ...nothing, ...NATIVE, type: "other" }];
+    }));
+  const all = [...moved, ...exchanged];
+  if (counts.has(accountOf(source))) return all;
+  return [...all, { ...nothing, ...NATIVE, type: isOrder(operation) ? "order" : "other" }];
+}
+
+/** The ledger tells changes in no order that says anything to people. */
+function givenFirst(one: Delta, other: Delta): number {
+  if (one.change < 0n !== other.change < 0n) return one.change < 0n ? -1 : 1;
+  return assetKey(one) < assetKey(other) ? -1 : 1;
+}
+
+function isOrder({ type }: OperationRecord): boolean {
+  return type === "manageSellOffer" || type === "manageBuyOffer" || type === "createPassiveSellOffer";
 }
 
 /** Between whom an operation moves money, where it is not from its source to its destination. */

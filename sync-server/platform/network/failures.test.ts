@@ -7,10 +7,16 @@ const CODES = [
   ...Object.keys(xdr.CreateAccountResultCode),
   ...Object.keys(xdr.CreateClaimableBalanceResultCode),
   ...Object.keys(xdr.ClaimClaimableBalanceResultCode),
-].filter((name) => /^(payment|create|claim)[A-Z]/.test(name) && !name.endsWith("Success"));
+  ...Object.keys(xdr.ManageSellOfferResultCode),
+  ...Object.keys(xdr.ManageBuyOfferResultCode),
+  ...Object.keys(xdr.PathPaymentStrictSendResultCode),
+  ...Object.keys(xdr.PathPaymentStrictReceiveResultCode),
+  ...Object.keys(xdr.LiquidityPoolDepositResultCode),
+  ...Object.keys(xdr.LiquidityPoolWithdrawResultCode),
+].filter((name) => /^(payment|create|claim|manage|path|liquidity)[A-Z]/.test(name) && !name.endsWith("Success"));
 
-test("every way in which a payment or a claim can fail has a sentence", () => {
-  expect(CODES.length).toBe(24);
+test("every way in which a payment, a claim or a trade can fail has a sentence", () => {
+  expect(CODES.length).toBe(86);
   for (const code of CODES) {
     expect(failureSentence(code), code).toMatch(/^[A-Z].+\.$/);
     expect(failureSentence(code), code).not.toContain(code);

@@ -28,25 +28,48 @@ export async function tellOwner(
     rebuilds,
   }: Pick<SubmissionDocument, "id" | "userId" | "kind" | "state" | "steps" | "reason" | "rebuilds">,
 ): Promise<void> {
-  const kind = wish === "send" && reason !== GIVEN_UP ? kindOf(from, state) : null;
+  const kind = reason === GIVEN_UP ? null : kindFor(wish, from, state);
   if (kind === null) return;
   const paid = steps.find(isPayment);
   await notify(context, session, {
     userId,
     kind,
     // Built again, it is another one to sign.
-    cause: kind === "signature-wanted" ? `${id} ${rebuilds}` : String(id),
-    ...(paid && {
-      assetCode: "assetCode" in paid ? paid.assetCode : "XLM",
-      issuer: "issuer" in paid ? paid.issuer : "",
-      amount: formatAmount(BigInt(paid.amount)),
-      party: paid.to,
-    }),
-    ...((kind === "payment-failed" || kind === "payment-refused") && {
-      detail: from === "ambiguous" ? LOOKED_INTO : reason,
-    }),
-    ...(kind === "signature-wanted" && from === "expired" && { detail: SIGN_AGAIN }),
+    cause: state === "awaiting-signature" ? `${id} ${rebuilds}` : String(id),
+    // The payment in a trade is the operator's fee.
+    ...(wish === "send" &&
+      paid && {
+        assetCode: "assetCode" in paid ? paid.assetCode : "XLM",
+        issuer: "issuer" in paid ? paid.issuer : "",
+        amount: formatAmount(BigInt(paid.amount)),
+        party: paid.to,
+      }),
+    ...(state === "failed" && { detail: from === "ambiguous" ? LOOKED_INTO : reason }),
+    ...(state === "awaiting-signature" && from === "expired" && { detail: SIGN_AGAIN }),
   });
+}
+
+function kindFor(
+  wish: SubmissionDocument["kind"],
+  from: SubmissionState,
+  to: SubmissionState,
+): NotificationKind | null {
+  if (wish === "send") return kindOf(from, to);
+  return wish === "trade" || wish === "swap" || wish === "pool" ? tradeKindOf(to) : null;
+}
+
+/** That a trade came about is told by what became of it. */
+function tradeKindOf(to: SubmissionState): NotificationKind | null {
+  switch (to) {
+    case "failed":
+      return "trade-failed";
+    case "ambiguous":
+      return "trade-unclear";
+    case "awaiting-signature":
+      return "trade-signature-wanted";
+    default:
+      return null;
+  }
 }
 
 function kindOf(from: SubmissionState, to: SubmissionState): NotificationKind | null {
