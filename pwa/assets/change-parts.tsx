@@ -18,6 +18,8 @@ interface ButtonsProps {
   /** On the button that confirms. */
   readonly label: string;
   readonly isDangerous?: boolean;
+  /** While there is something to be answered or looked at first. */
+  readonly isHeldBack?: boolean;
   readonly state: ChangeState<Refusable>;
   readonly isOnline: boolean;
   readonly onClose: () => void;
@@ -29,6 +31,7 @@ interface ButtonsProps {
 export function ChangeButtons({
   label,
   isDangerous = false,
+  isHeldBack = false,
   state,
   isOnline,
   onClose,
@@ -37,7 +40,8 @@ export function ChangeButtons({
 }: ButtonsProps) {
   if (state.step === "tracking")
     return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
-  const canConfirm = state.step === "unanswered" || (state.step === "review" && state.check.refusals.length === 0);
+  const canConfirm =
+    state.step === "unanswered" || (state.step === "review" && state.check.refusals.length === 0 && !isHeldBack);
   return (
     <>
       <Button variant="ghost" onClick={onClose} disabled={state.step === "sending"}>

@@ -8,7 +8,11 @@ import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from 
 /** How one kind of change is looked at and confirmed; kept between renders. */
 export interface ChangeCalls<Check> {
   readonly look: (signal: AbortSignal) => Promise<Check>;
-  readonly confirm: (check: Check, idempotencyKey: string) => Promise<{ readonly submission: Submission }>;
+  /** Answers with a refusal where nothing was sent, because what was shown does not hold any more: it is looked at anew. */
+  readonly confirm: (
+    check: Check,
+    idempotencyKey: string,
+  ) => Promise<{ readonly submission: Submission } | { readonly refusal: string }>;
 }
 
 /** What its owner agrees to pay the network at most: nothing where the review said that it is paid for them. */
@@ -50,8 +54,9 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): C
     isBusy.current = true;
     dispatch({ type: "confirm" });
     try {
-      const { submission } = await send(checked, idempotencyKey);
-      dispatch({ type: "accepted", submission });
+      const answer = await send(checked, idempotencyKey);
+      if ("refusal" in answer) dispatch({ type: "refused", message: answer.refusal });
+      else dispatch({ type: "accepted", submission: answer.submission });
     } catch (error) {
       dispatch(eventOfFailure(error));
     } finally {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { useVisible } from "#pwa/platform/device/visible.ts";
 import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { NetworkStatsOutput } from "#schemas/network-stats.ts";
@@ -27,14 +28,4 @@ export function useNetworkStats(): Answer<NetworkStatsOutput> {
     return () => clearInterval(timer);
   }, [isOnline, isVisible, value, hasFailed, refresh]);
   return answer;
-}
-
-function useVisible(): boolean {
-  const [isVisible, setVisible] = useState(() => document.visibilityState === "visible");
-  useEffect(() => {
-    const look = () => setVisible(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return isVisible;
 }

@@ -1,0 +1,49 @@
+import { Amount } from "#pwa/ui/amount.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { parseAmount } from "#schemas/money.ts";
+import type { TradeCheck } from "./agreed.ts";
+
+/** What a trade takes beside itself, and what is left of it afterwards. */
+export function TradeCosts({ check }: { readonly check: TradeCheck }) {
+  const { networkFee, isFeeSponsored, operatorFees, reserve, left } = check;
+  return (
+    <Facts
+      facts={[
+        {
+          name: "Network fee, at most",
+          value: isFeeSponsored ? "Paid for you" : <Amount value={networkFee} assetCode="XLM" />,
+        },
+        ...operatorFees.map(({ amount, assetCode }) => ({
+          name: "Fee to Astrolabe",
+          value: <Amount value={amount} assetCode={assetCode} />,
+        })),
+        ...(parseAmount(reserve) === 0n
+          ? []
+          : [{ name: "Kept aside by the network", value: <Amount value={reserve} assetCode="XLM" /> }]),
+        ...left.map(({ assetCode, issuer, spendable }) => ({
+          name: `${assetCode}${left.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? ` (${shortenAddress(issuer ?? "")})` : ""} left to spend`,
+          value: <Amount value={spendable} assetCode={assetCode} />,
+        })),
+      ]}
+    />
+  );
+}
+
+/** Says which assets the same transaction adds to the account; nothing where it adds none. */
+export function AddedAssets({ check: { adds } }: { readonly check: TradeCheck }) {
+  if (adds.length === 0) return null;
+  const codes = adds.map(({ assetCode }) => assetCode).join(" and ");
+  return (
+    <Notice title={`${codes} ${adds.length === 1 ? "is" : "are"} added to your account`}>
+      You do not hold {codes} yet. The same transaction adds {adds.length === 1 ? "it" : "them"}, and the network keeps
+      some XLM aside for each asset you hold. It stays yours.
+      {adds.map(({ assetCode, issuer }) => (
+        <span key={`${assetCode}-${issuer}`} className="block">
+          {assetCode} issued by <span className="font-mono">{shortenAddress(issuer)}</span>
+        </span>
+      ))}
+    </Notice>
+  );
+}
