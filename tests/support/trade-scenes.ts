@@ -1,0 +1,37 @@
+import { Asset, Operation } from "@stellar/stellar-sdk";
+import { expect } from "vitest";
+import { eventually } from "./app.ts";
+import type { EndpointName, Person, Scene } from "./money-scenes.ts";
+import { anOutsider } from "./outsider.ts";
+
+/** Places, edits and cancels an order, swaps, and puts money into a pool and takes it out. */
+export async function tradeAssets({ app, drive }: Scene, person: Person): Promise<void> {
+  const issuer = await anOutsider(app.stellar);
+  const euro = new Asset("EUR", issuer.address);
+  await issuer.apply(Operation.manageSellOffer({ selling: euro, buying: Asset.native(), amount: "100", price: "1" }));
+  const EUR = `EUR-${issuer.address}`;
+  const agreed = { networkFee: "0.1", operatorFees: [] };
+  const settle = async (check: EndpointName, confirm: EndpointName, name: string, terms: object) => {
+    const looked = await drive(check, person, { body: terms });
+    expect(looked.body.refusals, confirm).toEqual([]);
+    const body = { [name]: terms, agreed, idempotencyKey: `scan-${confirm}-0123456789` };
+    const answer = await drive(confirm, person, { body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+    const { id } = answer.body.submission;
+    await eventually(() => app.database.collection("submissions").findOne({ id, isReserving: false }), 30_000);
+  };
+  const order = { kind: "limit", side: "sell", base: "XLM", quote: EUR, amount: "1", price: "5" };
+  await settle("checkOrder", "placeOrder", "order", order);
+  const row = await eventually(() => app.database.collection("orders").findOne({ quote: EUR, state: "open" }));
+  const { offerId, amount, price, ledger } = row;
+  const edit = { offerId, amount: "2", price: "6", seen: { amount, price, ledger } };
+  await settle("checkOrderEdit", "editOrder", "edit", edit);
+  await settle("checkOrderCancel", "cancelOrders", "cancel", { which: "all" });
+  const swap = { direction: "send", send: "XLM", receive: EUR, sendAmount: "3", receiveAmount: "3", path: [] };
+  await settle("checkSwap", "swap", "swap", swap);
+  const deposit = { assetA: "XLM", assetB: EUR, maxA: "2", maxB: "2", minPrice: "0.9", maxPrice: "1.1" };
+  await settle("checkPoolDeposit", "depositToPool", "deposit", deposit);
+  const { uid: poolId } = await eventually(() => app.database.collection("pool_shares").findOne({ assetB: EUR }));
+  const withdrawal = { poolId, shares: "2", minA: "0", minB: "2" };
+  await settle("checkPoolWithdraw", "withdrawFromPool", "withdrawal", withdrawal);
+}
