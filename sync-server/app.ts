@@ -130,7 +130,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
   const markets = startMarkets(runtime, leases, money.network);
-  const prices = startPrices(runtime, leases, money.network);
+  const prices = startPrices(runtime, leases, markets);
   registerMarketRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerSecurityRoutes(server, runtime);

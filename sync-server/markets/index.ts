@@ -3,9 +3,9 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
-import { openHorizonMarkets } from "#server/platform/network/horizon-markets.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { openIndexSource } from "./index-source.ts";
 import { refreshPrices } from "./refresh-prices.ts";
+import type { Markets } from "./start-markets.ts";
 
 export { marketIndexes } from "./market-store.ts";
 export { registerMarketData } from "./market-routes.ts";
@@ -19,9 +19,9 @@ const FAILURE_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Reads what assets are worth every minute, in one process at a time. */
-export function startPrices(runtime: Runtime, leases: Leases, network: StellarNetwork): Loop {
-  const { stellar, prices: rules } = runtime.config;
-  const source = openHorizonMarkets(stellar, network);
+export function startPrices(runtime: Runtime, leases: Leases, markets: Markets): Loop {
+  const { prices: rules } = runtime.config;
+  const source = openIndexSource(runtime, markets.feed, markets.source);
   const listing = listingReader(runtime);
   return startLeasedLoop({
     name: "prices",

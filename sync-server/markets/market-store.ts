@@ -22,6 +22,8 @@ export interface StateDocument {
   /** The assets among which trades are followed, by their keys, in order. */
   readonly listed: readonly string[];
   readonly isRebuildAsked: boolean;
+  /** Whether somebody wants it compared with Horizon before its time. */
+  readonly isCheckAsked?: boolean;
 }
 
 /** An offer, with amounts as decimal texts of stroops, as everything below. */

@@ -7,6 +7,7 @@ import { openHorizonSnapshots } from "#server/platform/network/horizon-offers.ts
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { SnapshotReader } from "./build-index.ts";
 import { Feed } from "./feed.ts";
+import { keepChecked } from "./keep-checked.ts";
 import { Follower } from "./follower.ts";
 import { watchLag } from "./lag-watch.ts";
 import { Pace } from "./pace.ts";
@@ -51,12 +52,13 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
       return found === "more" ? 0 : pace.pauseMs(performance.now());
     },
   });
+  const checking = keepChecked(runtime, leases, source);
   return {
     feed,
     unlisted,
     source,
     async stop() {
-      await recording.stop();
+      await Promise.all([recording.stop(), checking.stop()]);
       lag.stop();
       feed.stop();
       await follower.stop();
