@@ -29,7 +29,7 @@ const Whole = v.pipe(
 export const TradePriceRecord = v.object({ n: Whole, d: Whole }) satisfies v.GenericSchema<unknown, TradePrice>;
 const Price = v.object({ n: Int32, d: Int32 });
 
-const AssetRecord = v.pipe(
+export const AssetRecord = v.pipe(
   v.object({ asset_type: v.string(), asset_code: v.optional(v.string()), asset_issuer: v.optional(v.string()) }),
   v.transform((record) => assetOf(record.asset_type, record.asset_code, record.asset_issuer)),
 );
