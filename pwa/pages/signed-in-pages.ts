@@ -4,7 +4,6 @@ import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
 const DASHBOARD = { to: "/dashboard", label: "Dashboard" };
 const HISTORY = { to: "/transactions", label: "Transactions" };
 const SETTINGS = { to: "/settings", label: "Settings" };
-const SEND = { to: "/send", label: "Send" };
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
@@ -18,12 +17,6 @@ export const SIGNED_IN_PAGES = {
     title: "Pro trading",
     summary: "Several pairs on one dense screen, with depth and shortcuts, for people who trade all day.",
     links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
-  },
-  "/swap": {
-    title: "Swap",
-    summary:
-      "One asset for another in a single transaction, along the best path that the network offers. Direct payments are made from Send.",
-    links: [SEND, DASHBOARD],
   },
   "/amm": {
     title: "Liquidity pools",

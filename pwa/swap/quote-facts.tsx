@@ -1,0 +1,103 @@
+import { ArrowRight, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import type { QuoteOutput } from "#schemas/market-data.ts";
+import type { SwapTerms } from "#schemas/trading.ts";
+import { codeOf, impactOf, ratesOf } from "./swap-terms.ts";
+
+interface QuoteFactsProps {
+  readonly quote: QuoteOutput;
+  readonly terms: SwapTerms;
+}
+
+/** What a swap comes to: its price both ways, its bound, its way, and how much it moves the market. */
+export function QuoteFacts({ quote, terms }: QuoteFactsProps) {
+  const impact = impactOf(quote);
+  const isSend = terms.direction === "send";
+  return (
+    <Facts
+      facts={[
+        { name: "Rate", value: <Rate quote={quote} send={codeOf(terms.send)} receive={codeOf(terms.receive)} /> },
+        isSend
+          ? {
+              name: "Minimum received",
+              value: <Amount value={terms.receiveAmount} assetCode={codeOf(terms.receive)} />,
+            }
+          : { name: "Maximum sent", value: <Amount value={terms.sendAmount} assetCode={codeOf(terms.send)} /> },
+        {
+          name: "Price impact",
+          value: (
+            <span
+              className={classNames(
+                "numeric inline-flex items-center gap-1",
+                impact.level === "high" ? "text-down" : impact.level === "noticeable" ? "text-warn" : "",
+              )}
+            >
+              {impact.level === "small" ? null : <TriangleAlert aria-hidden="true" className="size-4" />}
+              {impact.text}
+            </span>
+          ),
+        },
+        { name: "Route", value: <Route hops={quote.hops} /> },
+      ]}
+    />
+  );
+}
+
+interface RateProps {
+  readonly quote: Pick<QuoteOutput, "sendAmount" | "receiveAmount">;
+  readonly send: string;
+  readonly receive: string;
+}
+
+/** The price one way; pressing it shows the other. */
+export function Rate({ quote, send, receive }: RateProps) {
+  const [isBackward, setBackward] = useState(false);
+  const { forward, backward } = ratesOf(quote);
+  const [one, each, other] = isBackward ? [receive, backward, send] : [send, forward, receive];
+  return (
+    <button
+      type="button"
+      onClick={() => setBackward(!isBackward)}
+      title="Show the rate the other way round"
+      className="numeric min-h-6 rounded-sm text-right underline decoration-line-strong decoration-dotted underline-offset-4"
+    >
+      1 {one} = {each ?? "more than can be written"} {other}
+      <span className="sr-only">. Show the rate the other way round</span>
+    </button>
+  );
+}
+
+/** The assets that are passed, and what exchanges each for the next. */
+function Route({ hops }: Pick<QuoteOutput, "hops">) {
+  const [first] = hops;
+  if (first === undefined) return null;
+  return (
+    <ol className="flex flex-wrap items-center justify-end gap-x-1.5 gap-y-1">
+      <li>
+        <RouteAsset asset={first.from} />
+      </li>
+      {hops.map(({ to, via }) => (
+        <li key={`${to.assetCode}-${to.issuer}`} className="flex items-center gap-1.5">
+          <span className="inline-flex items-center gap-1 text-xs font-normal text-ink-3">
+            <ArrowRight aria-hidden="true" className="size-3.5" />
+            {via === "pool" ? "pool" : "order book"}
+            <ArrowRight aria-hidden="true" className="size-3.5" />
+          </span>
+          <RouteAsset asset={to} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RouteAsset({
+  asset: { assetCode, issuer },
+}: {
+  readonly asset: QuoteOutput["hops"][number]["to"];
+}): ReactNode {
+  return <span title={issuer === "" ? "The network's own" : `Issued by ${shortenAddress(issuer)}`}>{assetCode}</span>;
+}

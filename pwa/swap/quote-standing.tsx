@@ -1,0 +1,50 @@
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { impactOf } from "./swap-terms.ts";
+import type { LiveQuote } from "./use-quote.ts";
+
+interface QuoteStandingProps {
+  readonly live: LiveQuote;
+  readonly isOnline: boolean;
+  /** Whether the form says enough for there to be a price. */
+  readonly isAsked: boolean;
+}
+
+/** How old the price is, why there is none, and what to mind about it. */
+export function QuoteStanding({ live, isOnline, isAsked }: QuoteStandingProps) {
+  const { quote, problem, age, isOld, isAsking } = live;
+  if (!isAsked) return null;
+  if (isAsking && quote === null && problem === null)
+    return (
+      <div role="status" aria-label="Asking for the price">
+        <Skeleton className="h-24 w-full" />
+      </div>
+    );
+  const impact = quote === null ? null : impactOf(quote);
+  return (
+    <div className="flex flex-col gap-3">
+      {problem === null || !isOnline ? null : (
+        <Notice tone={quote === null ? "error" : "warn"}>{problem.message}</Notice>
+      )}
+      {quote === null || age === null ? null : isOld ? (
+        <Notice tone="warn" title={`This price is ${age} seconds old`}>
+          {isOnline
+            ? "A newer one has not come yet. You can go on once it has."
+            : "It is the last one that this device was told."}
+        </Notice>
+      ) : (
+        <p className="numeric flex items-center justify-end gap-2 text-xs text-ink-3">
+          <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />
+          {age < 2 ? "Live price" : `Price of ${age} seconds ago`}, ledger {quote.ledger.toLocaleString("en-US")}
+        </p>
+      )}
+      {impact === null || impact.level === "small" ? null : (
+        <Notice tone={impact.level === "high" ? "error" : "warn"} title={`Price impact of ${impact.text}`}>
+          {impact.level === "high"
+            ? "So much at once gets a far worse price than a little. Swap less, or in several parts."
+            : "So much at once gets a worse price than a little."}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import { isOver, type Submission } from "#pwa/assets/change-state.ts";
+import { useChange } from "#pwa/assets/use-change.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { outcomeWords } from "#pwa/trading/outcome-words.ts";
+import { useMoved } from "#pwa/trading/use-moved.ts";
+import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import { QuoteFacts, Rate } from "./quote-facts.tsx";
+import { type SwapLook, swapCalls, type WantedSwap } from "./swap-calls.ts";
+import { codeOf, impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
+import { useQuote } from "./use-quote.ts";
+import type { QuoteOutput } from "#schemas/market-data.ts";
+
+interface SwapReviewProps {
+  readonly wanted: WantedSwap;
+  /** The price that was shown when it was asked for. */
+  readonly shown: QuoteOutput;
+  /** Looks at it anew, at the price of now. */
+  readonly onAnew: (shown: QuoteOutput) => void;
+  readonly onClose: () => void;
+  /** It was accepted, and needs not be typed again. */
+  readonly onDone: () => void;
+}
+
+/** Everything that will be signed, in words, the one confirmation, and what becomes of it. */
+export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapReviewProps) {
+  const calls = useMemo(() => swapCalls(wanted), [wanted]);
+  const { state, checkAgain, confirm } = useChange(calls);
+  const isOnline = useOnline();
+  const [isImpactTaken, setImpactTaken] = useState(false);
+  const look = "check" in state ? state.check : null;
+  const live = useQuote(state.step === "review" ? wanted.question : null);
+  const isGone = look !== null && state.step === "review" && live.quote !== null && !isWithin(look.terms, live.quote);
+  const isHigh = look !== null && impactOf(look.quote).level === "high";
+  const close = state.step === "tracking" ? onDone : onClose;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        // Once confirmed, closing must not look like taking it back.
+        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
+      }}
+      title={state.step === "tracking" ? "Your swap" : "Check before you swap"}
+      footer={
+        isGone && live.quote !== null ? (
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              Back
+            </Button>
+            <Button onClick={() => onAnew(look.quote)} disabled={!isOnline}>
+              Look at the new price
+            </Button>
+          </>
+        ) : (
+          <ChangeButtons
+            label="Confirm and swap"
+            isHeldBack={isHigh && !isImpactTaken}
+            onClose={close}
+            onConfirm={() => void confirm()}
+            {...{ state, isOnline, checkAgain }}
+          />
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {state.step === "tracking" ? (
+          <Outcome wanted={wanted} submission={state.submission} isOnline={isOnline} />
+        ) : (
+          <>
+            <ChangeStanding state={state} />
+            {isGone && live.quote !== null ? (
+              <Notice tone="error">{movedWords(wanted.question, look.quote, live.quote)}</Notice>
+            ) : null}
+            {look === null ? null : (
+              <Look
+                look={look}
+                wanted={wanted}
+                shown={shown}
+                isImpactTaken={isImpactTaken}
+                onTakeImpact={setImpactTaken}
+              />
+            )}
+            {isOnline ? null : <Notice tone="warn">You are offline. Swapping needs a connection.</Notice>}
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** A difference that a person should read of, in hundredths of a percent. */
+const NOTED = -10n;
+
+interface LookProps {
+  readonly look: SwapLook;
+  readonly wanted: WantedSwap;
+  readonly shown: QuoteOutput;
+  readonly isImpactTaken: boolean;
+  readonly onTakeImpact: (isTaken: boolean) => void;
+}
+
+function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }: LookProps) {
+  const { quote, terms } = look;
+  const impact = impactOf(quote);
+  const [send, receive] = [codeOf(terms.send), codeOf(terms.receive)];
+  return (
+    <>
+      <div className="rounded-md border border-line bg-surface-2 px-4 py-3">
+        <p className="text-sm text-ink-3">{terms.direction === "send" ? "You send exactly" : "You send about"}</p>
+        <p className="text-xl font-semibold">
+          <Amount value={quote.sendAmount} assetCode={send} />
+        </p>
+        <p className="mt-2 text-sm text-ink-3">
+          {terms.direction === "send" ? "You receive about" : "You receive exactly"}
+        </p>
+        <p className="text-xl font-semibold">
+          <Amount value={quote.receiveAmount} assetCode={receive} />
+        </p>
+      </div>
+      <p className="text-sm text-ink-2">
+        {terms.direction === "send"
+          ? `If less than ${formatAmountText(terms.receiveAmount)} ${receive} would arrive, nothing is swapped.`
+          : `If more than ${formatAmountText(terms.sendAmount)} ${send} would leave, nothing is swapped.`}
+      </p>
+      {improvement(question.direction, shown, quote) <= NOTED ? (
+        <Notice tone="warn">{movedWords(question, shown, quote)}</Notice>
+      ) : null}
+      <AddedAssets check={look} />
+      <QuoteFacts quote={quote} terms={terms} />
+      <TradeCosts check={look} />
+      {impact.level === "high" ? (
+        <Notice tone="warn" title={`This swap moves the market by ${impact.text}`}>
+          Too little is offered for so much at once. A smaller amount gets a better price.
+          <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 font-medium">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-accent-fill"
+              checked={isImpactTaken}
+              onChange={(event) => onTakeImpact(event.target.checked)}
+            />
+            I take this price all the same
+          </label>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly wanted: WantedSwap;
+  readonly submission: Submission;
+  readonly isOnline: boolean;
+}
+
+function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
+  const moved = useMoved(submission, "swap");
+  const sent = moved.out.find(({ asset }) => asset === question.send);
+  const received = moved.in.find(({ asset }) => asset === question.receive);
+  const verbs = {
+    done: "Swapped",
+    notDone: "Not swapped",
+    doing: "Swapping",
+    doneText:
+      received === undefined
+        ? "What was received reaches this device in a moment."
+        : `You received ${formatAmountText(received.amount)} ${received.assetCode}.`,
+  };
+  const isFailed = submission.state === "failed";
+  return (
+    <>
+      <ChangeOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+      <Facts
+        facts={[
+          ...(sent === undefined
+            ? []
+            : [{ name: "Sent", value: <Amount value={sent.amount} assetCode={sent.assetCode} direction="out" /> }]),
+          ...(received === undefined
+            ? []
+            : [
+                {
+                  name: "Received",
+                  value: <Amount value={received.amount} assetCode={received.assetCode} direction="in" />,
+                },
+              ]),
+          ...(sent === undefined || received === undefined
+            ? []
+            : [
+                {
+                  name: "Rate",
+                  value: (
+                    <Rate
+                      quote={{ sendAmount: sent.amount, receiveAmount: received.amount }}
+                      send={sent.assetCode}
+                      receive={received.assetCode}
+                    />
+                  ),
+                },
+              ]),
+          ...(moved.fee === null
+            ? []
+            : [{ name: "Network fee", value: <Amount value={moved.fee} assetCode={NATIVE_CODE} /> }]),
+          ...(submission.ledger === null
+            ? []
+            : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
+          ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
+        ]}
+      />
+      {isFailed ? <p className="text-sm text-ink-2">Go back, and the price is asked for anew.</p> : null}
+      {isOver(submission) ? (
+        <p className="text-sm">
+          <Link to="/transactions" className="inline-flex min-h-6 items-center text-accent hover:underline">
+            See all transactions
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
