@@ -2,6 +2,7 @@ import { getDefaultStore } from "jotai";
 import { isSignOutOwed, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
+import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { closingUser } from "#pwa/security/closing-mark.ts";
@@ -16,6 +17,8 @@ export interface Known {
   readonly user: UserOutput | null;
   readonly isConfirmed: boolean;
 }
+
+const IDLE_AT_MOST_MS = 500;
 
 /** In place of a session's id where the status could not be read. */
 const UNREAD = "error";
@@ -40,6 +43,8 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
   if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
   // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
   if (rememberedUser() === null) {
+    // Nor is its answer what a guest waits for: the page can be used first.
+    await whenIdle(IDLE_AT_MOST_MS);
     const { authenticated, sessionID } = await fetchAuthStatus();
     if (!authenticated) return { user: null, isConfirmed: sessionID !== UNREAD };
   }

@@ -18,7 +18,7 @@ import { SyncMark } from "./sync-mark.tsx";
 
 /** The signed-in side: the person's own database, kept in sync, and the shell around the screen. Loaded apart from the public pages. */
 export function SignedInLayout({ user }: { readonly user: UserOutput }) {
-  useEffect(preloadOverlays, []);
+  useEffect(() => void preloadOverlays(), []);
   return (
     <UserDatabaseProvider userId={user.id}>
       <ArrivalNotice />
