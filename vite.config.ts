@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { prerenderLanding } from "#tests/run/prerender-landing.ts";
 import { scriptBounds } from "#tests/run/script-bounds.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
@@ -18,14 +19,20 @@ const bounds = scriptBounds(OUT_DIR);
 
 /** Writes a .br and a .gz beside every text file, so that the server never compresses while answering. */
 function precompress(): Plugin {
+  // A build that failed is closed, too, and what it failed of is what must be told.
+  let isWritten = false;
   return {
     name: "astrolabe:precompress",
     apply: "build",
     enforce: "post",
+    writeBundle: () => {
+      isWritten = true;
+    },
     closeBundle: {
       order: "post",
       sequential: true,
       async handler() {
+        if (!isWritten) return;
         const files = await readdir(OUT_DIR, { recursive: true });
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map((file) => compress(join(OUT_DIR, file))));
         await bounds.check();
@@ -136,6 +143,7 @@ export default defineConfig({
         protocol_handlers: [{ protocol: "web+stellar", url: "/send?uri=%s" }],
       },
     }),
+    prerenderLanding(join(import.meta.dirname, "pwa")),
     bounds,
     precompress(),
   ],

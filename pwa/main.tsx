@@ -1,7 +1,6 @@
 import { getDefaultStore } from "jotai";
-import { createRoot } from "react-dom/client";
-import { App } from "#pwa/app/app.tsx";
 import { showFatalPage } from "#pwa/app/fatal-page.ts";
+import { mountApp } from "#pwa/app/mount-app.tsx";
 import { applyTheme, themeAtom } from "#pwa/app/theme.ts";
 import { listenForInstall } from "#pwa/install/install-event.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -14,9 +13,12 @@ try {
   if (root === null) throw new Error("The page has no root element.");
   applyTheme(getDefaultStore().get(themeAtom));
   listenForInstall();
-  createRoot(root).render(<App />);
-  showCarriedToast();
+  mountApp(root).then(showCarriedToast, fail);
 } catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): void {
   logProblem("The app could not start", error);
   showFatalPage(error);
 }

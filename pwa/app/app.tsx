@@ -10,12 +10,12 @@ import { ClockContext } from "#pwa/ui/now.ts";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { forgetDevice } from "./forget-device.ts";
-import { router } from "./router.tsx";
+import type { AppRouter } from "./router.tsx";
 import { SessionProvider, useSession } from "./session.tsx";
 import { sendTheme, themeAtom } from "./theme.ts";
 
 /** The whole app with everything that its screens take from around them. */
-export function App() {
+export function App({ router }: { readonly router: AppRouter }) {
   const [queries] = useState(createQueryClient);
   return (
     <ApplicationErrorBoundary>

@@ -3,7 +3,7 @@ import { CARRIED_KEY } from "#pwa/toasts/toasts.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
 
-/** Also read by public/theme.js before the first paint. */
+/** Also read by index.html before the first paint. */
 export const THEME_KEY = "astrolabe.theme";
 export const SIDEBAR_KEY = "astrolabe.sidebar";
 

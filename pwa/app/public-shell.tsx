@@ -134,7 +134,10 @@ function Footer() {
           ))}
         </nav>
         <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
-          <p className="text-sm text-ink-3">© {new Date(nowMs()).getFullYear()} Astrolabe</p>
+          {/* The markup may come from a build of last year. */}
+          <p className="text-sm text-ink-3" suppressHydrationWarning>
+            © {new Date(nowMs()).getFullYear()} Astrolabe
+          </p>
           <ul className="flex flex-wrap gap-x-5">
             {SOCIAL_LINKS.map((link) => (
               <li key={link.label}>

@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
 import { ScreenError } from "./error-fallbacks.tsx";
 import { AdminLayout, OpenLayout, PublicLayout, UserLayout } from "./layouts.tsx";
 import { LoadingPage } from "./loading-page.tsx";
@@ -7,28 +13,36 @@ import { openRoutes } from "./routes/open-routes.tsx";
 import { publicRoutes } from "./routes/public-routes.tsx";
 import { adminRoutes, userRoutes } from "./routes/user-routes.tsx";
 
-const root = createRootRoute({ notFoundComponent: NotFound });
-const publicLayout = createRoute({ getParentRoute: () => root, id: "public", component: PublicLayout });
-const openLayout = createRoute({ getParentRoute: () => root, id: "open", component: OpenLayout });
-const userLayout = createRoute({ getParentRoute: () => root, id: "user", component: UserLayout });
-const adminLayout = createRoute({ getParentRoute: () => root, id: "administration", component: AdminLayout });
-
 const AdminLogin = lazyRouteComponent(() => import("#pwa/admin/admin-login-screen.tsx"), "AdminLoginScreen");
-const adminLogins = ["/admin", "/admin/$"].map((path) =>
-  createRoute({ getParentRoute: () => root, path, component: AdminLogin }),
-);
 
-/** Every route of the app. */
-export const router = createRouter({
-  routeTree: root.addChildren([
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** Every route of the app. Places are those of the browser, unless a history of other ones is given. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree: createRoutes(),
+    ...(history === undefined ? {} : { history }),
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: ScreenError,
+    defaultPreload: "intent",
+    scrollRestoration: history === undefined,
+  });
+}
+
+function createRoutes() {
+  const root = createRootRoute({ notFoundComponent: NotFound });
+  const publicLayout = createRoute({ getParentRoute: () => root, id: "public", component: PublicLayout });
+  const openLayout = createRoute({ getParentRoute: () => root, id: "open", component: OpenLayout });
+  const userLayout = createRoute({ getParentRoute: () => root, id: "user", component: UserLayout });
+  const adminLayout = createRoute({ getParentRoute: () => root, id: "administration", component: AdminLayout });
+  const adminLogins = ["/admin", "/admin/$"].map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: AdminLogin }),
+  );
+  return root.addChildren([
     publicLayout.addChildren(publicRoutes(() => publicLayout)),
     openLayout.addChildren(openRoutes(() => openLayout)),
     userLayout.addChildren(userRoutes(() => userLayout)),
     adminLayout.addChildren(adminRoutes(() => adminLayout)),
     ...adminLogins,
-  ]),
-  defaultPendingComponent: LoadingPage,
-  defaultErrorComponent: ScreenError,
-  defaultPreload: "intent",
-  scrollRestoration: true,
-});
+  ]);
+}

@@ -46,9 +46,12 @@ const STEPS = [
   { title: "Send", text: "To an address, a contact or another user. Read the review, confirm, watch it settle." },
 ] as const;
 
+/** Also the title of the page that is rendered before there is a script. */
+export const LANDING_TITLE = "Astrolabe · A wallet for the Stellar network that works offline";
+
 export function LandingScreen() {
   useEffect(() => {
-    document.title = "Astrolabe · A wallet for the Stellar network that works offline";
+    document.title = LANDING_TITLE;
   }, []);
   return (
     <>

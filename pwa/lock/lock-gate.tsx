@@ -13,7 +13,7 @@ interface Props {
 
 /** Shows its content, on a device with an app lock only while it is unlocked. */
 export function LockGate({ onForget, children }: Props) {
-  const isSet = useSyncExternalStore(subscribeToLock, isLockSet);
+  const isSet = useSyncExternalStore(subscribeToLock, isLockSet, isLockSet);
   useEffect(() => {
     // Turned off in another tab, or removed with all else.
     if (!isSet) dropKeys();

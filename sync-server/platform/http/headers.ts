@@ -1,13 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 
+const OWN_SCRIPTS = "script-src 'self'";
+
+/** A page's policy that allows these inline scripts, too, given by the SHA-256 of their text in base64. */
+export function allowScripts(policy: string, hashes: readonly string[]): string {
+  return policy.replace(OWN_SCRIPTS, [OWN_SCRIPTS, ...hashes.map((hash) => `'sha256-${hash}'`)].join(" "));
+}
+
 /** Security headers of every answer: pages may load and reach this site only, and run no inline script. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const socketOrigin = config.publicUrl.replace(/^http/, "ws");
   const page: Record<string, string> = {
     "content-security-policy": [
       "default-src 'none'",
-      "script-src 'self'",
+      OWN_SCRIPTS,
       // Radix and its scroll lock write style elements; scripts stay strict.
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",

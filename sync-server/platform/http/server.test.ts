@@ -1,19 +1,28 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoNetworkError } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { aRegistration } from "#tests/support/builders.ts";
 
 let app: TestApp;
 let folder: string;
+const EARLY_SCRIPT = "document.title += '!'";
+const LANDING = "<!doctype html><title>Astrolabe</title><h1>Words for guests</h1><script>start()</script>";
 const LARGE = "x".repeat(200_000);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "astrolabe-pwa-"));
   await mkdir(join(folder, "assets"));
-  await writeFile(join(folder, "index.html"), "<!doctype html><title>Astrolabe</title>");
+  await writeFile(
+    join(folder, "index.html"),
+    `<!doctype html><title>Astrolabe</title><script>${EARLY_SCRIPT}</script>`,
+  );
+  await writeFile(join(folder, "landing.html"), LANDING);
+  await writeFile(join(folder, "landing.html.br"), "compressed landing");
   await writeFile(join(folder, "sw.js"), "self.skipWaiting");
   await writeFile(join(folder, "assets", "main-abc123.js"), "plain");
   await writeFile(join(folder, "assets", "main-abc123.js.br"), "compressed");
@@ -110,13 +119,14 @@ describe("bad input", () => {
 });
 
 describe("the built app", () => {
-  test("any page address gets the one page, never cached, with a policy that allows no inline script", async () => {
+  test("any page address gets the one page, never cached, with a policy that allows no inline script but its own", async () => {
     const response = await app.server.inject({ url: "/dashboard?x=1", headers: { accept: "text/html" } });
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toContain("text/html");
     expect(response.headers["cache-control"]).toBe("no-cache");
     const policy = String(response.headers["content-security-policy"]);
-    expect(policy).toContain("script-src 'self';");
+    const hashes = [EARLY_SCRIPT, "start()"].map((script) => createHash("sha256").update(script).digest("base64"));
+    expect(policy).toContain(`script-src 'self' ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`);
     expect(policy).toContain("connect-src 'self' wss://wallet.example.org");
     expect(response.headers["strict-transport-security"]).toContain("max-age");
   });
@@ -143,6 +153,52 @@ describe("the built app", () => {
   test.each(["/../package.json", "/..%2f..%2fetc%2fpasswd", "/%00"])("%s leads nowhere outside", async (url) => {
     const response = await app.server.inject({ url });
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("the start page", () => {
+  const signedIn = { cookie: `${SESSION_COOKIE}=whatever` };
+
+  test.each(["/", "/?from=elsewhere"])("%s has its words in it for a guest, whatever else they carry", async (url) => {
+    const response = await app.server.inject({ url, headers: { cookie: "other=1" } });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(LANDING);
+    expect(response.headers["content-type"]).toContain("text/html");
+    expect(response.headers["cache-control"]).toBe("no-cache");
+    expect(response.headers["vary"]).toMatch(/cookie/i);
+    expect(response.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
+  });
+
+  test.each(["/", "/?from=elsewhere"])("%s has none for whoever shows a session, and is kept nowhere", async (url) => {
+    const response = await app.server.inject({ url, headers: signedIn });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain(EARLY_SCRIPT);
+    expect(response.headers["cache-control"]).toBe("private, no-store");
+    expect(response.headers["vary"]).toMatch(/cookie/i);
+  });
+
+  test("HEAD tells the same of it, without a body", async () => {
+    for (const headers of [{}, signedIn]) {
+      const { headers: told } = await app.server.inject({ url: "/", headers });
+      const response = await app.server.inject({ method: "HEAD", url: "/", headers });
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toBe("");
+      for (const name of ["content-length", "cache-control", "etag", "vary"] as const)
+        expect(response.headers[name]).toBe(told[name]);
+    }
+  });
+
+  test("it comes compressed, and not again to whoever has it", async () => {
+    const headers = { "accept-encoding": "br" };
+    const first = await app.server.inject({ url: "/", headers });
+    expect(first.body).toBe("compressed landing");
+    expect(first.headers["content-encoding"]).toBe("br");
+    expect(first.headers["vary"]).toMatch(/cookie.*accept-encoding/i);
+    const known = { ...headers, "if-none-match": String(first.headers["etag"]) };
+    expect((await app.server.inject({ url: "/", headers: known })).statusCode).toBe(304);
+    const afterwards = await app.server.inject({ url: "/", headers: { ...known, ...signedIn } });
+    expect(afterwards.statusCode).toBe(200);
+    expect(afterwards.body).toContain(EARLY_SCRIPT);
   });
 });
 

@@ -1,38 +1,64 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { answerNotFound } from "./errors.ts";
+import { allowScripts } from "./headers.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
 /** The build names everything under assets/ by its content, except workbox's own worker files beside it. */
 const HASHED = /[/\\]assets[/\\][^/\\]+$/;
 /** Such a file that is gone must not come as a page; an asset's own page, /assets/CODE-ISSUER, never has a dot in it. */
 const BUILT_FILE = /^\/assets\/.*\./;
+/** The page of every address. */
+const SHELL = "index.html";
+/** The start page with its words in it, for guests. */
+const LANDING = "landing.html";
+const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
- * every address that a person may open. Other addresses are JSON 404s, and so is all where there is no build.
+ * every address that a person may open; at `/`, guests get the start page that is read before any script. Other addresses
+ * are JSON 404s, and so is all where there is no build. Rejects where only a part of a build is there.
  */
 export async function registerStatic(app: FastifyInstance, folder: string): Promise<void> {
   const root = resolve(folder);
-  if (!existsSync(join(root, "index.html"))) {
+  if (!existsSync(join(root, SHELL))) {
     app.setNotFoundHandler(answerNotFound);
     return;
   }
+  const scripts = new Set((await Promise.all([SHELL, LANDING].map((page) => scriptHashes(join(root, page))))).flat());
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
     cacheControl: false,
     dotfiles: "ignore",
     setHeaders: (response, path) => {
-      response.header("cache-control", HASHED.test(path) ? YEAR : "no-cache");
+      if (response.getHeader("cache-control") === undefined)
+        response.header("cache-control", HASHED.test(path) ? YEAR : "no-cache");
       if (path.endsWith("sw.js")) response.header("service-worker-allowed", "/");
     },
   });
+  // The build's own inline scripts run, and no other.
+  app.addHook("onRequest", (_request, reply, done) => {
+    const policy = reply.getHeader("content-security-policy");
+    if (typeof policy === "string") reply.header("content-security-policy", allowScripts(policy, [...scripts]));
+    done();
+  });
+  app.get("/", serveStart);
   app.setNotFoundHandler((request, reply) =>
     isPageVisit(request) ? servePage(reply) : answerNotFound(request, reply),
   );
+}
+
+/** Whoever shows a session, even one that has ended, gets the page without words: the app finds out whose it is. */
+function serveStart(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header("vary", "cookie");
+  if (request.cookies[SESSION_COOKIE] === undefined) return reply.sendFile(LANDING);
+  return reply.header("cache-control", "private, no-store").sendFile(SHELL);
 }
 
 function isPageVisit(request: FastifyRequest): boolean {
@@ -44,5 +70,12 @@ function isPageVisit(request: FastifyRequest): boolean {
 }
 
 function servePage(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile("index.html");
+  return reply.code(200).sendFile(SHELL);
+}
+
+async function scriptHashes(file: string): Promise<string[]> {
+  const page = await readFile(file, "utf8");
+  return [...page.matchAll(INLINE_SCRIPT)].map(([, script = ""]) =>
+    createHash("sha256").update(script).digest("base64"),
+  );
 }

@@ -1,0 +1,29 @@
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { App } from "./app.tsx";
+import { rememberedUser } from "./remembered-user.ts";
+import { createAppRouter } from "./router.tsx";
+
+/** Set by the build on a root that holds the start page as guests see it. */
+const PRERENDERED = "data-prerendered";
+/** Set by index.html; hides such a root. */
+const KNOWN_DEVICE = "known-device";
+
+/** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
+export async function mountApp(root: HTMLElement): Promise<void> {
+  const router = createAppRouter();
+  const app = <App router={router} />;
+  const isKept =
+    root.hasAttribute(PRERENDERED) && location.pathname === "/" && !isLockSet() && rememberedUser() === null;
+  if (isKept) {
+    await router.load();
+    // In slices: whoever taps meanwhile is heard.
+    startTransition(() => void hydrateRoot(root, app));
+  } else {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
+  root.removeAttribute(PRERENDERED);
+  document.documentElement.classList.remove(KNOWN_DEVICE);
+}
