@@ -5,10 +5,14 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 
 declare const self: ServiceWorkerGlobalScope;
 
-precacheAndRoute(self.__WB_MANIFEST);
+// No address stands for a file of another name: pages are told apart below.
+precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: "", cleanURLs: false });
 cleanupOutdatedCaches();
 
-// Every screen is the shell, offline too. What the server answers itself is never taken from here.
+// The start page is there before its scripts; it hides its words from whom this device knows.
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/landing.html"), { allowlist: [/^\/(?:\?|$)/] }));
+
+// Every other screen is the shell, offline too. What the server answers itself is never taken from here.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL("/index.html"), {
     denylist: [
