@@ -220,7 +220,10 @@ export type PoolWithdrawInput = v.InferOutput<typeof PoolWithdrawInput>;
 
 export const TradeOutput = SubmissionOutput;
 
-/** `removed` is by the network: its issuer took the consent back, or the account had to let it go. */
+/**
+ * `removed` is by the network: its issuer took the consent back, or the account had to let it go. So is one that ended in
+ * ledgers of which nobody could tell any more.
+ */
 export const OrderState = v.picklist(["open", "filled", "cancelled", "removed"]);
 export type OrderState = v.InferOutput<typeof OrderState>;
 

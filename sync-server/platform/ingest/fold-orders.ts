@@ -104,9 +104,9 @@ class OrderFold {
     }
     this.#foldAtOnce(operation, transaction, placedAs, orders);
     for (const trade of operation.trades) {
-      for (const address of new Set([trade.taker, sellerOf(trade.maker)])) {
+      for (const address of [trade.taker, sellerOf(trade.maker)]) {
         const owner = this.#wallets.get(address);
-        if (!owner) continue;
+        if (!owner || (address === trade.taker && isPaymentToOthers(operation))) continue;
         const { userId } = owner;
         const fields = fillOf(trade, address, orders.get(`${trade.id} ${address}`) ?? null, transaction);
         this.#fills.set(rowKey({ userId, uid: trade.id }), { userId, uid: trade.id, fields });
@@ -134,6 +134,11 @@ class OrderFold {
     this.#orders.set(rowKey({ userId, uid }), order);
     this.#writes.set(rowKey({ userId, uid }), { userId, uid, fields: { ...order } });
   }
+}
+
+/** Whoever pays others through the market gives one asset, and never has the other. */
+function isPaymentToOthers({ asked, source }: OwnTrading): boolean {
+  return asked?.type === "path" && asked.destination !== source;
 }
 
 function placedAsOf(step: Step | undefined): PlacedAs | null {

@@ -135,7 +135,8 @@ export function orderAtOnce(operation: OwnTrading, placedAs: PlacedAs | null, pl
   };
 }
 
-function newOrder(side: OrderSide, kind: OrderKind, offer: LedgerOffer, place: Place): StoredOrder {
+/** An order of which nothing but its offer is known yet. */
+export function newOrder(side: OrderSide, kind: OrderKind, offer: LedgerOffer, place: Place): StoredOrder {
   const { base, quote } = seenFrom(side, offer.selling, offer.buying);
   const nothing = formatAmount(0n);
   const stands = standing(side, offer);

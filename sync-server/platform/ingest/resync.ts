@@ -13,6 +13,7 @@ import { resyncClaimables } from "./claimables.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
 import { openIssue } from "./issues.ts";
+import { resyncOrders } from "./resync-orders.ts";
 import { storeStates } from "./store-state.ts";
 
 /**
@@ -34,11 +35,12 @@ export async function resyncAccounts(
     });
   }
   await resyncClaimables({ runtime, network }, head.sequence);
+  await resyncOrders({ runtime, network }, head);
   await openIssue(runtime, {
     type: "ingestion",
     checkId: "ingestion-gap",
     title: "Part of the ledger's history was missed",
-    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements in these ledgers are missing from the history, and so is what was set aside in them for people to claim.`,
+    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history, and so is what was set aside in them for people to claim. Orders that are no longer there count as removed.`,
     severity: "error",
     metadata: { from: from.ledger + 1, to: head.sequence },
   });

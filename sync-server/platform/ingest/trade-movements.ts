@@ -1,6 +1,6 @@
 import type { OperationRecord } from "@stellar/stellar-sdk";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import { type AssetName, isSameAsset } from "#server/platform/network/assets.ts";
+import { type AssetName, assetKey, isSameAsset } from "#server/platform/network/assets.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";
 import { exchangedBy } from "./order-changes.ts";
 import { sellerOf } from "./own-trading.ts";
@@ -52,25 +52,37 @@ function splitPath(destination: string, source: string, deltas: readonly Delta[]
   for (const delta of deltas) {
     if (delta.account === source && source === destination) {
       traded.push({ ...delta, type: "swap", otherSide: "" });
-      continue;
+    } else if (delta.account !== source && delta.account !== destination) {
+      traded.push({ ...delta, type: "trade", otherSide: "" });
+    } else if (delta.account === source) {
+      rest.push(delta);
     }
-    const isParty = delta.account === source || delta.account === destination;
-    const byOffers = isParty ? madeBy(delta, trades) : delta.change;
-    if (byOffers !== 0n) traded.push({ ...delta, change: byOffers, type: "trade", otherSide: "" });
-    if (byOffers !== delta.change) rest.push({ ...delta, change: delta.change - byOffers });
   }
-  return { traded, rest };
+  if (source === destination) return { traded, rest };
+  // What the receiver's own offers gave on the way may have come back to them as the payment: then nothing differs.
+  const byOffers = madeBy(destination, trades);
+  const own = deltas.filter(({ account }) => account === destination);
+  const changed = own.filter((delta) => !byOffers.some((made) => isSameAsset(made, delta)));
+  for (const made of byOffers) {
+    const change = (own.find((delta) => isSameAsset(made, delta))?.change ?? 0n) - made.change;
+    if (made.change !== 0n) traded.push({ ...made, type: "trade", otherSide: "" });
+    if (change !== 0n) rest.push({ ...made, change });
+  }
+  return { traded, rest: [...rest, ...changed] };
 }
 
-/** What the offers of an account gave and got of an asset. */
-function madeBy({ account, assetCode, issuer }: Delta, trades: readonly LedgerTrade[]): bigint {
-  const asset = { assetCode, issuer };
-  return trades
-    .filter(({ maker }) => sellerOf(maker) === account)
-    .map((trade) => exchangedBy(trade, account))
-    .reduce(
-      (sum, { given, givenAmount, got, gotAmount }) =>
-        sum + (isSameAsset(got, asset) ? gotAmount : 0n) - (isSameAsset(given, asset) ? givenAmount : 0n),
-      0n,
-    );
+/** What the offers of an account gave and got, each asset once. */
+function madeBy(account: string, trades: readonly LedgerTrade[]): Delta[] {
+  const sums = new Map<string, Delta>();
+  const add = (asset: AssetName, change: bigint): void => {
+    const former = sums.get(assetKey(asset))?.change ?? 0n;
+    sums.set(assetKey(asset), { ...asset, account, change: former + change });
+  };
+  for (const trade of trades) {
+    if (sellerOf(trade.maker) !== account) continue;
+    const { given, givenAmount, got, gotAmount } = exchangedBy(trade, account);
+    add(given, -givenAmount);
+    add(got, gotAmount);
+  }
+  return [...sums.values()];
 }
