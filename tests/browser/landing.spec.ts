@@ -4,11 +4,11 @@ import { inspectAsItIs, inspectThemes } from "./inspect.ts";
 
 const TITLE = "Know where your money stands. Even offline.";
 
-/** What the browser's log holds against the pages that are opened from now on. */
+/** The errors in the browser's log from now on: markup that is not what React renders is one, too. */
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   return complaints;
