@@ -5,15 +5,17 @@ import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
 import type { ValuePoint } from "./value-series.ts";
 
-const axis = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumSignificantDigits: 4,
-});
+let axis: Intl.NumberFormat | null = null;
 
 /** Dollars for an axis. */
 export function writeAxisUsd(value: number): string {
+  // Made when a curve is drawn: it takes a slow phone longer than all else that a screen begins with.
+  axis ??= new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    notation: "compact",
+    maximumSignificantDigits: 4,
+  });
   return axis.format(value);
 }
 

@@ -1,5 +1,6 @@
 import { worthOf } from "#pwa/markets/worth.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { formatCount } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { mulDiv, parseAmount } from "#schemas/money.ts";
 
@@ -57,7 +58,7 @@ export function shareOf({ usd }: Holding, whole: Whole): bigint | null {
 /** Hundredths of a percent as text with two places, without a sign: "12.50%". */
 export function percentText(part: bigint): string {
   const size = part < 0n ? -part : part;
-  return `${(size / 100n).toLocaleString("en-US")}.${(size % 100n).toString().padStart(2, "0")}%`;
+  return `${formatCount(size / 100n)}.${(size % 100n).toString().padStart(2, "0")}%`;
 }
 
 /** Reads a percentage such as "-1.25" in hundredths. */

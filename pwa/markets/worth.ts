@@ -1,3 +1,4 @@
+import { formatCount } from "#pwa/ui/format.ts";
 import { type AssetPrice, worthAt } from "#schemas/markets.ts";
 import { formatAmount, mulDiv, parseAmount } from "#schemas/money.ts";
 
@@ -24,7 +25,7 @@ export function formatUsd(worth: bigint): string {
   const sign = worth < 0n ? "-" : "";
   const cents = mulDiv(size, 1n, STROOPS_PER_CENT, "half-up");
   if (cents === 0n) return size === 0n ? "$0.00" : "< $0.01";
-  return `${sign}$${(cents / 100n).toLocaleString("en-US")}.${(cents % 100n).toString().padStart(2, "0")}`;
+  return `${sign}$${formatCount(cents / 100n)}.${(cents % 100n).toString().padStart(2, "0")}`;
 }
 
 /** Writes a value of {@link worthOf} in XLM, grouped, with two places, or all seven where it is less than one XLM. */
@@ -33,5 +34,5 @@ export function formatXlm(worth: bigint): string {
   const sign = worth < 0n ? "-" : "";
   if (size < 10_000_000n) return `${sign}${formatAmount(size).replace(/\.?0+$/, "")} XLM`;
   const hundredths = mulDiv(size, 1n, STROOPS_PER_CENT, "half-up");
-  return `${sign}${(hundredths / 100n).toLocaleString("en-US")}.${(hundredths % 100n).toString().padStart(2, "0")} XLM`;
+  return `${sign}${formatCount(hundredths / 100n)}.${(hundredths % 100n).toString().padStart(2, "0")} XLM`;
 }

@@ -9,6 +9,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatCount } from "#pwa/ui/format.ts";
 import { useKeptPlace, useReturnTo } from "#pwa/ui/kept-place.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -34,7 +35,6 @@ const AROUND_ROWS = 100;
 const MORE_ROWS = 600;
 /** While searching, most rows read are not shown: more are read at once. */
 const SEARCH_ROWS = 4000;
-const count = new Intl.NumberFormat("en-US");
 
 export function TransactionsScreen() {
   const { user } = useSession();
@@ -149,11 +149,11 @@ function countLine(
   isNarrowed: boolean,
 ): string {
   if (total === null) return loaded === 0 ? "Reading your transactions" : "Counting your transactions";
-  if (!isNarrowed) return `${count.format(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
-  const found = `${count.format(shown)} found`;
+  if (!isNarrowed) return `${formatCount(total)} ${total === 1 ? "transaction" : "transactions"} on this device`;
+  const found = `${formatCount(shown)} found`;
   return isComplete
-    ? `${found} in ${count.format(total)}`
-    : `${found} in the newest ${count.format(loaded)} of ${count.format(total)}`;
+    ? `${found} in ${formatCount(total)}`
+    : `${found} in the newest ${formatCount(loaded)} of ${formatCount(total)}`;
 }
 
 function Loading() {

@@ -4,6 +4,7 @@ import {
   formatAmountText,
   formatBalance,
   formatCurrency,
+  formatCount,
   formatDate,
   formatRelativeTime,
   formatUsdValue,
@@ -91,6 +92,23 @@ describe("dates", () => {
     expect(formatDate(instant)).toBe("Mar 5, 2026");
     expect(formatDate(instant, { withTime: true })).toMatch(/^Mar 5, 2026, 2:07\sPM$/);
   });
+});
+
+test("the hours around noon and midnight, and minutes below ten, read as on a clock", () => {
+  const at = (hour: number, minute: number) => new Date(2026, 10, 21, hour, minute).getTime();
+  const times = [at(0, 5), at(11, 59), at(12, 0), at(23, 30)].map((instant) => formatDate(instant, { withTime: true }));
+  expect(times).toEqual([
+    "Nov 21, 2026, 12:05 AM",
+    "Nov 21, 2026, 11:59 AM",
+    "Nov 21, 2026, 12:00 PM",
+    "Nov 21, 2026, 11:30 PM",
+  ]);
+});
+
+test("counts are grouped by thousands, as Intl groups them", () => {
+  for (const count of [0, 7, 999, 1000, 45_678, 100_000, 1_234_567])
+    expect(formatCount(count)).toBe(count.toLocaleString("en-US"));
+  expect(formatCount(922_337_203_685n)).toBe("922,337,203,685");
 });
 
 describe("amounts", () => {
