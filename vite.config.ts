@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { chunkParts } from "#tests/run/chunk-parts.ts";
 import { prerenderLanding } from "#tests/run/prerender-landing.ts";
 import { scriptBounds } from "#tests/run/script-bounds.ts";
 
@@ -13,6 +14,7 @@ const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 /** Screens and other parts that a module has at least where it comes with what all of them share. */
 const SHARED_BY = 12;
+const ICON = /\/lucide-react\/.*\/icons\//;
 const COMPRESSED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
 const bounds = scriptBounds(OUT_DIR);
@@ -61,7 +63,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "shared", test: /\/pwa\/|\/schemas\/|lucide-react/, minShareCount: SHARED_BY }],
+          groups: [
+            { name: "shared", test: /\/pwa\/|\/schemas\/|lucide-react/, minShareCount: SHARED_BY, priority: 2 },
+            // Their dependencies stay where they are: a part holds nothing that others need without it.
+            { name: "icons", test: ICON, minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
+            { name: chunkParts(), debugName: "parts", includeDependenciesRecursively: false },
+          ],
         },
       },
     },

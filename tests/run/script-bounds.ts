@@ -38,7 +38,9 @@ export function scriptBounds(outDir: string): Plugin & { check(): Promise<void> 
     generateBundle(_, bundle) {
       const found = Object.values(bundle).filter((file) => file.type === "chunk");
       // The service worker is a build of its own.
-      if (found.some(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN))) chunks = found;
+      if (!found.some(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN))) return;
+      chunks = found;
+      refuseCircles(found);
     },
     async check() {
       const loads = await weighLoads(outDir, chunks);
@@ -49,6 +51,22 @@ export function scriptBounds(outDir: string): Plugin & { check(): Promise<void> 
       throw new Error(`Too much script on a first load: import what is heavy when it is used.\n${lines.join("\n")}`);
     },
   };
+}
+
+/** Files that import each other run in an order that depends on which one is asked for first. */
+function refuseCircles(chunks: readonly Rolldown.OutputChunk[]): void {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  for (const { fileName, imports } of chunks) {
+    const back = imports.find((name) => staticClosure(chunksOf([name], byName), byName).has(fileName));
+    if (back !== undefined) throw new Error(`Two files of scripts import each other: ${fileName} and ${back}.`);
+  }
+}
+
+function chunksOf(
+  names: readonly string[],
+  byName: ReadonlyMap<string, Rolldown.OutputChunk>,
+): readonly Rolldown.OutputChunk[] {
+  return names.flatMap((name) => byName.get(name) ?? []);
 }
 
 /** What the last build weighed, the heaviest first. */
