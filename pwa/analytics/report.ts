@@ -1,3 +1,4 @@
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { assetKeyOf } from "#pwa/transactions/movement.ts";
 import { parseAmount } from "#schemas/money.ts";
@@ -24,7 +25,7 @@ export async function overEntries(
       each(entry);
       done += 1;
       if (done % SLICE_ENTRIES !== 0 || performance.now() - sliceBeganMs < SLICE_MS) continue;
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       if (isStopped()) return false;
       sliceBeganMs = performance.now();
     }

@@ -1,3 +1,4 @@
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
 import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
@@ -47,7 +48,7 @@ export async function exportHistory(
     }
     read += batch.length;
     onProgress({ read, total });
-    await nextTurn();
+    await nextTask();
   }
   return signal.aborted ? null : file.finish();
 }
@@ -97,9 +98,4 @@ export function narrowingWords(filter: TransactionFilter): string[] {
     ...(filter.who.trim() === "" ? [] : [`Name or address with: ${filter.who.trim()}`]),
     ...(filter.text.trim() === "" ? [] : [`Memo or hash with: ${filter.text.trim()}`]),
   ];
-}
-
-/** Lets the page answer its person in between. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { startTransition, useCallback, useEffect, useState } from "react";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { historyIn } from "./database-history.ts";
@@ -13,19 +13,27 @@ export function useHistory(firstCount: number): {
 } {
   const database = useUserDatabase();
   const [history, setHistory] = useState<History | null>(null);
+  const [view, setView] = useState(OPENING);
   useEffect(() => {
     if (database === null) return undefined;
     const opened = openHistory(historyIn(database), () => new Date(nowMs()));
     // oxlint-disable-next-line react/set-state-in-effect -- the reader lives and dies with the database, outside of rendering.
     setHistory(opened);
+    let isFirst = true;
+    opened.subscribe(() => {
+      const next = opened.view();
+      // The first rows fill a screen, and are drawn in steps; those that somebody scrolls to must not wait.
+      if (isFirst) startTransition(() => setView(next));
+      else setView(next);
+      isFirst &&= next.isLoading && next.rows.length === 0;
+    });
     void opened.want(firstCount);
     return () => {
       setHistory(null);
+      setView(OPENING);
       opened.close();
     };
   }, [database, firstCount]);
-  const subscribe = useCallback((listener: () => void) => history?.subscribe(listener) ?? (() => undefined), [history]);
-  const view = useSyncExternalStore(subscribe, () => history?.view() ?? OPENING);
   const want = useCallback(async (count: number) => history?.want(count), [history]);
   return { view, want };
 }

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { SyncCollection } from "#schemas/protocol.ts";
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { LocalRow } from "./row-schema.ts";
 import { countRows, readRow, readRows, type RowQuery } from "./rows.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -54,10 +55,16 @@ function useLive<C extends SyncCollection, T>(
       database,
       collection,
       async () => {
+        // A screen asks for many: each in a task of its own.
+        await nextTask();
+        if (!isCurrent) return;
         const found = await read(database, collection, key);
         if (!isCurrent) return;
-        setValue(() => found);
-        setLoading(false);
+        // What arrives by itself gives way to what a person does.
+        startTransition(() => {
+          setValue(() => found);
+          setLoading(false);
+        });
       },
       () => database.reportStorageFailure(false),
     );

@@ -10,6 +10,7 @@ import {
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { type DeviceKeys, heldKeys } from "#pwa/platform/device/held-keys.ts";
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
@@ -21,6 +22,9 @@ import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
 import { withPulledWrites } from "./pulled-storage.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
 import { makeWriteGate, type WriteGate } from "./write-gate.ts";
+
+/** Schemas compared within one task. */
+const COMPARED_AT_ONCE = 4;
 
 export type UserCollections = { readonly [C in SyncCollection]: RxCollection<LocalRow<C>> };
 
@@ -75,6 +79,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     closeDuplicates: true,
   });
   await dropChangedCollections(database);
+  await nextTask();
   const collections = await openCollections(database, kept);
   const channel = openChannel(name, multiInstance);
   let isClosed = false;
@@ -132,9 +137,13 @@ async function openCollections(database: RxDatabase, kept: readonly SyncCollecti
 /** Forgets the pull-only collections whose stored schema is not today's, with the checkpoints of their replication. */
 async function dropChangedCollections(database: RxDatabase): Promise<void> {
   const stored = await getAllCollectionDocuments(database.internalStore);
+  let compared = 0;
   for (const collection of SYNC_COLLECTIONS) {
     const known = stored.find((document) => document.data.name === collection);
     if (!known || isWritable(collection)) continue;
+    // Each takes a slow phone some milliseconds.
+    if (compared % COMPARED_AT_ONCE === 0) await nextTask();
+    compared += 1;
     const hash = await createRxSchema(rowSchema(collection), database.hashFunction).hash;
     if (known.data.schemaHash === hash) continue;
     await removeCollectionStorages(
