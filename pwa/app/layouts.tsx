@@ -2,10 +2,11 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { AdminGuarded, UserGuarded } from "./guards.tsx";
 import { LoadingPage } from "./loading-page.tsx";
+import { loadSignedInLayout } from "./load-layout.ts";
 import { PublicShell } from "./public-shell.tsx";
 import { useSession } from "./session.tsx";
 
-const LazySignedInLayout = lazy(async () => ({ default: (await import("./signed-in-layout.tsx")).SignedInLayout }));
+const LazySignedInLayout = lazy(async () => ({ default: (await loadSignedInLayout()).SignedInLayout }));
 
 export function PublicLayout() {
   return (

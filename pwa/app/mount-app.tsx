@@ -22,7 +22,8 @@ export async function mountApp(root: HTMLElement): Promise<void> {
     startTransition(() => void hydrateRoot(root, app));
   } else {
     root.replaceChildren();
-    createRoot(root).render(app);
+    const page = createRoot(root);
+    startTransition(() => page.render(app));
   }
   root.removeAttribute(PRERENDERED);
   document.documentElement.classList.remove(KNOWN_DEVICE);

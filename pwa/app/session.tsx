@@ -1,5 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
@@ -161,7 +170,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }),
     [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, loginByPasskey, register, recheck, logout],
   );
-  return <SessionContext value={session}>{children}</SessionContext>;
+  // Who asks are most screens: drawn anew for it, they give way to what a person does.
+  return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>;
 }
 
 function leaveForStart(): void {

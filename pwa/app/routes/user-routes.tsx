@@ -1,7 +1,17 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
+import { nextTask } from "#pwa/platform/device/next-task.ts";
 
-const screen = lazyRouteComponent;
+/** A screen, its files asked for in a task of their own, beside those of what stands around it. */
+const screen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    await nextTask();
+    const loading = load();
+    // Where it fails, who draws it says so.
+    loadSignedInLayout().catch(() => undefined);
+    return loading;
+  }, name);
 
 const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
 
