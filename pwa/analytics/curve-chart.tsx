@@ -10,9 +10,12 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { useAtomValue } from "jotai";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { themeAtom } from "#pwa/app/theme.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
+
+/** Longer than a frame takes. */
+const FRAME_MS = 50;
 
 export interface CurveChartProps {
   readonly points: readonly DrawnPoint[];
@@ -35,30 +38,39 @@ function ThemedChart({ points, write, onPoint, onPicture }: CurveChartProps) {
   useEffect(() => {
     latest.current = { onPoint, write, points };
   });
-  const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<"Area">[] } | null>(null);
+  const [drawn, setDrawn] = useState<{ chart: IChartApi; series: ISeriesApi<"Area">[] } | null>(null);
 
+  // Made first, and filled when its empty frame has been painted: at once they would hold up a slow phone.
   useEffect(() => {
-    if (box.current === null) return undefined;
-    const chart = createChart(
-      box.current,
-      chartOptions((value) => latest.current.write(value)),
-    );
-    drawn.current = { chart, series: [] };
-    chart.subscribeCrosshairMove(({ time }) => {
-      const found = latest.current.points.find((point) => shownTime(point.atMs) === time);
-      latest.current.onPoint(found ?? null);
+    let undo = (): void => undefined;
+    const timer = setTimeout(() => {
+      if (box.current === null) return;
+      const chart = createChart(
+        box.current,
+        chartOptions((value) => latest.current.write(value)),
+      );
+      chart.subscribeCrosshairMove(({ time }) => {
+        const found = latest.current.points.find((point) => shownTime(point.atMs) === time);
+        latest.current.onPoint(found ?? null);
+      });
+      paintFrame(chart);
+      const filling = setTimeout(() => setDrawn({ chart, series: [] }), FRAME_MS);
+      undo = () => {
+        clearTimeout(filling);
+        onPicture(null);
+        setDrawn(null);
+        chart.remove();
+      };
     });
-    onPicture(() => chart.takeScreenshot());
     return () => {
-      onPicture(null);
-      drawn.current = null;
-      chart.remove();
+      clearTimeout(timer);
+      undo();
     };
   }, [onPicture]);
 
   useEffect(() => {
-    if (drawn.current === null) return;
-    const { chart, series } = drawn.current;
+    if (drawn === null) return;
+    const { chart, series } = drawn;
     for (const one of series.splice(0)) chart.removeSeries(one);
     // Without a value the library would draw a line from the point before to the one after.
     for (const stretch of knownStretches(points)) {
@@ -66,9 +78,10 @@ function ThemedChart({ points, write, onPoint, onPicture }: CurveChartProps) {
       one.setData(stretch.map(({ atMs, value }) => ({ time: shownTime(atMs), value })));
       series.push(one);
     }
-    paint(chart, series);
+    paintCurve(series);
     chart.timeScale().fitContent();
-  }, [points]);
+    onPicture(() => chart.takeScreenshot());
+  }, [drawn, points, onPicture]);
 
   return <div ref={box} className="h-full w-full" />;
 }
@@ -78,7 +91,8 @@ function chartOptions(write: (value: number) => string) {
     autoSize: true,
     layout: { attributionLogo: false, fontFamily: "Inter Variable, sans-serif", fontSize: 12 },
     localization: { priceFormatter: write },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.08 } },
+    // Room for most values from the start: with a wider axis every canvas is made anew.
+    rightPriceScale: { borderVisible: false, minimumWidth: 64, scaleMargins: { top: 0.12, bottom: 0.08 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -101,14 +115,17 @@ function shownTime(atMs: number): UTCTimestamp {
   return Math.round(localMs / 1000) as Time & UTCTimestamp;
 }
 
-function paint(chart: IChartApi, series: readonly ISeriesApi<"Area">[]): void {
+function paintFrame(chart: IChartApi): void {
   const line = colourOf("--line");
-  const accent = colourOf("--accent");
   chart.applyOptions({
     layout: { background: { type: ColorType.Solid, color: colourOf("--surface") }, textColor: colourOf("--ink-3") },
     grid: { horzLines: { color: line } },
     crosshair: { vertLine: { color: colourOf("--line-strong"), style: LineStyle.Solid, labelVisible: false } },
   });
+}
+
+function paintCurve(series: readonly ISeriesApi<"Area">[]): void {
+  const accent = colourOf("--accent");
   for (const one of series)
     one.applyOptions({ lineColor: accent, topColor: withAlpha(accent, 0.22), bottomColor: withAlpha(accent, 0) });
 }
