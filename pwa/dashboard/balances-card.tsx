@@ -11,17 +11,15 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
-import { Skeleton } from "#pwa/ui/skeleton.tsx";
 
 /** The home screen stays short; all of them are a tap away. */
 const SHOWN = 8;
 
 interface BalancesCardProps {
   readonly holdings: readonly Holding[];
-  readonly isLoading: boolean;
 }
 
-export function BalancesCard({ holdings, isLoading }: BalancesCardProps) {
+export function BalancesCard({ holdings }: BalancesCardProps) {
   return (
     <Card aria-labelledby="dashboard-balances">
       <CardHeader
@@ -33,8 +31,7 @@ export function BalancesCard({ holdings, isLoading }: BalancesCardProps) {
           </Button>
         }
       />
-      {isLoading ? <Skeleton className="h-14 w-full" /> : null}
-      {!isLoading && holdings.length === 0 ? (
+      {holdings.length === 0 ? (
         <NoBalance />
       ) : (
         <List aria-label="Balances">

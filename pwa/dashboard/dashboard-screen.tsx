@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
-import { type Balance, wholeOf } from "#pwa/assets/holdings.ts";
+import { wholeOf } from "#pwa/assets/holdings.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
 import { MovementItem } from "#pwa/transactions/movement-row.tsx";
+import type { HistoryView } from "#pwa/transactions/history.ts";
 import { useHistory } from "#pwa/transactions/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -33,7 +34,12 @@ export function DashboardScreen() {
 }
 
 function Dashboard({ userId }: { readonly userId: number }) {
-  const { rows, isLoading } = useRows("balances");
+  const { rows, isLoading: areBalancesLoading } = useRows("balances");
+  const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts", CONTACT_THERE);
+  const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
+  const { view } = useHistory(LATEST);
+  const isLoading = useFirstReading(areBalancesLoading || areContactsLoading || areSettingsLoading || isUnread(view));
+  const kyc = useKycStatus(userId);
   const prices = usePrices();
   const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
   const featured = useFeatured(userId)?.tokens ?? [];
@@ -41,41 +47,69 @@ function Dashboard({ userId }: { readonly userId: number }) {
     <Page title="Home">
       <div className="flex flex-col gap-4">
         <TotalCard whole={whole} prices={prices} isLoading={isLoading} />
-        <div className="grid items-start gap-4 lg:grid-cols-5">
-          <div className="flex flex-col gap-4 lg:col-span-3">
-            {rows.length === 0 ? null : <ValueCard />}
-            <LatestCard />
-          </div>
-          <div className="flex flex-col gap-4 lg:col-span-2">
-            <BalancesCard holdings={whole.holdings} isLoading={isLoading} />
-            {isLoading ? null : <SetUp userId={userId} balances={rows} />}
-            {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
-          </div>
-        </div>
-        <p className="text-sm text-ink-3">
-          <Link to="/old-dashboard" className="inline-flex min-h-6 items-center hover:underline">
-            Plain version of this screen
-          </Link>
-        </p>
+        {isLoading ? (
+          <Unread />
+        ) : (
+          <>
+            <div className="grid items-start gap-4 lg:grid-cols-5">
+              <div className="flex flex-col gap-4 lg:col-span-3">
+                {rows.length === 0 ? null : <ValueCard />}
+                <LatestCard view={view} />
+              </div>
+              <div className="flex flex-col gap-4 lg:col-span-2">
+                <BalancesCard holdings={whole.holdings} />
+                <SetUp items={checklistOf({ balances: rows, contactCount: contacts.length, settings, kyc })} />
+                {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
+              </div>
+            </div>
+            <p className="text-sm text-ink-3">
+              <Link to="/old-dashboard" className="inline-flex min-h-6 items-center hover:underline">
+                Plain version of this screen
+              </Link>
+            </p>
+          </>
+        )}
       </div>
     </Page>
   );
 }
 
-/** What is left to set up; nothing before all of it is known, and nothing once all is done. */
-function SetUp({ userId, balances }: { readonly userId: number; readonly balances: readonly Balance[] }) {
-  const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts", CONTACT_THERE);
-  const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
-  const kyc = useKycStatus(userId);
-  if (areContactsLoading || areSettingsLoading) return null;
-  const items = checklistOf({ balances, contactCount: contacts.length, settings, kyc });
+/**
+ * True until `isLoading` was false once: what is read anew later is shown as it comes. The cards appear together, when the device has
+ * read what they stand on, since each that came by itself would push the others down.
+ */
+function useFirstReading(isLoading: boolean): boolean {
+  const [isFirst, setFirst] = useState(true);
+  if (isFirst && !isLoading) setFirst(false);
+  return isFirst && isLoading;
+}
+
+function isUnread({ rows, isComplete, problem }: HistoryView): boolean {
+  return rows.length === 0 && !isComplete && problem === null;
+}
+
+/** Where the cards are about to be. */
+function Unread() {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-5">
+      <Card className="lg:col-span-3">
+        <Skeleton className="h-110 w-full" />
+      </Card>
+      <Card className="lg:col-span-2">
+        <Skeleton className="h-64 w-full" />
+      </Card>
+    </div>
+  );
+}
+
+/** What is left to set up; nothing once all is done. */
+function SetUp({ items }: { readonly items: readonly ChecklistItem[] }) {
   return items.every((item) => item.isDone) ? null : <ChecklistCard items={items} />;
 }
 
-function LatestCard() {
+function LatestCard({ view }: { readonly view: HistoryView }) {
   const { user } = useSession();
   const { directory } = useDirectory();
-  const { view } = useHistory(LATEST);
   const rows = view.rows.slice(0, LATEST);
   return (
     <Card aria-labelledby="dashboard-latest">

@@ -31,12 +31,15 @@ export function TotalCard({ whole, prices, isLoading }: TotalCardProps) {
     <Card aria-label="Total value">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="min-w-0">
-          <h2 className="flex items-center gap-1 text-sm text-ink-3">
+          <h2 className="flex min-h-6 items-center gap-1 text-sm text-ink-3 pointer-coarse:min-h-11">
             Total value
             {whole.asOfLedger === null ? null : <AsOf what="All balances" ledger={whole.asOfLedger} />}
           </h2>
-          {isLoading ? <Skeleton className="mt-2 h-10 w-56" /> : <Total whole={whole} />}
-          <p className="mt-1 text-sm text-ink-3">
+          {/* As high as what takes its place: what stands below shall not move. */}
+          <div className="min-h-16">
+            {isLoading ? <Skeleton className="mt-2 h-10 w-56" /> : <Total whole={whole} />}
+          </div>
+          <p className="mt-1 min-h-5 text-sm text-ink-3">
             <Notes whole={whole} prices={prices} isLoading={isLoading} />
           </p>
         </div>

@@ -32,24 +32,27 @@ export function ValueCard() {
       <div className="mb-4 flex">
         <RangePicker label="Time shown" value={range} onChange={setRange} />
       </div>
-      {problem === null ? null : <Notice tone="error">{problem}</Notice>}
-      {curve === null && problem === null ? (
-        <>
-          <Skeleton className="h-64 w-full" />
-          {isReading && total > 0 ? (
-            <p className="numeric mt-2 text-sm text-ink-3">
-              Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
-            </p>
-          ) : null}
-        </>
-      ) : null}
-      {curve !== null && !isKnown ? (
-        <EmptyState title="The value over time is not known">
-          It is worked out from your movements and the prices of their time, and this device has none of the one or of
-          the other {RANGES[range].words}.
-        </EmptyState>
-      ) : null}
-      {isKnown ? <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} /> : null}
+      {/* As high as the figure from the start: what stands below shall not move when it comes. */}
+      <div className="min-h-71 sm:min-h-79 pointer-coarse:min-h-76 sm:pointer-coarse:min-h-84">
+        {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+        {curve === null && problem === null ? (
+          <>
+            <Skeleton className="h-64 w-full" />
+            {isReading && total > 0 ? (
+              <p className="numeric mt-2 text-sm text-ink-3">
+                Reading your history: {rowsRead.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+              </p>
+            ) : null}
+          </>
+        ) : null}
+        {curve !== null && !isKnown ? (
+          <EmptyState title="The value over time is not known">
+            It is worked out from your movements and the prices of their time, and this device has none of the one or of
+            the other {RANGES[range].words}.
+          </EmptyState>
+        ) : null}
+        {isKnown ? <CurveFigure label="Value of your account" points={points} write={writeAxisUsd} /> : null}
+      </div>
       {curve === null || !isKnown
         ? null
         : gapsInWords(curve.points, curve.unpriced, range).map((sentence) => (

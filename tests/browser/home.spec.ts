@@ -68,6 +68,27 @@ test("home, analytics and the plain screens tell what is held, and tell it offli
   await context.setOffline(false);
 });
 
+test("nothing on the home screen moves while it fills, on a visit after the first", async ({ astrolabe, page }) => {
+  await register(page, astrolabe, newName("vida"));
+  await fundedAddress(page);
+  await expect(page.getByRole("list", { name: "Balances" })).toContainText("XLM");
+  await page.addInitScript(noteShifts);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Value over time" }).locator("canvas").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Set up" })).toBeVisible();
+  // A tenth is where Lighthouse begins to call it poor.
+  expect(await page.evaluate(() => Number(document.documentElement.dataset["shifted"] ?? "0"))).toBeLessThan(0.02);
+});
+
+/** Sums up on the page what moved without its person's doing. */
+function noteShifts(): void {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if ("value" in entry) sum += Number(entry.value);
+    document.documentElement.dataset["shifted"] = String(sum);
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
 test("a payment taken down on the plain dashboard is checked where payments are", async ({ astrolabe, page }) => {
   await register(page, astrolabe, newName("vera"));
   const address = await fundedAddress(page);
