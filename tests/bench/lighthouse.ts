@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { type BrowserContext, chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { fundedAddress, newName, register } from "#tests/browser/astrolabe.ts";
 import { freePort } from "#tests/support/free-port.ts";
@@ -19,28 +19,40 @@ export async function measureLighthouse({ server, options }: App, rounds: number
   const profile = await mkdtemp(join(tmpdir(), "astrolabe-lighthouse-"));
   const port = await freePort();
   const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
-  const context = await chromium.launchPersistentContext(profile, { ...options, args });
+  const launch = () => chromium.launchPersistentContext(profile, { ...options, args });
   try {
-    const results = await judge("landing", server.url, port, rounds);
-    const page = await context.newPage();
-    await register(page, server, newName("judged"));
-    await fundedAddress(page);
-    await page.close();
+    const results = await judge("landing", server.url, { port, rounds, launch });
+    await inBrowser(launch, async (context) => {
+      const page = await context.newPage();
+      await register(page, server, newName("judged"));
+      await fundedAddress(page);
+      // Here too, and not only on the server: what is judged is a visit of somebody who has been here.
+      await page.goto(`${server.url}/dashboard`);
+      await page.getByRole("list", { name: "Balances" }).getByText("XLM").first().waitFor();
+    });
     for (const name of ["dashboard", "history"] as const)
-      results.push(...(await judge(name, server.url, port, rounds)));
+      results.push(...(await judge(name, server.url, { port, rounds, launch })));
     return results;
   } finally {
-    await context.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
-async function judge(name: keyof typeof PAGES, url: string, port: number, rounds: number): Promise<Result[]> {
+interface Judging {
+  readonly port: number;
+  readonly rounds: number;
+  readonly launch: () => Promise<BrowserContext>;
+}
+
+async function judge(name: keyof typeof PAGES, url: string, { port, rounds, launch }: Judging): Promise<Result[]> {
   const scores = new Map<string, number[]>();
   const lost = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     // The session and the database of who is signed in stay; the cache of scripts goes with each run.
-    const outcome = await lighthouse(`${url}${PAGES[name]}`, { port, output: "json", disableStorageReset: true });
+    // In a browser just opened: where pages were before, Lighthouse's own debugger walks what they left, for 150 ms of the judged page.
+    const outcome = await inBrowser(launch, () =>
+      lighthouse(`${url}${PAGES[name]}`, { port, output: "json", disableStorageReset: true }),
+    );
     if (!outcome) throw new Error(`Lighthouse said nothing of ${name}`);
     const { categories, audits } = outcome.lhr;
     for (const [id, { score, auditRefs }] of Object.entries(categories)) {
@@ -56,4 +68,13 @@ async function judge(name: keyof typeof PAGES, url: string, port: number, rounds
     goal: GOAL,
     note: `${[...lost].filter((one) => one.startsWith(`${id}:`)).join(", ") || "nothing lost"} (${roundsAndLoad(rounds)})`,
   }));
+}
+
+async function inBrowser<T>(launch: Judging["launch"], work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const context = await launch();
+  try {
+    return await work(context);
+  } finally {
+    await context.close();
+  }
 }
