@@ -43,7 +43,7 @@ const ROUNDS = 3;
 const ROUND_PAUSE_MS = 1000;
 /** More than these are not looked at again: so much does not differ because the market moves. */
 const MOST_SUSPECTS = 50;
-const CATCH_UP_MS = 30_000;
+const CATCH_UP_MS = 60_000;
 const LOOK_MS = 200;
 const CANDLES_BACK_MS = 2 * CANDLE_MS["1h"];
 

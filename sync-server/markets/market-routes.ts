@@ -1,17 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
-import type { PoolSummary, QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import type { PoolSummary } from "#schemas/market-data.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { assetOfKey } from "#server/platform/network/assets.ts";
 import { poolKey } from "./candles.ts";
-import type { Feed } from "./feed.ts";
 import type { MarketMemory } from "./market-memory.ts";
-import { nameOf, pairAsked, tickerOf } from "./market-view.ts";
-import { findQuote } from "./quote.ts";
+import { pairAsked, tickerOf } from "./market-view.ts";
+import { quotePayment } from "./quote-payment.ts";
 import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
 import type { Markets } from "./start-markets.ts";
 import { createPacer } from "./user-pacer.ts";
@@ -62,36 +59,8 @@ export function registerMarketData(app: FastifyInstance, runtime: Runtime, { fee
   route(app, ENDPOINTS.marketQuote, async ({ session, query }) => {
     pacer.take(session.userId);
     const payer = await addressOf(session.userId);
-    return quote(feed, query, payer);
+    return quotePayment(feed, query, payer);
   });
-}
-
-function quote(feed: Feed, { direction, send, receive, amount }: QuoteQuery, payer: string | null): QuoteOutput {
-  const { memory } = feed;
-  const place = feed.place();
-  for (const asset of [send, receive])
-    if (place.state === "building") throw new AppError("market-building");
-    else if (!memory?.index.isListed(assetOfKey(asset))) throw new AppError("market-assets-unlisted", { asset });
-  if (!memory) throw new AppError("market-building");
-  if (place.state === "behind") throw new AppError("market-behind", { ledgers: feed.lag });
-  const asked = { direction, send: assetOfKey(send), receive: assetOfKey(receive), amount: parseAmount(amount), payer };
-  const found = findQuote(memory.index, asked);
-  if (!found) throw new AppError("quote-no-path", { send, receive });
-  const { sendAmount, receiveAmount, hops, priceImpact } = found;
-  const impact = priceImpact.toString().padStart(3, "0");
-  return {
-    ...place,
-    sendAmount: formatAmount(sendAmount),
-    receiveAmount: formatAmount(receiveAmount),
-    hops: hops.map(({ from, to, sent, received, via }) => ({
-      from: nameOf(from),
-      to: nameOf(to),
-      sent: formatAmount(sent),
-      received: formatAmount(received),
-      via,
-    })),
-    priceImpact: `${impact.slice(0, -2)}.${impact.slice(-2)}`,
-  };
 }
 
 /** The address of a user's wallet, which stays the same; null where there is none. */

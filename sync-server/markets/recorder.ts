@@ -33,6 +33,8 @@ export interface RecorderDeps {
   readonly snapshots: SnapshotReader;
   readonly listing: () => Promise<Listed>;
   readonly heir: Heir;
+  /** Told of the newest ledger that a node spoke of, as soon as it did. */
+  readonly onSeen?: (ledger: number) => void;
 }
 
 const PAGE_LIMIT = 200;
@@ -70,11 +72,6 @@ export class Recorder {
     }
   }
 
-  /** The newest ledger that is recorded. */
-  get ledger(): number {
-    return this.#state?.ledger ?? 0;
-  }
-
   #forget(): void {
     this.#state = null;
     this.#begun = null;
@@ -96,6 +93,7 @@ export class Recorder {
     this.#state = state;
     const page = await this.#readPage(state);
     if (page === null) return this.#build(runtime, listed, signal);
+    this.#deps.onSeen?.(page.latestLedger);
     const stretch = this.#stretchOf(state, page);
     if (stretch === null) return page.transactions.length < this.#pageLimit ? "nothing" : "more";
     const trades = stretch.ledgers.flatMap(({ changes }) => changes.trades);

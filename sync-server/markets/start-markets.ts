@@ -37,8 +37,9 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
   const unlisted = openUnlistedPairs(source);
   const feed = new Feed({ follower, lag, listing, unlisted });
   void follower.start();
-  const recorder = new Recorder({ network, snapshots: source, listing, heir: follower });
   const pace = new Pace();
+  const onSeen = (ledger: number): void => pace.note(ledger, performance.now());
+  const recorder = new Recorder({ network, snapshots: source, listing, heir: follower, onSeen });
   const recording = startLeasedLoop({
     name: "markets",
     runtime,
@@ -48,7 +49,6 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
     run: async (fenced, signal) => {
       const found = await recorder.step(fenced, signal);
       if (found === "idle") return IDLE_MS;
-      pace.note(recorder.ledger, performance.now());
       return found === "more" ? 0 : pace.pauseMs(performance.now());
     },
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startOf } from "#server/markets/candles.ts";
 import { checkIndex } from "#server/markets/check-index.ts";
 import { checkAndTell } from "#server/markets/keep-checked.ts";
@@ -10,6 +10,9 @@ import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { letLive } from "./follow.ts";
 import { aProcess, expectStored, NEVER } from "./recording.ts";
 import { Town } from "./town.ts";
+
+// Every step of these asks a network and a database, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const random = randomFrom(31);
 let mongo: TestMongo;
@@ -57,7 +60,7 @@ test("an index that is right raises no alarm, however the market moves while it 
     },
   };
   expect(await checkIndex(recording.runtime, moving, NEVER)).toEqual([]);
-}, 90_000);
+});
 
 test("what differs is found, opens an issue and is put right", async () => {
   const { generation = 0 } = (await readState(database)) ?? {};
@@ -80,7 +83,7 @@ test("what differs is found, opens an issue and is put right", async () => {
   await expectStored(database, town);
   expect(await checkAndTell(recording.runtime, source(), NEVER)).toEqual([]);
   expect(await issue()).toBeNull();
-}, 90_000);
+});
 
 test("a candle that lacks a trade is found", async () => {
   const { closedAt } = await town.markets.head();
@@ -90,7 +93,7 @@ test("a candle that lacks a trade is found", async () => {
   await candleCollection(database).updateOne({ _id: own._id }, { $set: { trades: own.trades + 1 } });
   const found = await checkIndex(recording.runtime, source(), NEVER);
   expect(found).toEqual([{ kind: "candle", id: `${own.pair} ${own.at.getTime()}` }]);
-}, 90_000);
+});
 
 test("a Horizon that does not answer is no difference", async () => {
   const away = { ...source(), pool: () => Promise.reject(new NetworkError("no Horizon answered")) };

@@ -3,6 +3,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { pairKey, type PricedCandle } from "#server/platform/network/markets.ts";
 import { isCanonical, standingAt, standingOf, tradesAt } from "./compare.ts";
+import { eventually } from "#tests/support/app.ts";
 import type { Town } from "./town.ts";
 import { CANDLE_SIZES, candleOf, poolKey, seenFrom, startOf, withTrade } from "#server/markets/candles.ts";
 import { Feed } from "#server/markets/feed.ts";
@@ -20,6 +21,11 @@ import {
 import { type Heir, Recorder } from "#server/markets/recorder.ts";
 import { openUnlistedPairs } from "#server/markets/unlisted-pairs.ts";
 import { offerOf, poolOf, tradeOf } from "#server/markets/stored-changes.ts";
+
+/** Asks until it is true, on a machine that may be busy. */
+export function soon<T>(ask: () => Promise<T | null | undefined | false> | T | null | undefined | false): Promise<T> {
+  return eventually(ask, 60_000);
+}
 
 export const NEVER = new AbortController().signal;
 const log = createLog("silent");
