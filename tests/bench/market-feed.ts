@@ -231,7 +231,7 @@ export async function measureRebuild(offers = OFFERS): Promise<Result[]> {
   const database = await openDatabase(mongo.url, "bench-markets", 10_000);
   const town = await Town.open("bench", { people: Math.ceil(offers / OFFERS_PER_PERSON), assets: 2 });
   try {
-    fill(town, offers);
+    await fill(town, offers);
     const runtime = { database, log: createLog("silent"), clock: { now: () => new Date() } };
     const follower = new Follower(runtime);
     const snapshots = { ...town.markets, ...town.snapshots };
@@ -258,7 +258,7 @@ export async function measureRebuild(offers = OFFERS): Promise<Result[]> {
   }
 }
 
-function fill(town: Town, offers: number): void {
+async function fill(town: Town, offers: number): Promise<void> {
   const [xlm, other] = town.listed;
   if (!xlm || !other) throw new Error("nothing is traded");
   let left = offers;
@@ -273,7 +273,7 @@ function fill(town: Town, offers: number): void {
         return Operation.createPassiveSellOffer({ ...sides, amount: "1" });
       });
       left -= operations.length;
-      town.must({ source, operations });
+      await town.must({ source, operations });
     }
   }
 }

@@ -35,7 +35,7 @@ export class Follower {
 }
 
 /** So many ledgers in which people do something at random. */
-export function letLive(town: Town, random: Random, ledgers: number): void {
+export async function letLive(town: Town, random: Random, ledgers: number): Promise<void> {
   for (let ledger = 0; ledger < ledgers; ledger += 1) {
     const busy = new Set<string>();
     for (let doing = integerFrom(random, 0, 9); doing > 0; doing -= 1) {
@@ -44,6 +44,6 @@ export function letLive(town: Town, random: Random, ledgers: number): void {
       busy.add(source.publicKey());
       town.submit({ source, ...rest });
     }
-    town.close();
+    await town.close();
   }
 }

@@ -19,7 +19,7 @@ test.each(seeds("MARKET_SEED", 2))(
     try {
       const follower = new Follower(town);
       for (let round = 0; round < ROUNDS; round += 1) {
-        letLive(town, random, LEDGERS_PER_ROUND);
+        await letLive(town, random, LEDGERS_PER_ROUND);
         await follower.catchUp();
         expect(standingOf(follower.index)).toEqual(await standingAt(town));
         for (const pair of town.pairs) {

@@ -35,9 +35,9 @@ test.each(
     const town = await Town.open(`quotes ${seed}`, { people: 5, assets: 6, isChain });
     try {
       const follower = new Follower(town);
-      letLive(town, random, FIRST_LEDGERS);
-      allowAll(town);
-      stock(town, random);
+      await letLive(town, random, FIRST_LEDGERS);
+      await allowAll(town);
+      await stock(town, random);
       await follower.catchUp();
       const byHops = new Map<number, number>();
       for (let count = 0; count < QUOTES; count += 1) {
@@ -76,7 +76,7 @@ function endsOf(listed: readonly Traded[], random: Random, hops: number) {
 }
 
 /** Somebody offers each asset for the next one, and back, at a few prices. */
-function stock(town: Town, random: Random): void {
+async function stock(town: Town, random: Random): Promise<void> {
   const { listed, people, isChain } = town;
   const prices = [1010, 1040, 1040, 1090];
   for (const [place, { asset }] of listed.entries()) {
@@ -91,12 +91,12 @@ function stock(town: Town, random: Random): void {
       });
     const operations = prices.flatMap((n) => [sell(asset, next, n), sell(next, asset, n)]);
     town.submit({ source: oneOf(random, people), operations });
-    town.close();
+    await town.close();
   }
 }
 
 /** Whoever lost consent gets it back: what nobody may hold, nobody is quoted. */
-function allowAll(town: Town): void {
+async function allowAll(town: Town): Promise<void> {
   const [source] = town.issuers;
   if (!source) throw new Error("no issuers");
   const own = town.assets.filter(({ name }) => name.issuer === source.publicKey());
@@ -105,7 +105,7 @@ function allowAll(town: Town): void {
       Operation.setTrustLineFlags({ trustor: person.publicKey(), asset, flags: { authorized: true } }),
     ),
   );
-  town.must({ source, operations });
+  await town.must({ source, operations });
 }
 
 /** Pays oneself, asking for no less than what was promised; answers with what the ledger's trades come to. */
@@ -123,7 +123,7 @@ async function carryOut(
     direction === "send"
       ? Operation.pathPaymentStrictSend({ ...ends, path, sendAmount: sent, destMin: received })
       : Operation.pathPaymentStrictReceive({ ...ends, path, sendMax: sent, destAmount: received });
-  town.must({ source: payer, operations: [payment] });
+  await town.must({ source: payer, operations: [payment] });
   const [changes] = await follower.catchUp();
   const trades: readonly LedgerTrade[] = changes?.trades ?? [];
   const sum = (some: readonly bigint[]) => some.reduce((total, amount) => total + amount, 0n);

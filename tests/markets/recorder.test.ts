@@ -57,12 +57,12 @@ test.each(seeds("RECORDER_SEED", 1))(
   async (seed) => {
     const random = randomFrom(seed);
     const { town, database } = await aTown(`seed-${seed}`);
-    letLive(town, random, 25);
+    await letLive(town, random, 25);
     let processes = [aProcess(town, database), aProcess(town, database)];
     const watching = aProcess(town, database);
     await watching.follower.start();
     for (let round = 0; round < 16; round += 1) {
-      letLive(town, random, integerFrom(random, 1, 4));
+      await letLive(town, random, integerFrom(random, 1, 4));
       const busy = oneOf(random, processes);
       const within = mortal(database, random);
       await busy.recorder.step({ ...busy.runtime, database: within }, NEVER).catch((error: unknown) => {
@@ -73,7 +73,7 @@ test.each(seeds("RECORDER_SEED", 1))(
       });
       if (integerFrom(random, 0, 11) === 0) await askRebuild(database);
     }
-    letLive(town, random, 1);
+    await letLive(town, random, 1);
     const [last] = processes;
     await last?.record();
     const stored = await expectStored(database, town);
@@ -89,21 +89,21 @@ test.each(seeds("RECORDER_SEED", 1))(
 
 test("the own process is handed what was recorded; one that was killed in between reads it at its next start", async () => {
   const { town, database } = await aTown("hand-over");
-  letLive(town, randomFrom(3), 10);
+  await letLive(town, randomFrom(3), 10);
   const process = aProcess(town, database);
   await process.record();
   await process.follower.start();
   await soon(() => process.follower.memory);
   const told: number[] = [];
   process.follower.onChange((changed) => told.push(changed?.length ?? -1));
-  letLive(town, randomFrom(4), 6);
+  await letLive(town, randomFrom(4), 6);
   await process.record();
   // At once, and without another look at the database.
   expect(process.follower.memory?.ledger).toBe(town.ledger);
   expect(told.some((pairs) => pairs > 0)).toBe(true);
   expectSame(process.follower.memory, await loadedOf(database), town);
 
-  letLive(town, randomFrom(5), 6);
+  await letLive(town, randomFrom(5), 6);
   const killed = process.recorderWith({
     knows: () => null,
     catchUp: () => undefined,
@@ -131,7 +131,7 @@ test("whoever lost the lease writes nothing, and who has it goes on", async () =
   const process = aProcess(town, database);
   const fenced = fencedBy(leases, lease, database);
   await process.record(fenced);
-  letLive(town, randomFrom(6), 5);
+  await letLive(town, randomFrom(6), 5);
   // Somebody took over while this process was paused.
   const taking = { $set: { holder: "another" }, $inc: { token: 1 } };
   await database.collection<{ _id: string }>("leases").updateOne({ _id: "markets" }, taking);
@@ -145,11 +145,11 @@ test("whoever lost the lease writes nothing, and who has it goes on", async () =
 
 test("a page told twice, and a page with a gap, change nothing", async () => {
   const { town, database } = await aTown("pages");
-  letLive(town, randomFrom(7), 8);
+  await letLive(town, randomFrom(7), 8);
   const process = aProcess(town, database);
   await process.record();
   const before = await readState(database);
-  letLive(town, randomFrom(8), 8);
+  await letLive(town, randomFrom(8), 8);
   const listing = () => Promise.resolve({ assets: town.listed.slice(1).map(({ name }) => name) });
   const snapshots = { ...town.markets, ...town.snapshots };
   const withNetwork = (network: typeof town.rpc) =>
@@ -181,7 +181,7 @@ test("ledgers larger than a page are recorded whole", async () => {
   const { town, database } = await aTown("small-pages");
   const process = aProcess(town, database);
   await process.record();
-  letLive(town, randomFrom(9), 12);
+  await letLive(town, randomFrom(9), 12);
   const listing = () => Promise.resolve({ assets: town.listed.slice(1).map(({ name }) => name) });
   const snapshots = { ...town.markets, ...town.snapshots };
   const recorder = new Recorder({ network: town.rpc, snapshots, listing, heir: process.follower }, 3);
@@ -191,7 +191,7 @@ test("ledgers larger than a page are recorded whole", async () => {
 
 test("a listing that changed, a history that the network forgot and a word of an operator each build a new index", async () => {
   const { town, database } = await aTown("rebuilt");
-  letLive(town, randomFrom(10), 15);
+  await letLive(town, randomFrom(10), 15);
   const few = aProcess(town, database, town.listed.slice(0, 2));
   await few.record();
   const first = await stateOf(database, town);
@@ -208,7 +208,7 @@ test("a listing that changed, a history that the network forgot and a word of an
   // An index that went wrong is put right.
   await offerCollection(database).deleteMany({});
   await tradeCollection(database).deleteMany({});
-  letLive(town, randomFrom(11), 3);
+  await letLive(town, randomFrom(11), 3);
   await askRebuild(database);
   await all.record();
   const third = await stateOf(database, town);
@@ -216,7 +216,7 @@ test("a listing that changed, a history that the network forgot and a word of an
   await soon(() => all.follower.memory?.ledger === town.ledger && all.follower.memory.generation === third.generation);
   expectSame(all.follower.memory, await expectStored(database, town), town);
 
-  letLive(town, randomFrom(12), 3);
+  await letLive(town, randomFrom(12), 3);
   const forgetful = new Recorder({
     network: {
       ...town.rpc,
@@ -240,7 +240,7 @@ test("a listing that changed, a history that the network forgot and a word of an
 
 test("while an index is built there is none, and what happens meanwhile is in it once it is there", async () => {
   const { town, database } = await aTown("building");
-  letLive(town, randomFrom(13), 10);
+  await letLive(town, randomFrom(13), 10);
   const process = aProcess(town, database);
   await process.follower.start();
   expect(process.follower.phase).toBe("building");
@@ -249,7 +249,7 @@ test("while an index is built there is none, and what happens meanwhile is in it
     ...town.markets,
     ...town.snapshots,
     offers: async (...asked: Parameters<typeof town.snapshots.offers>) => {
-      letLive(town, random, 1);
+      await letLive(town, random, 1);
       expect(process.follower.memory).toBeNull();
       return town.snapshots.offers(...asked);
     },
@@ -264,7 +264,7 @@ test("while an index is built there is none, and what happens meanwhile is in it
 
 test("a Horizon that does not answer, or is behind, leaves the index unbuilt until it does", async () => {
   const { town, database } = await aTown("horizon-away");
-  letLive(town, randomFrom(15), 6);
+  await letLive(town, randomFrom(15), 6);
   const process = aProcess(town, database);
   let isAway = true;
   const away = () => Promise.reject(new NetworkError("no Horizon answered"));
@@ -284,13 +284,13 @@ test("a Horizon that does not answer, or is behind, leaves the index unbuilt unt
 
 test("a process that missed what is no longer kept reads everything anew", async () => {
   const { town, database } = await aTown("missed");
-  letLive(town, randomFrom(16), 6);
+  await letLive(town, randomFrom(16), 6);
   const process = aProcess(town, database);
   await process.record();
   const late = aProcess(town, database);
   await late.follower.start();
   await soon(() => late.follower.memory);
-  letLive(town, randomFrom(17), 8);
+  await letLive(town, randomFrom(17), 8);
   const forgetting: Database = {
     ...database,
     transaction: (work) =>

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { Account, Asset, Keypair, Operation, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { rootKey } from "#server/embedded/stellar/ledger/genesis.ts";
 import { PASSPHRASE, startTestNetwork, type TestNetwork } from "#server/embedded/stellar/test-network.ts";
@@ -94,7 +95,7 @@ export class Town {
     const people = Array.from({ length: count }, (_, n) => keyOf(`${seed} person ${n}`));
     const issuers = [keyOf(`${seed} issuer`), keyOf(`${seed} other issuer`)];
     const town = new Town(network, people, issuers, assets, isChain);
-    town.#settle(limits);
+    await town.#settle(limits);
     return town;
   }
 
@@ -138,16 +139,17 @@ export class Town {
     return network.submit(network.read(envelope)).status === "pending";
   }
 
-  close(): void {
-    this.network.server.network.closeLedger();
+  /** Answers how many transactions succeeded. */
+  async close(): Promise<number> {
+    const { succeeded } = this.network.server.network.closeLedger();
+    await letOthersAct();
+    return succeeded;
   }
 
   /** Hands in one transaction, which must succeed, and closes its ledger. */
-  must(doing: Doing): void {
-    const { network } = this.network.server;
+  async must(doing: Doing): Promise<void> {
     if (!this.submit(doing)) throw new Error("not taken in");
-    const { succeeded } = network.closeLedger();
-    if (succeeded !== 1) throw new Error(`failed: ${doing.operations.map((each) => each.body.type).join()}`);
+    if ((await this.close()) !== 1) throw new Error(`failed: ${doing.operations.map((each) => each.body.type).join()}`);
   }
 
   /** The ledgers that were not told before. */
@@ -170,18 +172,18 @@ export class Town {
     return this.network.stop();
   }
 
-  #settle(limits: readonly string[]): void {
+  async #settle(limits: readonly string[]): Promise<void> {
     const create = [...this.people, ...this.issuers].map((each) =>
       Operation.createAccount({ destination: each.publicKey(), startingBalance: "1000000" }),
     );
-    this.must({ source: rootKey(PASSPHRASE), operations: create });
+    await this.must({ source: rootKey(PASSPHRASE), operations: create });
     const [strict] = this.issuers;
     if (!strict) throw new Error("no issuers");
-    this.must({ source: strict, operations: [Operation.setOptions({ setFlags: 2 })] });
+    await this.must({ source: strict, operations: [Operation.setOptions({ setFlags: 2 })] });
     const credits = this.assets.slice(1);
     for (const [n, source] of this.people.entries()) {
       const limit = limits[n % limits.length] ?? LARGE;
-      this.must({ source, operations: credits.map(({ asset }) => Operation.changeTrust({ asset, limit })) });
+      await this.must({ source, operations: credits.map(({ asset }) => Operation.changeTrust({ asset, limit })) });
     }
     for (const issuer of this.issuers) {
       const own = credits.filter(({ name }) => name.issuer === issuer.publicKey());
@@ -194,9 +196,18 @@ export class Town {
           }),
         ),
       );
-      this.must({ source: issuer, operations: gifts });
+      await this.must({ source: issuer, operations: gifts });
     }
   }
+}
+
+/**
+ * The network lives in this process: what its connections have to notice while ledgers close one after the other, they do
+ * now, or a request goes out on one that is just being closed.
+ */
+async function letOthersAct(): Promise<void> {
+  await setTimeout(0);
+  await setImmediate();
 }
 
 function keyOf(name: string): Keypair {

@@ -45,7 +45,7 @@ async function told(): Promise<{
 
 /** Does it in a ledger of its own, and tells what that changed. */
 async function done(source: Keypair, ...operations: readonly xdr.Operation[]): Promise<MarketChanges> {
-  town.must({ source, operations });
+  await town.must({ source, operations });
   return (await told()).changes;
 }
 
@@ -64,7 +64,7 @@ const send = (sendAsset: Asset, sendAmount: string, destAsset: Asset) =>
 /** Clears the market of this maker. */
 async function clear(): Promise<void> {
   for (const offerId of town.offersOf(maker))
-    town.must({ source: maker, operations: [sell(usd, XLM, "0", "1", offerId)] });
+    await town.must({ source: maker, operations: [sell(usd, XLM, "0", "1", offerId)] });
   await told();
 }
 
@@ -165,7 +165,7 @@ test("who loses consent loses offers and a pool's share; with the last share the
 
 test("who carries the reserve of an offer changes the ledger that it is of, by a kind of its own", async () => {
   await clear();
-  town.must({ source: maker, operations: [sell(usd, XLM, "5")] });
+  await town.must({ source: maker, operations: [sell(usd, XLM, "5")] });
   await told();
   const [offerId = ""] = town.offersOf(maker);
   const sponsor = [
@@ -173,7 +173,7 @@ test("who carries the reserve of an offer changes the ledger that it is of, by a
     Operation.revokeOfferSponsorship({ seller: maker.publicKey(), offerId, source: maker.publicKey() }),
     Operation.endSponsoringFutureReserves({ source: maker.publicKey() }),
   ];
-  town.must({ source: taker, operations: sponsor, signers: [maker] });
+  await town.must({ source: taker, operations: sponsor, signers: [maker] });
   expect((await told()).changes.offers).toMatchObject([{ offerId, ledger: town.ledger, amount: 50_000_000n }]);
   const revoke = Operation.revokeOfferSponsorship({ seller: maker.publicKey(), offerId });
   expect((await done(taker, revoke)).offers).toMatchObject([{ offerId, ledger: town.ledger }]);
@@ -183,7 +183,7 @@ test("passive offers trade, too; what is a stroop too little to trade is no trad
   await clear();
   await done(maker, sell(usd, XLM, "0.0000100", "1"), sell(usd, XLM, "10", "1.5"));
   const passive = Operation.createPassiveSellOffer({ selling: XLM, buying: usd, amount: "0.0000116", price: "0.5" });
-  town.must({ source: taker, operations: [passive] });
+  await town.must({ source: taker, operations: [passive] });
   const [transaction] = (await told()).transactions;
   if (!transaction) throw new Error("nothing happened");
   const { trades, offers } = readMarketChanges([transaction]);
@@ -211,7 +211,7 @@ test("within a fee bump, and by an operation's own account, the taker is whoever
     price: "1",
     source: taker.publicKey(),
   });
-  town.must({ source: issuer, operations: [own], signers: [taker], payer: maker });
+  await town.must({ source: issuer, operations: [own], signers: [taker], payer: maker });
   expect((await told()).changes.trades).toMatchObject([{ taker: taker.publicKey(), soldAmount: 10_000_000n }]);
 });
 
@@ -221,7 +221,7 @@ test("what failed, and what only pays, is not even looked into", async () => {
   town.submit({ source: maker, operations: [pay, pay] });
   town.submit({ source: taker, operations: [sell(usd, XLM, "5"), send(eur, "1", usd)] });
   town.submit({ source: issuer, operations: [pay], payer: taker });
-  town.close();
+  await town.close();
   const { transactions, changes } = await told();
   expect(transactions.map(({ isSuccessful }) => isSuccessful).toSorted()).toEqual([false, true, true]);
   expect(transactions.map(mayTouchMarkets)).toEqual([false, false, false]);
@@ -229,7 +229,7 @@ test("what failed, and what only pays, is not even looked into", async () => {
   town.submit({ source: maker, operations: [pay, sell(usd, XLM, "5")] });
   town.submit({ source: issuer, operations: [pay, pay], payer: taker });
   town.submit({ source: taker, operations: [sell(usd, XLM, "5", "9")], payer: issuer });
-  town.close();
+  await town.close();
   const next = await told();
   expect(next.transactions.map(mayTouchMarkets).toSorted()).toEqual([false, true, true]);
   expect(next.changes.offers).toHaveLength(2);
@@ -237,7 +237,7 @@ test("what failed, and what only pays, is not even looked into", async () => {
 
 test("metadata of every version is read, before, within and after the operations", async () => {
   await clear();
-  town.must({ source: maker, operations: [sell(usd, XLM, "5")] });
+  await town.must({ source: maker, operations: [sell(usd, XLM, "5")] });
   const [transaction] = (await told()).transactions;
   if (!transaction) throw new Error("nothing happened");
   const meta = xdr.TransactionMeta.schema.decode(Buffer.from(transaction.metaXdr, "base64"));
