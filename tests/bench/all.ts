@@ -7,6 +7,7 @@ import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { measureMarkets } from "./markets.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measureReconcile } from "./reconcile.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -58,6 +59,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     }),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
+  markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   payments: async (say, isQuick) => {
     say(await measureHousePayments(1, isQuick ? 5 : 15, isQuick ? 1 : 3));
     say(await measureHousePayments(20, isQuick ? 5 : 15, isQuick ? 1 : 3));

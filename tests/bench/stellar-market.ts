@@ -24,18 +24,7 @@ export async function measureMarket(tell: (line: string) => void): Promise<void>
   const bench = new BenchNetwork();
   try {
     const random = randomFrom(SEED);
-    const issuer = bench.root;
-    const assets: AssetWire[] = [
-      { type: 0 },
-      ...Array.from({ length: ASSETS - 1 }, (_, n) => creditOf(`A${n}`, issuer)),
-    ];
-    const makers = bench.createAccounts(MAKERS);
-    for (const maker of makers) fund(bench, maker, assets);
-    for (const maker of makers) {
-      const offers = Array.from({ length: OFFERS / MAKERS }, () => randomOffer(random, assets));
-      bench.runInBatches(maker, offers);
-    }
-    openPools(bench, makers, assets, random);
+    const { assets, makers } = makeMarket(bench, random);
     const ask = asker(bench);
     for (const kind of ["send", "receive"] as const) {
       const times: number[] = [];
@@ -53,6 +42,22 @@ export async function measureMarket(tell: (line: string) => void): Promise<void>
   } finally {
     bench.remove();
   }
+}
+
+/** 5,000 offers over 40 assets, XLM first, and 100 pools. */
+export function makeMarket(bench: BenchNetwork, random: Random) {
+  const assets: AssetWire[] = [
+    { type: 0 },
+    ...Array.from({ length: ASSETS - 1 }, (_, n) => creditOf(`A${n}`, bench.root)),
+  ];
+  const makers = bench.createAccounts(MAKERS);
+  for (const maker of makers) fund(bench, maker, assets);
+  for (const maker of makers) {
+    const offers = Array.from({ length: OFFERS / MAKERS }, () => randomOffer(random, assets));
+    bench.runInBatches(maker, offers);
+  }
+  openPools(bench, makers, assets, random);
+  return { assets, makers };
 }
 
 function fund(bench: BenchNetwork, maker: Signer, assets: readonly AssetWire[]): void {
@@ -114,13 +119,13 @@ async function measureBook(bench: BenchNetwork, assets: readonly AssetWire[], as
   tell(`order book of ${LEVELS} levels a side: ${spread(times)}`);
 }
 
-type Ask = (path: string, query: URLSearchParams) => Promise<{ readonly ms: number; readonly body: string }>;
+export type Ask = (path: string, query: URLSearchParams) => Promise<{ readonly ms: number; readonly body: string }>;
 
 /**
  * Asks Horizon's code itself, from the request read to the answer written, without a connection between; in time that
  * this process has had of a core, as others may want the machine, too.
  */
-function asker({ network, store }: BenchNetwork): Ask {
+export function asker({ network, store }: BenchNetwork): Ask {
   const { state, last } = network.chain;
   const view = { state, store, last, history: new History(store) };
   const context: HorizonContext = { network, origin: "http://localhost", view };
