@@ -24,6 +24,7 @@ export const CLOSING_ENDPOINTS = {
       "close-offers-open",
       "close-set-aside-open",
       "close-assets-left",
+      "close-pool-shares",
       "close-xlm-left",
       "close-destination-missing",
       "close-operator",

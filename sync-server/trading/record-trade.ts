@@ -34,12 +34,18 @@ export async function recordTrade(
   plan: () => Promise<TradePlan>,
 ): Promise<SubmissionDocument> {
   const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  const former = await submissionCollection(runtime.database).findOne({ userId, idempotencyKey });
+  const findFormer = () => submissionCollection(runtime.database).findOne({ userId, idempotencyKey });
+  const former = await findFormer();
   if (former) return sameOrRefused(former, fingerprint);
   await takeLookUp(runtime, userId);
   const planned = await plan();
   const [refusal] = planned.refusals;
-  if (refusal) throw refusal;
+  if (refusal) {
+    // What stands against it may be what the same confirmation, sent twice, has done meanwhile.
+    const quicker = await findFormer();
+    if (quicker) return sameOrRefused(quicker, fingerprint);
+    throw refusal;
+  }
   checkAgreed(planned, agreed);
   return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit: String(parseAmount(agreed.networkFee)) });
 }

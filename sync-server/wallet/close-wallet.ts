@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { networkFee, spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { shareCollection, type ShareDocument } from "#server/platform/ingest/order-rows.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
-import { NATIVE } from "#server/platform/network/assets.ts";
+import { assetOfKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -60,6 +61,8 @@ export async function readRest({ database }: Runtime, userId: number, session?: 
   const refusals: AppError[] = [];
   if (setAside) refusals.push(new AppError("close-set-aside-open"));
   if (underWay) refusals.push(new AppError("close-payments-open"));
+  const shares = await shareCollection(database).find({ userId, deleted: false }, options).toArray();
+  if (shares.some(({ shares: held }) => parseAmount(held) > 0n)) refusals.push(new AppError("close-pool-shares"));
   const isOffering = [account, ...lines].some(({ selling, buying }) => selling !== "0" || buying !== "0");
   if (isOffering) refusals.push(new AppError("close-offers-open"));
   const assets = lines.filter(({ balance }) => balance !== "0").map(({ assetCode }) => assetCode);
@@ -110,7 +113,8 @@ export async function submitMerge(
   const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
   if (!account?.exists) throw new AppError("wallet-not-ready");
   const spare = spendableOf(account, NATIVE, NOTHING);
-  const steps = stepsOf(account, to);
+  const shares = await shareCollection(database).find({ userId, deleted: false }, { session }).toArray();
+  const steps = stepsOf(account, shares, to);
   const { fee, feePayer } = await networkFee(runtime, { bid, operations: steps.length, spare });
   if (feePayer === null && spare < fee)
     throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
@@ -135,9 +139,13 @@ export async function submitMerge(
   return id;
 }
 
-function stepsOf({ _id: source, lines }: AccountDocument, to: string): Step[] {
-  const removals = lines.map(({ assetCode, issuer }) => ({ type: "remove_trust" as const, source, assetCode, issuer }));
-  return [...removals, { type: "account_merge", source, to }];
+/** Lines to shares of pools go first: they need those to the assets. */
+function stepsOf({ _id: source, lines }: AccountDocument, shares: readonly ShareDocument[], to: string): Step[] {
+  const pools = shares.map(({ assetA, assetB }): Step => {
+    return { type: "pool_untrust", source, assetA: assetOfKey(assetA), assetB: assetOfKey(assetB) };
+  });
+  const removals = lines.map(({ assetCode, issuer }): Step => ({ type: "remove_trust", source, assetCode, issuer }));
+  return [...pools, ...removals, { type: "account_merge", source, to }];
 }
 
 /** A wallet that nobody has funded yet stays unfunded. */

@@ -127,6 +127,7 @@ async function checkMadeOnce(world: World, wish: Wish, before: Holdings, where: 
   assert.equal(made?.state, isPaid ? "confirmed" : "failed", where);
   assert.equal(made.isReserving, false, where);
   assert.equal(await wish.isBooked(), true, where);
+  if (wish.checkDoneOnce) return wish.checkDoneOnce(made, where);
   const after = await holdingsOf(world, wish);
   assert.equal(after.to - before.to, isPaid ? wish.amount : 0n, where);
   const fee = made.viaChannel || made.feePayer !== null ? 0n : FEE;

@@ -37,6 +37,8 @@ export interface Wish {
   submissions(): Promise<SubmissionDocument[]>;
   /** Whether the books beside the submission say that it is done. */
   isBooked(): Promise<boolean>;
+  /** Throws unless it was done exactly once, where that is told by something else than what two accounts hold. */
+  checkDoneOnce?(made: SubmissionDocument, where: string): Promise<void>;
 }
 
 /** Ways to pay. */
