@@ -4,13 +4,14 @@ import { assetKeyOf, type MovementRow, movementOf } from "#pwa/transactions/move
 
 /**
  * What one row of the history did to one holding. `change` is in stroops, above zero for what came in; of an `unclear` one only
- * the size is known, not whether it came or went.
+ * the size is known, not whether it came or went. What was `traded` went for something else that came, or into a pool or out of
+ * one: it is a sale or a purchase, but no money that came to the account or left it.
  */
 export interface Entry {
   readonly atMs: number;
   /** `XLM` or `CODE-ISSUER`. */
   readonly asset: string;
-  readonly kind: "moved" | "fee" | "unclear";
+  readonly kind: "moved" | "traded" | "fee" | "unclear";
   readonly change: bigint;
 }
 
@@ -31,13 +32,27 @@ function entriesOfRow(row: MovementRow, ownAddress: string | undefined): Entry[]
     entries.push({
       atMs,
       asset: assetKeyOf(row),
-      kind: direction === "none" ? "unclear" : row.type === "operator_fee" ? "fee" : "moved",
+      kind: direction === "none" ? "unclear" : kindOf(row.type),
       change: direction === "out" ? -amount : amount,
     });
   }
   // The ledger names a fee only to whoever paid it, on what they received as well.
   if (fee > 0n) entries.push({ atMs, asset: NATIVE_CODE, kind: "fee", change: -fee });
   return entries;
+}
+
+function kindOf(type: MovementRow["type"]): Entry["kind"] {
+  switch (type) {
+    case "operator_fee":
+      return "fee";
+    case "trade":
+    case "swap":
+    case "pool_deposit":
+    case "pool_withdraw":
+      return "traded";
+    default:
+      return "moved";
+  }
 }
 
 /** Rows of one ledger share their time; the ledger's own order is in their operation's number. */

@@ -18,11 +18,6 @@ export const SIGNED_IN_PAGES = {
     summary: "Several pairs on one dense screen, with depth and shortcuts, for people who trade all day.",
     links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
   },
-  "/amm": {
-    title: "Liquidity pools",
-    summary: "The network's own pools: what they hold, what they pay, and your share in each.",
-    links: [DASHBOARD, HISTORY],
-  },
   "/staking": {
     title: "Staking",
     summary: "Offers to lock an asset for a time against a reward, and the stakes you have placed.",

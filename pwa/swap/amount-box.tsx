@@ -17,7 +17,8 @@ interface AmountBoxProps {
   /** Under the asset: what is held, and a button that takes all of it. */
   readonly aside: ReactNode;
   readonly onType: (value: string) => void;
-  readonly onPick: () => void;
+  /** Absent where the asset is given. */
+  readonly onPick?: () => void;
 }
 
 /** An amount and its asset, one side of a trade. */
@@ -26,7 +27,7 @@ export function AmountBox({ label, asset, value, isQuoted, error, note, aside, o
   return (
     <div
       className={classNames(
-        "rounded-md border bg-ground px-4 pt-3 pb-2.5 transition-colors duration-150 focus-within:border-accent",
+        "rounded-md border bg-ground px-4 pt-3 pb-2.5 transition-colors duration-150 has-[input:focus-visible]:border-accent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
         error === undefined ? "border-line-strong" : "border-down",
       )}
     >
@@ -45,28 +46,11 @@ export function AmountBox({ label, asset, value, isQuoted, error, note, aside, o
           aria-describedby={`${id}-note${error === undefined ? "" : ` ${id}-error`}`}
           onChange={(event) => onType(event.target.value)}
           className={classNames(
-            "numeric min-h-12 min-w-0 flex-1 basis-28 rounded-sm bg-transparent text-xl font-semibold placeholder:text-ink-3",
+            "numeric min-h-12 min-w-0 flex-1 basis-28 rounded-sm bg-transparent outline-none text-xl font-semibold placeholder:text-ink-3",
             isQuoted ? "text-ink-2" : "text-ink",
           )}
         />
-        <button
-          type="button"
-          onClick={onPick}
-          aria-label={asset === null ? `${label}: choose an asset` : `${label}: ${asset.assetCode}, change`}
-          className="inline-flex min-h-11 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-surface-2 py-1 pr-3 pl-1.5 text-sm font-semibold transition-colors duration-150 hover:border-line-strong"
-        >
-          {asset === null ? (
-            <span className="pl-2">Choose</span>
-          ) : (
-            <>
-              <span className="[&>*]:size-7">
-                <AssetMark key={asset.key} asset={asset} image={asset.image} />
-              </span>
-              <span className="truncate">{asset.assetCode}</span>
-            </>
-          )}
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
-        </button>
+        <AssetButton label={label} asset={asset} {...(onPick === undefined ? {} : { onPick })} />
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-3">
         <span id={`${id}-note`} className="numeric min-h-6 min-w-0">
@@ -81,5 +65,40 @@ export function AmountBox({ label, asset, value, isQuoted, error, note, aside, o
         </p>
       )}
     </div>
+  );
+}
+
+interface AssetButtonProps {
+  readonly label: string;
+  readonly asset: KnownAsset | null;
+  readonly onPick?: () => void;
+}
+
+const PILL =
+  "inline-flex min-h-11 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-surface-2 py-1 pr-3 pl-1.5 text-sm font-semibold";
+
+function AssetButton({ label, asset, onPick }: AssetButtonProps) {
+  const name =
+    asset === null ? (
+      <span className="pl-2">Choose</span>
+    ) : (
+      <>
+        <span className="[&>*]:size-7">
+          <AssetMark key={asset.key} asset={asset} image={asset.image} />
+        </span>
+        <span className="truncate">{asset.assetCode}</span>
+      </>
+    );
+  if (onPick === undefined) return <span className={PILL}>{name}</span>;
+  return (
+    <button
+      type="button"
+      onClick={onPick}
+      aria-label={asset === null ? `${label}: choose an asset` : `${label}: ${asset.assetCode}, change`}
+      className={classNames(PILL, "transition-colors duration-150 hover:border-line-strong")}
+    >
+      {name}
+      <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+    </button>
   );
 }

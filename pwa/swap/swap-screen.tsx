@@ -47,7 +47,7 @@ function SwapFlow({ userId }: { readonly userId: number }) {
   const [draft, setDraft] = useDraft(userId);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const question = questionOf(draft);
-  const live = useQuote(reviewed === null ? question : null);
+  const live = useQuote(question);
   const hasAccount = known.assets.some(({ balance }) => balance !== null);
 
   function review() {

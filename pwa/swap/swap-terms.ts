@@ -119,9 +119,12 @@ export function codeOf(key: string): string {
 
 const DIGITS = 7;
 
-/** As many digits as a person can compare. */
 function shortPrice(price: string | null): string | null {
-  if (price === null) return null;
+  return price === null ? null : comparablePrice(price);
+}
+
+/** A price with as many digits as a person can compare. */
+export function comparablePrice(price: string): string {
   const [whole = "0", fraction = ""] = price.split(".");
   if (whole.length >= DIGITS || fraction === "") return whole;
   const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;

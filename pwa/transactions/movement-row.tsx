@@ -1,4 +1,12 @@
-import { CircleDollarSign, CircleSlash } from "lucide-react";
+import {
+  ArrowLeftRight,
+  ChartCandlestick,
+  CircleDollarSign,
+  CircleSlash,
+  Droplets,
+  ListOrdered,
+  type LucideIcon,
+} from "lucide-react";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { Directory } from "#pwa/identity/directory.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -8,7 +16,7 @@ import { Identicon } from "#pwa/ui/identicon.tsx";
 import { ListRow } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { hasAmount, movementOf, titleOf, type MovementRow } from "./movement.ts";
+import { hasAmount, movementOf, type MovementType, titleOf, type MovementRow } from "./movement.ts";
 
 interface MovementItemProps {
   readonly row: MovementRow;
@@ -26,13 +34,7 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
   const shared = { assetCode: row.assetCode, ...(direction === "none" ? {} : { direction }) };
   return (
     <ListRow
-      lead={
-        counterparty === "" ? (
-          <NobodyMark isFee={row.type === "fee" || row.type === "operator_fee"} />
-        ) : (
-          <Identicon address={counterparty} />
-        )
-      }
+      lead={counterparty === "" ? <TypeMark type={row.type} /> : <Identicon address={counterparty} />}
       title={titleOf(row, movement, name)}
       detail={
         <>
@@ -67,8 +69,19 @@ export function StatusBadge({ status }: { readonly status: MovementRow["status"]
   return status === "failed" ? <Badge tone="down">Failed</Badge> : <Badge tone="warn">Pending</Badge>;
 }
 
-function NobodyMark({ isFee }: { readonly isFee: boolean }) {
-  const Icon = isFee ? CircleDollarSign : CircleSlash;
+/** Of what nobody else took part in. */
+const TYPE_ICONS: Partial<Record<MovementType, LucideIcon>> = {
+  fee: CircleDollarSign,
+  operator_fee: CircleDollarSign,
+  order: ListOrdered,
+  trade: ChartCandlestick,
+  swap: ArrowLeftRight,
+  pool_deposit: Droplets,
+  pool_withdraw: Droplets,
+};
+
+function TypeMark({ type }: { readonly type: MovementType }) {
+  const Icon = TYPE_ICONS[type] ?? CircleSlash;
   return (
     <span aria-hidden="true" className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-2 text-ink-3">
       <Icon className="size-4.5" />

@@ -5,7 +5,7 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
-import { formatDate } from "#pwa/ui/format.ts";
+import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
@@ -27,6 +27,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
   if (row === null) return null;
   const movement = movementOf(row, ownAddress);
   const { counterparty, direction } = movement;
+  const pool = row.type === "pool_deposit" ? row.to : row.type === "pool_withdraw" ? row.from : null;
   const link = explorerLink(explorerUrl, row.hash);
   return (
     <Sheet
@@ -54,8 +55,14 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
       <Facts
         facts={[
           { name: "Status", value: <StatusBadge status={row.status} /> },
-          ...(row.from === "" ? [] : [{ name: "From", value: <Party address={row.from} directory={directory} /> }]),
-          ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
+          ...(pool === null
+            ? [
+                ...(row.from === ""
+                  ? []
+                  : [{ name: "From", value: <Party address={row.from} directory={directory} /> }]),
+                ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
+              ]
+            : [{ name: "Pool", value: <PoolLink poolId={pool} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
           ...(row.memo === "" ? [] : [{ name: "Memo", value: <MemoText text={row.memo} isWhole /> }]),
           ...(paidFee(row) ? [{ name: "Network fee", value: <Amount value={row.fee} assetCode="XLM" /> }] : []),
@@ -77,6 +84,18 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
         </p>
       )}
     </Sheet>
+  );
+}
+
+function PoolLink({ poolId }: { readonly poolId: string }) {
+  return (
+    <Link
+      to="/amm"
+      search={{ pool: poolId }}
+      className="inline-flex min-h-6 items-center font-mono text-accent hover:underline"
+    >
+      {shortenAddress(poolId)}
+    </Link>
   );
 }
 

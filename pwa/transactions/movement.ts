@@ -70,6 +70,11 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
 export function titleOf(row: MovementRow, movement: Movement, name: string): string {
   const plain = TYPE_NAMES[row.type];
   if (row.type === "receive" && row.from === row.to) return "Taken back";
+  // Each asset of a trade has a row of its own.
+  if (row.type === "trade" || row.type === "swap") {
+    const verb = movement.direction === "in" ? "bought" : "sold";
+    return `${row.assetCode} ${verb}${row.type === "swap" ? " in a swap" : ""}`;
+  }
   if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
   const verbs: Partial<Record<MovementType, readonly [inward: string, outward: string]>> = {
     send: ["Sent to", "Sent to"],

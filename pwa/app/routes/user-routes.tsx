@@ -30,6 +30,7 @@ const SCREENS = {
   "/old-dashboard": screen(() => import("#pwa/old/old-dashboard-screen.tsx"), "OldDashboardScreen"),
   "/old-assets": screen(() => import("#pwa/old/old-assets-screen.tsx"), "OldAssetsScreen"),
   "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
+  "/amm": screen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
   "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),

@@ -1,0 +1,94 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { KnownAsset } from "#pwa/trading/use-known-assets.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Input } from "#pwa/ui/field.tsx";
+import { List } from "#pwa/ui/list.tsx";
+import { amountsOfShares } from "./pool-math.ts";
+import { PoolMarks } from "./pool-marks.tsx";
+import { feeWords, nameOfPool, rateWords, worthWords } from "./pool-words.ts";
+import type { ShownPool } from "./use-pools.ts";
+
+interface PoolListProps {
+  readonly pools: readonly ShownPool[];
+  readonly byKey: ReadonlyMap<string, KnownAsset>;
+}
+
+/** All pools, one's own first, and a search among them. */
+export function PoolList({ pools, byKey }: PoolListProps) {
+  const [text, setText] = useState("");
+  const found = useMemo(() => searchPools(pools, text), [pools, text]);
+  return (
+    <>
+      {pools.length > 4 ? (
+        <Input
+          type="search"
+          aria-label="Search pools"
+          placeholder="Search by asset"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : null}
+      {found.length === 0 ? (
+        <EmptyState title={pools.length === 0 ? "No pools yet" : "No pool with that asset"}>
+          {pools.length === 0
+            ? "A pool holds two assets that anybody can exchange for each other. Put two of yours together, and it begins."
+            : "Try another code, or make the pool yourself."}
+        </EmptyState>
+      ) : (
+        <List aria-label="Pools" className="mt-2">
+          {found.map((shown) => (
+            <li key={shown.pool.poolId}>
+              <PoolRow shown={shown} byKey={byKey} />
+            </li>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+function PoolRow({ shown, byKey }: { readonly shown: ShownPool; readonly byKey: PoolListProps["byKey"] }) {
+  const { pool, assetA, assetB, depth, volume, shares, worthOf } = shown;
+  const own = shares === 0n ? null : worthOf(amountsOfShares(shares, pool));
+  return (
+    <Link
+      to="/amm"
+      search={{ pool: pool.poolId }}
+      className="-mx-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm px-2 py-3 transition-colors duration-150 hover:bg-surface-2"
+    >
+      <PoolMarks pool={pool} keys={[assetA, assetB]} byKey={byKey} />
+      <span className="min-w-0 grow basis-36">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-semibold">
+          {nameOfPool(pool)}
+          {shares === 0n ? null : <Badge tone="accent">Yours: {worthWords(own)}</Badge>}
+        </span>
+        <span className="text-sm text-ink-3">Fee {feeWords(pool)}</span>
+      </span>
+      <span className="numeric grid grow basis-64 grid-cols-3 gap-x-4 text-sm sm:text-right">
+        <Figure name="Depth" value={worthWords(depth)} />
+        <Figure name="7 days" value={worthWords(volume)} />
+        <Figure name="Yearly rate" value={rateWords(pool)} />
+      </span>
+    </Link>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <span className="min-w-0">
+      <span className="block text-xs text-ink-3">{name}</span>
+      <span className="block font-medium break-words">{value}</span>
+    </span>
+  );
+}
+
+function searchPools(pools: readonly ShownPool[], typed: string): readonly ShownPool[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean);
+  return pools.filter(({ pool }) => words.every((word) => nameOfPool(pool).toLowerCase().includes(word)));
+}

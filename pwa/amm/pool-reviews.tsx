@@ -1,0 +1,230 @@
+import { type ReactNode, useMemo } from "react";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import type { Submission } from "#pwa/assets/change-state.ts";
+import { type Change, type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
+import { agreedOf, type TradeCheck } from "#pwa/trading/agreed.ts";
+import { type OutcomeVerbs, outcomeWords } from "#pwa/trading/outcome-words.ts";
+import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { useMoved } from "#pwa/trading/use-moved.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
+import type { PoolSummary } from "#schemas/market-data.ts";
+import type {
+  PoolDepositCheckOutput,
+  PoolDepositTerms,
+  PoolWithdrawCheckOutput,
+  PoolWithdrawTerms,
+} from "#schemas/trading.ts";
+
+interface Ends {
+  readonly onClose: () => void;
+  /** It was accepted, and needs not be typed again. */
+  readonly onDone: () => void;
+}
+
+/** What a deposit comes to, its one confirmation, and what became of it. */
+export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
+  const change = useChange(useMemo(() => depositCalls(terms), [terms]));
+  const { state } = change;
+  return (
+    <PoolReview
+      {...{ change, onClose, onDone }}
+      title="Check before you deposit"
+      label="Confirm and deposit"
+      type="pool_deposit"
+      verbs={DEPOSIT_VERBS}
+    >
+      {"check" in state ? <DepositFacts check={state.check} terms={terms} /> : null}
+    </PoolReview>
+  );
+}
+
+interface DepositFactsProps {
+  readonly check: PoolDepositCheckOutput;
+  readonly terms: PoolDepositTerms;
+}
+
+function DepositFacts({ check: { now, exists }, terms }: DepositFactsProps) {
+  const [codeA, codeB] = [codeOf(terms.assetA), codeOf(terms.assetB)];
+  return (
+    <>
+      {now === null ? null : (
+        <Facts
+          facts={[
+            { name: `${codeA} to deposit`, value: <Amount value={now.amountA} assetCode={codeA} /> },
+            { name: `${codeB} to deposit`, value: <Amount value={now.amountB} assetCode={codeB} /> },
+            { name: "Shares for it", value: <Amount value={now.shares} /> },
+          ]}
+        />
+      )}
+      <p className="text-sm text-ink-2">
+        At most {formatAmountText(terms.maxA)} {codeA} and {formatAmountText(terms.maxB)} {codeB} leave your account. If
+        one {codeB} comes to less than {comparablePrice(terms.minPrice)} or more than {comparablePrice(terms.maxPrice)}{" "}
+        {codeA}, nothing is done.
+      </p>
+      {exists ? null : <Notice>There is no such pool yet. Your deposit makes it, and sets its price.</Notice>}
+    </>
+  );
+}
+
+interface WithdrawReviewProps extends Ends {
+  readonly terms: PoolWithdrawTerms;
+  readonly pool: Pick<PoolSummary, "assetA" | "assetB">;
+}
+
+/** The same for a withdrawal. */
+export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
+  const change = useChange(useMemo(() => withdrawCalls(terms), [terms]));
+  const { state } = change;
+  return (
+    <PoolReview
+      {...{ change, onClose, onDone }}
+      title="Check before you withdraw"
+      label="Confirm and withdraw"
+      type="pool_withdraw"
+      verbs={WITHDRAW_VERBS}
+    >
+      {"check" in state ? <WithdrawFacts check={state.check} terms={terms} pool={pool} /> : null}
+    </PoolReview>
+  );
+}
+
+interface WithdrawFactsProps extends Pick<WithdrawReviewProps, "terms" | "pool"> {
+  readonly check: PoolWithdrawCheckOutput;
+}
+
+function WithdrawFacts({ check: { now, isAll }, terms, pool }: WithdrawFactsProps) {
+  const [codeA, codeB] = [pool.assetA.assetCode, pool.assetB.assetCode];
+  return (
+    <>
+      {now === null ? null : (
+        <Facts
+          facts={[
+            { name: "Shares", value: <Amount value={now.shares} /> },
+            { name: `${codeA} to receive`, value: <Amount value={now.amountA} assetCode={codeA} /> },
+            { name: `${codeB} to receive`, value: <Amount value={now.amountB} assetCode={codeB} /> },
+          ]}
+        />
+      )}
+      <p className="text-sm text-ink-2">
+        If less than {formatAmountText(terms.minA)} {codeA} or {formatAmountText(terms.minB)} {codeB} would arrive,
+        nothing is done.
+        {isAll ? " These are all of your shares: what the network kept aside for them is yours to spend again." : ""}
+      </p>
+    </>
+  );
+}
+
+const DEPOSIT_VERBS = {
+  done: "Deposited",
+  notDone: "Not deposited",
+  doing: "Depositing",
+  doneText: "Your share earns its part of the fees from now on.",
+};
+const WITHDRAW_VERBS = {
+  done: "Withdrawn",
+  notDone: "Not withdrawn",
+  doing: "Withdrawing",
+  doneText: "Both assets are in your account.",
+};
+
+interface PoolReviewProps extends Ends {
+  readonly change: Change<TradeCheck>;
+  readonly title: string;
+  readonly label: string;
+  readonly type: "pool_deposit" | "pool_withdraw";
+  readonly verbs: OutcomeVerbs;
+  /** What it comes to. */
+  readonly children: ReactNode;
+}
+
+function PoolReview(props: PoolReviewProps) {
+  const { change, title, label, type, verbs, children, onClose, onDone } = props;
+  const { state, checkAgain, confirm } = change;
+  const isOnline = useOnline();
+  const close = state.step === "tracking" ? onDone : onClose;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        // Once confirmed, closing must not look like taking it back.
+        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
+      }}
+      title={title}
+      footer={
+        <ChangeButtons
+          label={label}
+          onClose={close}
+          onConfirm={() => void confirm()}
+          {...{ state, isOnline, checkAgain }}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {state.step === "tracking" ? (
+          <Outcome submission={state.submission} {...{ verbs, type, isOnline }} />
+        ) : (
+          <>
+            <ChangeStanding state={state} />
+            {"check" in state ? (
+              <>
+                {children}
+                <AddedAssets check={state.check} />
+                <TradeCosts check={state.check} />
+              </>
+            ) : null}
+            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface OutcomeProps {
+  readonly submission: Submission;
+  readonly verbs: OutcomeVerbs;
+  readonly type: "pool_deposit" | "pool_withdraw";
+  readonly isOnline: boolean;
+}
+
+function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
+  const moved = useMoved(submission, type);
+  const rows = type === "pool_deposit" ? moved.out : moved.in;
+  return (
+    <>
+      <ChangeOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+      <Facts
+        facts={rows.map(({ asset, assetCode, amount }) => ({
+          name: type === "pool_deposit" ? `${codeOf(asset)} put in` : `${codeOf(asset)} taken out`,
+          value: <Amount value={amount} assetCode={assetCode} direction={type === "pool_deposit" ? "out" : "in"} />,
+        }))}
+      />
+    </>
+  );
+}
+
+function depositCalls(terms: PoolDepositTerms): ChangeCalls<PoolDepositCheckOutput> {
+  return {
+    look: (signal) => call(TRADING_ENDPOINTS.checkPoolDeposit, { body: terms, signal }),
+    confirm: (check, idempotencyKey) =>
+      call(TRADING_ENDPOINTS.depositToPool, { body: { deposit: terms, agreed: agreedOf(check), idempotencyKey } }),
+  };
+}
+
+function withdrawCalls(terms: PoolWithdrawTerms): ChangeCalls<PoolWithdrawCheckOutput> {
+  return {
+    look: (signal) => call(TRADING_ENDPOINTS.checkPoolWithdraw, { body: terms, signal }),
+    confirm: (check, idempotencyKey) =>
+      call(TRADING_ENDPOINTS.withdrawFromPool, {
+        body: { withdrawal: terms, agreed: agreedOf(check), idempotencyKey },
+      }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { PoolSummary } from "#schemas/market-data.ts";
+import { percentText } from "#pwa/assets/holdings.ts";
+import { formatUsd } from "#pwa/markets/worth.ts";
+
+export function nameOfPool({ assetA, assetB }: Pick<PoolSummary, "assetA" | "assetB">): string {
+  return `${assetA.assetCode} / ${assetB.assetCode}`;
+}
+
+export function feeWords({ feeBasisPoints }: Pick<PoolSummary, "feeBasisPoints">): string {
+  return percentText(BigInt(feeBasisPoints));
+}
+
+export function rateWords({ yearlyRate }: Pick<PoolSummary, "yearlyRate">): string {
+  return yearlyRate === null ? "not known" : `${yearlyRate}%`;
+}
+
+export function worthWords(usd: bigint | null): string {
+  return usd === null ? "no price known" : formatUsd(usd);
+}
+
+/** A part of a pool, in hundredths of a percent; what is above nothing and smaller than can be told is not nothing. */
+export function partWords(part: bigint | null, shares: bigint): string {
+  if (part === null || shares === 0n) return "none";
+  return part === 0n ? "less than 0.01%" : percentText(part);
+}

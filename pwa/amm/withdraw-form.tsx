@@ -1,0 +1,120 @@
+import { type FormEvent, useId, useState } from "react";
+import { readSlippage, USUAL_SLIPPAGE } from "#pwa/swap/slippage.ts";
+import { SlippagePicker } from "#pwa/swap/slippage-picker.tsx";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { later } from "#pwa/ui/later.tsx";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import type { PoolWithdrawTerms } from "#schemas/trading.ts";
+import { amountsOfShares, leastOfPair, sharesOfPercent } from "./pool-math.ts";
+import type { ShownPool } from "./use-pools.ts";
+import { worthWords } from "./pool-words.ts";
+
+const WithdrawReview = later(async () => (await import("./pool-reviews.tsx")).WithdrawReview);
+
+interface WithdrawFormProps {
+  readonly shown: ShownPool;
+  readonly isOnline: boolean;
+}
+
+const PARTS = [25, 50, 75, 100] as const;
+
+/** A part of one's share, by a slider, and what comes of it at least. */
+export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
+  const { pool, shares, worthOf } = shown;
+  const [percent, setPercent] = useState(100);
+  const [slippage, setSlippage] = useState<string>(USUAL_SLIPPAGE);
+  const [reviewed, setReviewed] = useState<PoolWithdrawTerms | null>(null);
+  const id = useId();
+  const part = readSlippage(slippage);
+  const taken = sharesOfPercent(shares, percent);
+  const amounts = amountsOfShares(taken, pool);
+  const least = leastOfPair(amounts, typeof part === "bigint" ? part : 0n);
+  const canReview = isOnline && typeof part === "bigint" && taken > 0n;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!canReview) return;
+    setReviewed({
+      poolId: pool.poolId,
+      shares: formatAmountShort(taken),
+      minA: formatAmountShort(least.a),
+      minB: formatAmountShort(least.b),
+    });
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div>
+        <div className="flex items-baseline justify-between gap-3">
+          <label htmlFor={id} className="text-sm font-medium text-ink-2">
+            Part of your share
+          </label>
+          <output htmlFor={id} className="numeric text-xl font-semibold">
+            {percent}%
+          </output>
+        </div>
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={100}
+          step={1}
+          value={percent}
+          aria-valuetext={`${percent} percent`}
+          onChange={(event) => setPercent(Number(event.target.value))}
+          className="min-h-11 w-full accent-accent-fill"
+        />
+        <div className="flex gap-2">
+          {PARTS.map((value) => (
+            <Button
+              key={value}
+              size="sm"
+              variant="secondary"
+              aria-pressed={percent === value}
+              onClick={() => setPercent(value)}
+              className="min-w-0 flex-1 shrink"
+            >
+              {value === 100 ? "All" : `${value}%`}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Facts
+        facts={[
+          { name: "Worth", value: worthWords(worthOf(amounts)) },
+          ...[
+            { code: pool.assetA.assetCode, amount: amounts.a, min: least.a },
+            { code: pool.assetB.assetCode, amount: amounts.b, min: least.b },
+          ].map(({ code, amount, min }) => ({
+            name: code,
+            value: (
+              <span className="flex flex-col items-end">
+                <Amount value={formatAmount(amount)} assetCode={code} />
+                <span className="numeric text-xs font-normal text-ink-3">at least {formatAmountShort(min)}</span>
+              </span>
+            ),
+          })),
+        ]}
+      />
+      <SlippagePicker value={slippage} onChange={setSlippage} />
+      {shares === 0n ? <Notice>You have no share of this pool now.</Notice> : null}
+      {isOnline ? null : <Notice tone="warn">You are offline. Withdrawing needs a connection.</Notice>}
+      <Button type="submit" size="lg" disabled={!canReview}>
+        Review
+      </Button>
+      {reviewed === null ? null : (
+        <WithdrawReview
+          terms={reviewed}
+          pool={pool}
+          onClose={() => setReviewed(null)}
+          onDone={() => {
+            setReviewed(null);
+            setPercent(100);
+          }}
+        />
+      )}
+    </form>
+  );
+}
