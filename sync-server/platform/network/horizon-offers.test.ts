@@ -7,7 +7,7 @@ import { openHorizonSnapshots } from "./horizon-offers.ts";
 import { CANDLE_MS, type LedgerTrade, type PricedCandle, type TradePrice } from "./markets.ts";
 import { readMarketChanges } from "./market-changes.ts";
 
-const OFFERS = 230;
+const OFFERS = 330;
 let town: Town;
 let usd: Traded;
 let xlm: Traded;
@@ -49,7 +49,7 @@ function take() {
     sendMax: "100",
     destination: taker.publicKey(),
     destAsset: usd.asset,
-    destAmount: "7.5",
+    destAmount: "6.5",
     path: [],
   });
 }
