@@ -34,11 +34,6 @@ export const SIGNED_IN_PAGES = {
       "Where you show who you are when the operator has to know. Images sent here are seen by reviewers only and never kept on this device.",
     links: [SETTINGS],
   },
-  "/old-trade": {
-    title: "Trade, plain version",
-    summary: "Orders as a simple form. The markets are reached through Trade.",
-    links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
-  },
   "/admin-dashboard": {
     title: "Overview",
     summary: "What the service is doing: users, volume, what waits for a decision, and the health of its parts.",

@@ -29,6 +29,7 @@ const SCREENS = {
   "/analytics": screen(() => import("#pwa/analytics/analytics-screen.tsx"), "AnalyticsScreen"),
   "/old-dashboard": screen(() => import("#pwa/old/old-dashboard-screen.tsx"), "OldDashboardScreen"),
   "/old-assets": screen(() => import("#pwa/old/old-assets-screen.tsx"), "OldAssetsScreen"),
+  "/old-trade": screen(() => import("#pwa/old/old-trade-screen.tsx"), "OldTradeScreen"),
   "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
   "/amm": screen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
   "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),

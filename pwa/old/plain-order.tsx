@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import { type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
+import { agreedOf, type TradeCheck } from "#pwa/trading/agreed.ts";
+import { type OutcomeVerbs, outcomeWords } from "#pwa/trading/outcome-words.ts";
+import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
+import type { OrderCancelCheckOutput, OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
+
+/** A limit or market order as the plain form takes it down. */
+export interface PlainOrder {
+  readonly kind: "limit" | "market";
+  readonly side: OrderSide;
+  readonly base: string;
+  readonly quote: string;
+  readonly amount: string;
+  readonly price: string;
+}
+
+interface PlaceProps {
+  readonly order: PlainOrder;
+  readonly onClose: () => void;
+}
+
+/** What an order comes to, its one confirmation, and what became of it. */
+export function PlaceReview({ order, onClose }: PlaceProps) {
+  const change = useChange(useMemo(() => placeCalls(order), [order]));
+  const { state } = change;
+  const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
+  return (
+    <PlainReview
+      {...{ change, onClose }}
+      title="Check the order"
+      label={order.side === "buy" ? `Confirm and buy ${base}` : `Confirm and sell ${base}`}
+      verbs={PLACE_VERBS}
+    >
+      {"check" in state
+        ? state.check.offers.map(({ amount, priceText, total }) => (
+            <p key={priceText}>
+              {order.side === "buy" ? "Buy" : "Sell"} {formatAmountText(amount)} {base} at {comparablePrice(priceText)}{" "}
+              {quote} for one {base}: {order.side === "buy" ? "pay at most" : "receive at least"}{" "}
+              {formatAmountText(total)} {quote}.{" "}
+              {order.kind === "market"
+                ? "All of it at once, at this price or better on average, or nothing."
+                : "What nobody takes at once stays in the book."}
+            </p>
+          ))
+        : null}
+    </PlainReview>
+  );
+}
+
+interface CancelProps {
+  readonly offerId: string;
+  /** The order in words. */
+  readonly words: string;
+  readonly onClose: () => void;
+}
+
+/** The same for cancelling an open order. */
+export function CancelReview({ offerId, words, onClose }: CancelProps) {
+  const change = useChange(useMemo(() => cancelCalls(offerId), [offerId]));
+  return (
+    <PlainReview {...{ change, onClose }} title="Cancel the order" label="Confirm and cancel it" verbs={CANCEL_VERBS}>
+      <p>{words}. What was traded so far stays traded.</p>
+    </PlainReview>
+  );
+}
+
+const PLACE_VERBS = {
+  done: "Taken by the network",
+  notDone: "Not placed",
+  doing: "Placing",
+  doneText: "Your open orders and what was traded are below.",
+};
+const CANCEL_VERBS = {
+  done: "Cancelled",
+  notDone: "Not cancelled",
+  doing: "Cancelling",
+  doneText: "What it kept aside is yours to spend again.",
+};
+
+interface PlainReviewProps {
+  readonly change: ReturnType<typeof useChange<TradeCheck>>;
+  readonly title: string;
+  readonly label: string;
+  readonly verbs: OutcomeVerbs;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A review in the page itself, without a sheet. */
+function PlainReview({ change, title, label, verbs, onClose, children }: PlainReviewProps) {
+  const { state, checkAgain, confirm } = change;
+  const isOnline = useOnline();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="mb-8 flex flex-col gap-3 rounded-md border border-line-strong p-4 text-sm">
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {state.step === "tracking" ? (
+        <ChangeOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
+      ) : (
+        <>
+          <ChangeStanding state={state} />
+          {children}
+          {"check" in state ? (
+            <>
+              <AddedAssets check={state.check} />
+              <TradeCosts check={state.check} />
+            </>
+          ) : null}
+        </>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <ChangeButtons
+          label={label}
+          onClose={onClose}
+          onConfirm={() => void confirm()}
+          {...{ state, isOnline, checkAgain }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function placeCalls(order: PlainOrder): ChangeCalls<OrderCheckOutput> {
+  return {
+    look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: order, signal }),
+    confirm: (check, idempotencyKey) =>
+      call(TRADING_ENDPOINTS.placeOrder, { body: { order, agreed: agreedOf(check), idempotencyKey } }),
+  };
+}
+
+function cancelCalls(offerId: string): ChangeCalls<OrderCancelCheckOutput> {
+  const cancel = { which: "these" as const, offerIds: [offerId] };
+  return {
+    look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
+    confirm: (check, idempotencyKey) =>
+      call(TRADING_ENDPOINTS.cancelOrders, { body: { cancel, agreed: agreedOf(check), idempotencyKey } }),
+  };
+}
