@@ -12,6 +12,7 @@ import {
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { themeAtom } from "#pwa/app/theme.ts";
+import { colourOf, wallSeconds, withAlpha } from "#pwa/ui/chart-paint.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
 
 /** Longer than a frame takes. */
@@ -108,11 +109,9 @@ function chartOptions(write: (value: number) => string) {
   };
 }
 
-/** The library knows UTC only and no colours of our kind: both are told to it as it understands them. */
 function shownTime(atMs: number): UTCTimestamp {
-  const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
   // Its own type for seconds since the epoch is a marked number.
-  return Math.round(localMs / 1000) as Time & UTCTimestamp;
+  return wallSeconds(atMs) as Time & UTCTimestamp;
 }
 
 function paintFrame(chart: IChartApi): void {
@@ -128,23 +127,6 @@ function paintCurve(series: readonly ISeriesApi<"Area">[]): void {
   const accent = colourOf("--accent");
   for (const one of series)
     one.applyOptions({ lineColor: accent, topColor: withAlpha(accent, 0.22), bottomColor: withAlpha(accent, 0) });
-}
-
-/** One of our tokens as red, green and blue. */
-function colourOf(token: string): string {
-  const canvas = document.createElement("canvas");
-  canvas.width = 1;
-  canvas.height = 1;
-  const pen = canvas.getContext("2d");
-  if (pen === null) return "rgb(128, 128, 128)";
-  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(token);
-  pen.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
-  return `rgb(${red}, ${green}, ${blue})`;
-}
-
-function withAlpha(colour: string, alpha: number): string {
-  return colour.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
 }
 
 function knownStretches(points: readonly DrawnPoint[]): { atMs: number; value: number }[][] {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Endpoint, OutputOf, ParamsOf, QueryOf, RequestOf } from "#schemas/endpoints.ts";
 import { type On401, requestJson } from "./request.ts";
 
-type Given<Key extends string, Value> = Value extends undefined ? unknown : { readonly [K in Key]: Value };
+type Given<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value };
 /** What a call of `E` must bring: exactly the body, parameters and query that the endpoint table names. */
 export type CallOptions<E extends Endpoint> = Given<"body", RequestOf<E>> &
   Given<"params", ParamsOf<E>> &

@@ -1,0 +1,42 @@
+/** Places of a price, so that six of its figures count and all prices of a pair line up. */
+export function pricePlaces(price: number): number {
+  if (!Number.isFinite(price) || price <= 0) return 7;
+  return Math.min(12, Math.max(0, 5 - Math.floor(Math.log10(price))));
+}
+
+/** Places of an amount of the base asset: what is worth more is traded in smaller parts. */
+export function amountPlaces(price: number): number {
+  if (price >= 1000) return 5;
+  return price >= 10 ? 4 : 2;
+}
+
+/** A price as text with so many places, rounded to the nearest; for display beside others alone. */
+export function showPrice(price: string, places: number): string {
+  const [whole = "0", fraction = ""] = price.split(".");
+  const scaled = BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
+  const rounded = (fraction[places] ?? "0") >= "5" ? scaled + 1n : scaled;
+  const digits = rounded.toString().padStart(places + 1, "0");
+  const head = BigInt(places === 0 ? digits : digits.slice(0, -places)).toLocaleString("en-US");
+  return places === 0 ? head : `${head}.${digits.slice(-places)}`;
+}
+
+/** An amount in stroops with so many places, rounded down; what is there and rounds to nothing says so. */
+export function showStroops(stroops: bigint, places: number): string {
+  const unit = 10n ** BigInt(7 - places);
+  const cut = stroops / unit;
+  const digits = cut.toString().padStart(places + 1, "0");
+  const whole = BigInt(places === 0 ? digits : digits.slice(0, -places)).toLocaleString("en-US");
+  const fraction = places === 0 ? "" : `.${digits.slice(-places)}`;
+  if (cut === 0n && stroops > 0n) return `<0.${"1".padStart(places, "0")}`;
+  return `${whole}${fraction}`;
+}
+
+/** A decimal text, of an amount or a volume, as stroops. */
+export function stroopsOf(text: string): bigint {
+  return BigInt(text.replace(".", ""));
+}
+
+/** Large sums in few figures: "12.3M". */
+export function showLarge(text: string): string {
+  return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 }).format(Number(text));
+}

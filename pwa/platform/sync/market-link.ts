@@ -1,0 +1,94 @@
+import { io, type Socket } from "socket.io-client";
+import * as v from "valibot";
+import { MarketDelta, type MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";
+import { PROTOCOL_VERSION, UnwatchAck, WatchAck } from "#schemas/protocol.ts";
+import { LinkError } from "./link.ts";
+
+/** The way to live markets. Calls fail with {@link LinkError} when the answer does not come or is a refusal. */
+export interface MarketLink {
+  /** From the snapshot on, the pair's changes come as events, until it is unwatched or the connection is lost. */
+  watch(pair: PairQuery): Promise<MarketSnapshot>;
+  unwatch(pair: PairQuery): void;
+  close(): void;
+}
+
+export interface MarketLinkEvents {
+  connected(): void;
+  disconnected(): void;
+  changed(delta: MarketDelta): void;
+}
+
+export type OpenMarketLink = (events: MarketLinkEvents) => MarketLink;
+
+const ANSWER_MS = 10_000;
+const KNOCK_AGAIN_MS = 2000;
+
+/**
+ * A socket of this tab's own, beside the one by which one tab syncs for all: prices that somebody looks at must not wait for a
+ * tab in the background, which the browser slows down.
+ */
+export function openMarketLink(events: MarketLinkEvents, url?: string, cookie?: string): MarketLink {
+  const socket: Socket = io(url ?? "/", {
+    transports: ["websocket"],
+    withCredentials: true,
+    auth: { protocol: PROTOCOL_VERSION },
+    forceNew: true,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 5000,
+    ...(cookie === undefined ? {} : { extraHeaders: { cookie } }),
+  });
+  const life = { isClosed: false };
+
+  function knockAgain(): void {
+    setTimeout(() => {
+      if (!life.isClosed) socket.connect();
+    }, KNOCK_AGAIN_MS);
+  }
+
+  socket.on("connect", () => events.connected());
+  socket.on("disconnect", (reason) => {
+    events.disconnected();
+    if (reason === "io server disconnect") knockAgain();
+  });
+  socket.on("connect_error", (error: Error & { data?: { code?: unknown } }) => {
+    // What the server refuses is not tried again by socket.io; an old app is told so by what syncs it.
+    const code = error.data?.code;
+    if (typeof code === "string" && code !== "client-outdated") knockAgain();
+  });
+  socket.on("session-ended", () => {
+    life.isClosed = true;
+  });
+  socket.on("market", (message: unknown) => {
+    const parsed = v.safeParse(MarketDelta, message);
+    if (parsed.success) events.changed(parsed.output);
+  });
+
+  async function ask(event: "watch" | "unwatch", pair: PairQuery): Promise<unknown> {
+    try {
+      return await socket.timeout(ANSWER_MS).emitWithAck(event, pair);
+    } catch (error) {
+      throw new LinkError("no-answer", error instanceof Error ? error.message : "no answer");
+    }
+  }
+
+  return {
+    async watch(pair) {
+      const answer = v.safeParse(WatchAck, await ask("watch", pair));
+      if (!answer.success) throw new LinkError("client-outdated", "The answer was not understood.");
+      if ("error" in answer.output) throw new LinkError(answer.output.error.code, answer.output.error.message);
+      return answer.output;
+    },
+    unwatch(pair) {
+      if (!socket.connected) return;
+      // Whatever comes of it: what is still sent for the pair is ignored.
+      ask("unwatch", pair).then(
+        (answer) => v.is(UnwatchAck, answer),
+        () => false,
+      );
+    },
+    close() {
+      life.isClosed = true;
+      socket.disconnect();
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import { type KeyboardEvent, memo, useMemo, useState } from "react";
+import { amountPlaces, showPrice, showStroops } from "#pwa/market-data/figures.ts";
+import {
+  type BookSide,
+  groupLevels,
+  groupUnit,
+  type LevelGroup,
+  type LevelStep,
+  stepsFor,
+} from "#pwa/market-data/group-levels.ts";
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";
+import type { SeenOrder } from "./seen-order.ts";
+
+/** Rows of each side; a finger needs so much room that there are fewer. */
+const ROWS = 12;
+const COARSE_ROWS = 7;
+const NO_LEVELS: BookLevelRow[] = [];
+
+interface BookCardProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  /** A price around which this pair trades. */
+  readonly around: number;
+  readonly own: readonly SeenOrder[];
+  readonly onPrice: (price: string) => void;
+}
+
+/** What is offered on both sides, the best next to each other. Every row stands still, whatever its figures do. */
+export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) {
+  const bids = useMarketPart(market, bidsOf);
+  const asks = useMarketPart(market, asksOf);
+  const [chosen, setChosen] = useState(0);
+  const magnitude = Math.floor(Math.log10(around));
+  const steps = useMemo(() => stepsFor(10 ** magnitude), [magnitude]);
+  const step = steps[chosen];
+  const places = amountPlaces(around);
+  const ownUnits = useMemo(() => (step === undefined ? null : unitsOf(own, step)), [own, step]);
+  if (step === undefined || ownUnits === null) return null;
+  const above = groupLevels(asks, "asks", step, ROWS);
+  const below = groupLevels(bids, "bids", step, ROWS);
+  const widest = largest(above.at(-1)?.total, below.at(-1)?.total);
+  const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice };
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div className="flex items-center justify-between gap-2 px-3 pt-3 pb-2">
+        <h2 className="text-sm font-semibold">Order book</h2>
+        <select
+          aria-label="Width of a price level"
+          value={chosen}
+          onChange={(event) => setChosen(Number(event.target.value))}
+          className={classNames(CONTROL_LOOK, "numeric w-auto! min-h-8! px-2! text-xs! pointer-coarse:min-h-11!")}
+        >
+          {steps.map(({ text }, index) => (
+            <option key={text} value={index}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="overflow-x-auto">
+        <table className="numeric w-full table-fixed border-collapse text-xs">
+          <caption className="sr-only">
+            Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
+            buy below, the best first
+          </caption>
+          <thead>
+            <tr className="text-ink-3">
+              <th scope="col" className="px-3 py-1 text-left font-medium">
+                Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
+              </th>
+              <th scope="col" className="py-1 text-right font-medium">
+                Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
+              </th>
+              <th scope="col" className="px-3 py-1 text-right font-medium">
+                Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody aria-label="Sell offers">
+            {fill(above)
+              .map((group, index) => <BookRow key={index} side="asks" index={index} group={group} {...shown} />)
+              .toReversed()}
+          </tbody>
+          <tbody>
+            <Middle market={market} step={step} />
+          </tbody>
+          <tbody aria-label="Buy offers">
+            {fill(below).map((group, index) => (
+              <BookRow key={index} side="bids" index={index} group={group} {...shown} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
+  return market?.bids ?? NO_LEVELS;
+}
+
+function asksOf({ market }: MarketPicture): readonly BookLevelRow[] {
+  return market?.asks ?? NO_LEVELS;
+}
+
+function tickerOf({ market }: MarketPicture): Ticker | null {
+  return market?.ticker ?? null;
+}
+
+/** As many rows as there are places, so that nothing below moves. */
+function fill(groups: readonly LevelGroup[]): readonly (LevelGroup | null)[] {
+  return Array.from({ length: ROWS }, (_, index) => groups[index] ?? null);
+}
+
+function largest(left = 0n, right = 0n): bigint {
+  return left > right ? left : right;
+}
+
+/** Where one's own orders stand, side by side with the groups of the book. */
+function unitsOf(own: readonly SeenOrder[], { unit }: LevelStep): ReadonlySet<string> {
+  return new Set(
+    own.map(({ side, price: { n, d } }) => {
+      const bookSide = side === "buy" ? "bids" : "asks";
+      return `${bookSide} ${groupUnit([n, d], bookSide, unit)}`;
+    }),
+  );
+}
+
+interface RowsShown {
+  readonly places: number;
+  readonly pricePlaces: number;
+  readonly widest: bigint;
+  readonly ownUnits: ReadonlySet<string>;
+  readonly onPrice: (price: string) => void;
+}
+
+interface BookRowProps extends RowsShown {
+  readonly side: BookSide;
+  readonly index: number;
+  readonly group: LevelGroup | null;
+}
+
+function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, onPrice }: BookRowProps) {
+  return (
+    <BookLine
+      side={side}
+      isBest={index === 0}
+      isFar={index >= COARSE_ROWS}
+      price={group === null ? "" : group.price}
+      priceText={group === null ? "" : showPrice(group.price, Math.max(pricePlaces, placesIn(group.price)))}
+      amount={group === null ? "" : showStroops(group.amount, places)}
+      total={group === null ? "" : showStroops(group.total, places)}
+      share={group === null || widest === 0n ? 0 : Number((group.total * 100n) / widest)}
+      isOwn={group !== null && ownUnits.has(`${side} ${group.unit}`)}
+      onPrice={onPrice}
+    />
+  );
+}
+
+function placesIn(price: string): number {
+  return price.split(".")[1]?.length ?? 0;
+}
+
+interface BookLineProps {
+  readonly side: BookSide;
+  readonly isBest: boolean;
+  readonly isFar: boolean;
+  readonly price: string;
+  readonly priceText: string;
+  readonly amount: string;
+  readonly total: string;
+  /** Of the widest bar, in percent. */
+  readonly share: number;
+  readonly isOwn: boolean;
+  readonly onPrice: (price: string) => void;
+}
+
+/** Plain values only, so that a row whose figures stayed is not drawn again. */
+const BookLine = memo(function BookLine(props: BookLineProps) {
+  const { side, isBest, isFar, price, priceText, amount, total, share, isOwn, onPrice } = props;
+  const isAsk = side === "asks";
+  return (
+    <tr
+      className={classNames(
+        "relative h-6 pointer-coarse:h-11",
+        isFar && "pointer-coarse:hidden",
+        price !== "" && "hover:bg-surface-2",
+      )}
+    >
+      <td className="px-3">
+        <span
+          aria-hidden="true"
+          className={classNames(
+            "pointer-events-none absolute inset-y-px right-0 left-0 origin-right",
+            isAsk ? "bg-down-soft" : "bg-up-soft",
+          )}
+          style={{ transform: `scaleX(${share / 100})` }}
+        />
+        {price === "" ? null : (
+          <button
+            type="button"
+            data-level={side}
+            tabIndex={isBest ? 0 : -1}
+            aria-label={`${isAsk ? "Sell" : "Buy"} offers at ${price}${isOwn ? ", yours among them" : ""}: use this price`}
+            onClick={() => onPrice(price)}
+            onKeyDown={walkRows}
+            className={classNames(
+              "relative block w-full truncate text-left font-medium after:absolute after:inset-y-0 after:left-0 after:w-64",
+              isAsk ? "text-down" : "text-up",
+            )}
+          >
+            {isOwn ? (
+              <span aria-hidden="true" className="mr-1 inline-block size-1.5 rounded-full bg-brass align-middle" />
+            ) : null}
+            {priceText}
+          </button>
+        )}
+      </td>
+      <td className="truncate text-right">{amount}</td>
+      <td className="truncate px-3 text-right text-ink-2">{total}</td>
+    </tr>
+  );
+});
+
+/** Between both sides: where it was traded last, and how far they are apart. */
+function Middle({ market, step }: { readonly market: MarketStore; readonly step: LevelStep }) {
+  const ticker = useMarketPart(market, tickerOf);
+  const [bid, ask] = [Number(ticker?.bid ?? Number.NaN), Number(ticker?.ask ?? Number.NaN)];
+  const isCrossed = bid >= ask;
+  const apart = ((ask - bid) / ask) * 100;
+  return (
+    <tr className="h-8 border-y border-line pointer-coarse:h-11">
+      <td className="truncate px-3 text-sm font-semibold">
+        {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
+      </td>
+      <td colSpan={2} className="truncate px-3 text-right text-ink-3">
+        {Number.isNaN(apart)
+          ? "One side is empty"
+          : isCrossed
+            ? "Prices meet"
+            : `Spread ${apart.toFixed(apart < 1 ? 3 : 2)} %`}
+      </td>
+    </tr>
+  );
+}
+
+/** One stop for the tab key on each side, and the arrows from row to row. */
+function walkRows(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  const rows = [
+    ...(event.currentTarget.closest("table")?.querySelectorAll<HTMLButtonElement>("button[data-level]") ?? []),
+  ].filter(({ offsetParent }) => offsetParent !== null);
+  const at = rows.indexOf(event.currentTarget);
+  event.preventDefault();
+  rows[at + (event.key === "ArrowUp" ? -1 : 1)]?.focus();
+}

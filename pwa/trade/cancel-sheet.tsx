@@ -1,0 +1,96 @@
+import { useMemo } from "react";
+import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { agreedOf } from "#pwa/trading/agreed.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
+import type { OrderCancel, OrderCancelCheckOutput } from "#schemas/trading.ts";
+import { verbOf } from "./order-words.ts";
+import { type OwnOrder, textOfPrice } from "./seen-order.ts";
+import { TradeSheet } from "./trade-sheet.tsx";
+
+interface CancelSheetProps {
+  readonly cancel: OrderCancel;
+  /** "Cancel this order". */
+  readonly title: string;
+  readonly orders: readonly OwnOrder[];
+  readonly onClose: () => void;
+}
+
+/** The review of cancelling one order, or many. */
+export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps) {
+  const calls = useMemo(
+    (): ChangeCalls<OrderCancelCheckOutput> => ({
+      look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
+      confirm: (check, idempotencyKey) =>
+        call(TRADING_ENDPOINTS.cancelOrders, {
+          body: {
+            // Those that were looked at, and no others that were placed meanwhile.
+            cancel: { which: "these", offerIds: check.offerIds },
+            agreed: agreedOf(check),
+            idempotencyKey,
+          },
+        }),
+    }),
+    [cancel],
+  );
+  return (
+    <TradeSheet
+      title={title}
+      label="Confirm and cancel"
+      isDangerous
+      calls={calls}
+      verbs={{
+        done: "Cancelled",
+        notDone: "Not cancelled",
+        doing: "Cancelling",
+        doneText: "What was bound is yours to spend again. What had been traded before stays traded.",
+      }}
+      renderReview={(check) => <Cancelled check={check} orders={orders} />}
+      onClose={onClose}
+    />
+  );
+}
+
+const MAX_NAMED = 12;
+
+function Cancelled({ check, orders }: { check: OrderCancelCheckOutput; orders: readonly OwnOrder[] }) {
+  const { offerIds, more, frees } = check;
+  const known = new Map(orders.map((order) => [order.offerId, order]));
+  const unnamed = offerIds.length - MAX_NAMED;
+  return (
+    <>
+      {more === 0 ? null : (
+        <Notice tone="warn">
+          One transaction cancels {offerIds.length} orders at most. {more} more stay open; cancel them afterwards.
+        </Notice>
+      )}
+      <ul aria-label="Orders that are cancelled" className="divide-y divide-line text-sm">
+        {offerIds.slice(0, MAX_NAMED).map((offerId) => (
+          <li key={offerId} className="numeric py-2">
+            {inWords(known.get(offerId), offerId)}
+          </li>
+        ))}
+        {unnamed > 0 ? <li className="py-2 text-ink-3">and {unnamed} more</li> : null}
+      </ul>
+      {frees.length === 0 ? null : (
+        <Facts
+          facts={frees.map(({ assetCode, issuer, amount }) => ({
+            name: `Free again${frees.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? `, of ${issuer ?? "XLM"}` : `, ${assetCode}`}`,
+            value: <Amount value={amount} assetCode={assetCode} />,
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function inWords(order: OwnOrder | undefined, offerId: string): string {
+  if (order === undefined) return `Order ${offerId}`;
+  const { side, amount, base, quote, price } = order;
+  return `${verbOf(side)} ${formatAmountText(amount)} ${codeOf(base)} at ${textOfPrice(price)} ${codeOf(quote)}`;
+}

@@ -1,0 +1,168 @@
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { CandleStore } from "#pwa/market-data/candle-store.ts";
+import { showLarge, showPrice } from "#pwa/market-data/figures.ts";
+import type { MarketStore } from "#pwa/market-data/market-store.ts";
+import { CANDLE_SIZES, codeOf } from "#pwa/market-data/pair.ts";
+import { useCandles } from "#pwa/market-data/use-candles.ts";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Segments } from "#pwa/ui/segments.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { CandleRow, CandleSize, PairQuery } from "#schemas/market-data.ts";
+import type { FillMark, OrderLine } from "./candle-chart.tsx";
+
+const CandleChart = lazy(async () => ({ default: (await import("./candle-chart.tsx")).CandleChart }));
+
+const SIZES = CANDLE_SIZES.map((value) => ({ value, label: value }));
+const SIZE_WORDS: Readonly<Record<CandleSize, string>> = {
+  "1m": "one minute",
+  "5m": "five minutes",
+  "15m": "fifteen minutes",
+  "1h": "one hour",
+  "1d": "one day",
+  "1w": "one week",
+};
+const TABLE_ROWS = 60;
+/** It scrolls by itself, also for the keyboard. */
+const SCROLLED = { tabIndex: 0, role: "group", "aria-label": "Candles" } as const;
+
+interface CandleCardProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly places: number;
+  readonly fills: readonly FillMark[];
+  readonly orders: readonly OrderLine[];
+}
+
+/** Prices and volume over time; the chart itself is loaded when it is first shown. */
+export function CandleCard({ pair, market, places, fills, orders }: CandleCardProps) {
+  const [size, setSize] = useState<CandleSize>("15m");
+  const store = useCandles(pair.base, pair.quote, size, market);
+  const readout = useRef<HTMLParagraphElement>(null);
+  const point = useCallback(
+    (candle: CandleRow | null) => {
+      if (readout.current !== null) readout.current.textContent = candle === null ? "" : inFigures(candle, places);
+    },
+    [places],
+  );
+  const { state, isEmpty, seenAtMs } = useChartState(store);
+  return (
+    <figure className="flex h-full min-w-0 flex-col p-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Segments label="Time of one candle" items={SIZES} value={size} onValueChange={setSize} />
+        {state === "kept" && seenAtMs !== null ? (
+          <p className="text-xs text-warn">
+            Chart last seen <TimeAgo at={seenAtMs} />
+          </p>
+        ) : null}
+      </div>
+      <p ref={readout} aria-hidden="true" className="numeric mt-1 min-h-5 truncate text-xs text-ink-3" />
+      <div role="img" aria-label={inWords(pair, size, store)} className="relative mt-1 min-h-64 flex-1">
+        <Suspense fallback={<Skeleton className="h-full w-full" />}>
+          {isEmpty ? (
+            state === "loading" ? (
+              <Skeleton className="h-full w-full" />
+            ) : (
+              <NoCandles state={state} />
+            )
+          ) : (
+            <div className="absolute inset-0">
+              <CandleChart store={store} size={size} places={places} fills={fills} orders={orders} onPoint={point} />
+            </div>
+          )}
+        </Suspense>
+      </div>
+      <figcaption className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 text-xs text-ink-3">
+        <CandleTable store={store} pair={pair} places={places} />
+        <a
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center hover:underline pointer-coarse:min-h-11"
+        >
+          Charts by TradingView
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+function NoCandles({ state }: { readonly state: string }) {
+  return state === "failed" ? (
+    <EmptyState title="The chart could not be read">It is asked for again every few seconds.</EmptyState>
+  ) : (
+    <EmptyState title="Nothing was traded here yet">The first trade of this pair begins its chart.</EmptyState>
+  );
+}
+
+/** What of the chart changes rarely: a candle that grows renders nothing. */
+function useChartState(store: CandleStore) {
+  const text = useSyncExternalStore(store.subscribe, () => {
+    const { state, candles, seenAtMs } = store.get();
+    return JSON.stringify({ state, isEmpty: candles.length === 0, seenAtMs: state === "kept" ? seenAtMs : null });
+  });
+  return useMemo(() => {
+    const state: { state: string; isEmpty: boolean; seenAtMs: number | null } = JSON.parse(text);
+    return state;
+  }, [text]);
+}
+
+/** The last candles as a table, made only when it is asked for and as of then. */
+function CandleTable({ store, pair, places }: { store: CandleStore; pair: PairQuery; places: number }) {
+  const [candles, setCandles] = useState<readonly CandleRow[] | null>(null);
+  const box = useRef<HTMLDetailsElement>(null);
+  const toggle = () =>
+    setCandles(box.current?.open === true ? store.get().candles.slice(-TABLE_ROWS).toReversed() : null);
+  return (
+    <details ref={box} className="min-w-0 grow open:basis-full" onToggle={toggle}>
+      <summary className="inline-flex min-h-6 items-center hover:text-ink hover:underline pointer-coarse:min-h-11">
+        Show as a table
+      </summary>
+      {candles === null ? null : (
+        <div className="mt-2 max-h-80 overflow-y-auto" {...SCROLLED}>
+          <Table caption={`Prices of ${codeOf(pair.base)} in ${codeOf(pair.quote)}`}>
+            <thead>
+              <tr>
+                <HeadCell>Time</HeadCell>
+                {["Open", "High", "Low", "Close", `Volume (${codeOf(pair.base)})`].map((name) => (
+                  <HeadCell key={name} numeric>
+                    {name}
+                  </HeadCell>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {candles.map(([startMs, open, high, low, close, base]) => (
+                <tr key={startMs}>
+                  <Cell>{formatDate(startMs, { withTime: true })}</Cell>
+                  {[open, high, low, close].map((price, index) => (
+                    <Cell key={`${index} ${price}`} numeric>
+                      {showPrice(price, places)}
+                    </Cell>
+                  ))}
+                  <Cell numeric>{showLarge(base)}</Cell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function inFigures([startMs, open, high, low, close, base]: CandleRow, places: number): string {
+  const [first, highest, lowest, last] = [open, high, low, close].map((price) => showPrice(price, places));
+  const when = formatDate(startMs, { withTime: true });
+  return `${when}  O ${first}  H ${highest}  L ${lowest}  C ${last}  V ${showLarge(base)}`;
+}
+
+function inWords({ base, quote }: PairQuery, size: CandleSize, store: CandleStore): string {
+  const { candles } = store.get();
+  const [first, last] = [candles[0], candles.at(-1)];
+  const name = `Chart of ${codeOf(base)} in ${codeOf(quote)}, candles of ${SIZE_WORDS[size]}`;
+  if (first === undefined || last === undefined) return `${name}, without trades.`;
+  return `${name}, from ${formatDate(first[0])} to ${formatDate(last[0])}. The last one opened at ${last[1]} and closed at ${last[4]}.`;
+}

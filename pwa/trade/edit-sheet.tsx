@@ -1,0 +1,167 @@
+import { useCallback, useMemo, useState } from "react";
+import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { agreedOf } from "#pwa/trading/agreed.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
+import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import type { OrderCheckOutput, OrderEdit, OrderTerms } from "#schemas/trading.ts";
+import { readTypedPrice } from "./order-draft.ts";
+import { verbOf } from "./order-words.ts";
+import { OrderReview } from "./place-sheet.tsx";
+import { type OwnOrder, textOfPrice } from "./seen-order.ts";
+import { TradeSheet } from "./trade-sheet.tsx";
+
+interface EditSheetProps {
+  readonly order: OwnOrder;
+  /** Whether the pair that is looked at has base and quote the other way round. */
+  readonly isTurned: boolean;
+  readonly onClose: () => void;
+}
+
+interface Problems {
+  readonly price?: string;
+  readonly amount?: string;
+}
+
+/** A new price and amount for an open order, then their review. */
+export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
+  const [price, setPrice] = useState(() => textOfPrice(order.price));
+  const [amount, setAmount] = useState(() => formatAmountShort(parseAmount(order.amount)));
+  const [problems, setProblems] = useState<Problems>({});
+  const [edit, setEdit] = useState<OrderEdit | null>(null);
+  if (edit !== null) return <EditReview order={order} edit={edit} onClose={onClose} />;
+  const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
+
+  function review() {
+    const [asked, stroops] = [readTypedPrice(price), readAmount(amount)];
+    const found = {
+      ...(typeof asked === "string" ? { price: asked } : {}),
+      ...(typeof stroops === "string"
+        ? { amount: stroops }
+        : stroops === 0n
+          ? { amount: "Enter an amount above zero, or cancel the order" }
+          : {}),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0 || order.state !== "open") return;
+    setEdit({
+      offerId: order.offerId,
+      amount: plainText(amount),
+      price: plainText(price),
+      seen: { amount: order.amount, price: order.price, ledger: order.ledger },
+    });
+  }
+
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form="edit-order" disabled={order.state !== "open"}>
+            Review
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="edit-order"
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          review();
+        }}
+      >
+        {order.state === "open" ? null : <Notice tone="warn">This order is no longer open.</Notice>}
+        {isTurned ? (
+          <Notice>
+            This order was placed in {base} / {quote}, and is changed in it.
+          </Notice>
+        ) : null}
+        <TextField
+          label={`Price (${quote} for one ${base})`}
+          inputMode="decimal"
+          autoComplete="off"
+          inputClassName="numeric"
+          value={price}
+          error={problems.price}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+        <TextField
+          label={`Amount left to trade (${base})`}
+          inputMode="decimal"
+          autoComplete="off"
+          inputClassName="numeric"
+          value={amount}
+          error={problems.amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+      </form>
+    </Sheet>
+  );
+}
+
+interface EditReviewProps {
+  readonly order: OwnOrder;
+  readonly edit: OrderEdit;
+  readonly onClose: () => void;
+}
+
+function EditReview({ order, edit, onClose }: EditReviewProps) {
+  const { side, base, quote, kind } = order;
+  const calls = useMemo(
+    (): ChangeCalls<OrderCheckOutput> => ({
+      look: (signal) => call(TRADING_ENDPOINTS.checkOrderEdit, { body: edit, signal }),
+      confirm: (check, idempotencyKey) =>
+        call(TRADING_ENDPOINTS.editOrder, { body: { edit, agreed: agreedOf(check), idempotencyKey } }),
+    }),
+    [edit],
+  );
+  const review = useCallback(
+    (check: OrderCheckOutput) => {
+      const terms: OrderTerms = {
+        kind: kind === "passive" ? "passive" : "limit",
+        side,
+        base,
+        quote,
+        amount: edit.amount,
+        price: edit.price,
+      };
+      return <OrderReview terms={terms} check={check} warning={null} />;
+    },
+    [kind, side, base, quote, edit],
+  );
+  return (
+    <TradeSheet
+      title="Change an open order"
+      label="Confirm and change"
+      calls={calls}
+      verbs={{
+        done: "Changed",
+        notDone: "Not changed",
+        doing: "Changing",
+        doneText: "The order stands in the book as you asked.",
+      }}
+      renderReview={review}
+      onClose={onClose}
+    />
+  );
+}
+
+function plainText(typed: string): string {
+  const plain = plainAmount(typed);
+  return "text" in plain ? plain.text : typed;
+}

@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { priceText } from "#schemas/markets.ts";
+import { parseAmount } from "#schemas/money.ts";
+import { MoreButton, Side } from "./order-tables.tsx";
+import { fillIn, otherSide, type OwnFill } from "./seen-order.ts";
+
+interface FillTableProps {
+  readonly fills: readonly OwnFill[];
+  readonly pair: PairQuery | null;
+  readonly isLoading: boolean;
+  readonly onMore: (() => void) | null;
+}
+
+/** What was really exchanged, one line for each exchange. */
+export function FillTable({ fills, pair, isLoading, onMore }: FillTableProps) {
+  const shown = pair === null ? fills : fills.filter((row) => fillIn(row, pair) !== null);
+  if (isLoading) return <Skeleton className="h-24 w-full" />;
+  return (
+    <>
+      {shown.length === 0 ? (
+        <p className="py-4 text-sm text-ink-3">Nothing was exchanged yet among the latest.</p>
+      ) : (
+        <Table caption="Your fills">
+          <thead>
+            <tr>
+              <HeadCell>Fill</HeadCell>
+              <HeadCell numeric>Price</HeadCell>
+              <HeadCell numeric>Amount</HeadCell>
+              <HeadCell numeric>Total</HeadCell>
+              <HeadCell>When</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <FillLine key={row.uid} row={row} isTurned={pair !== null && row.base !== pair.base} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <MoreButton onMore={onMore} />
+    </>
+  );
+}
+
+function FillLine({ row, isTurned }: { readonly row: OwnFill; readonly isTurned: boolean }) {
+  const [base, quote] = isTurned ? [row.quote, row.base] : [row.base, row.quote];
+  const [baseAmount, quoteAmount] = isTurned ? [row.quoteAmount, row.baseAmount] : [row.baseAmount, row.quoteAmount];
+  const price = isTurned ? (priceText(parseAmount(row.baseAmount), parseAmount(row.quoteAmount)) ?? "–") : row.price;
+  return (
+    <tr>
+      <Cell>
+        <Side side={isTurned ? otherSide(row.side) : row.side} /> {codeOf(base)}
+        <span className="block text-xs text-ink-3">
+          {row.role === "maker" ? "Your order waited" : "You took it"}
+          {row.via === "pool" ? ", from the pool" : ""}
+        </span>
+      </Cell>
+      <Cell numeric>{price}</Cell>
+      <Cell numeric>{formatAmountText(baseAmount)}</Cell>
+      <Cell numeric>
+        {formatAmountText(quoteAmount)} {codeOf(quote)}
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <Link to="/transactions" className="hover:underline">
+          <TimeAgo at={row.timestamp} />
+        </Link>
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { OrderSide } from "#schemas/trading.ts";
+import { estimateOf } from "./order-draft.ts";
+
+interface MarketEstimateProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly side: OrderSide;
+  readonly amount: bigint;
+}
+
+const NO_LEVELS: BookLevelRow[] = [];
+
+/** What an order at once would come to as the book stands. */
+export function MarketEstimate({ pair, market, side, amount }: MarketEstimateProps) {
+  const levels = useMarketPart(market, side === "buy" ? asksOf : bidsOf);
+  const estimate = estimateOf(levels, side === "buy" ? "asks" : "bids", amount);
+  if (estimate === null) return null;
+  if (estimate.amount < amount)
+    return (
+      <Notice tone="warn">
+        The book offers {formatAmountText(formatAmount(estimate.amount))} {codeOf(pair.base)} as far as it is shown. For
+        more, place a limit order.
+      </Notice>
+    );
+  return (
+    <p className="numeric text-sm text-ink-2">
+      About {formatAmountText(formatAmount(estimate.total))} {codeOf(pair.quote)} as the book stands,{" "}
+      {(Number(estimate.impact) / 100).toFixed(2)} % from the best price
+    </p>
+  );
+}
+
+function asksOf({ market }: MarketPicture): readonly BookLevelRow[] {
+  return market?.asks ?? NO_LEVELS;
+}
+
+function bidsOf({ market }: MarketPicture): readonly BookLevelRow[] {
+  return market?.bids ?? NO_LEVELS;
+}

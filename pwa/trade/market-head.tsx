@@ -1,0 +1,110 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeftRight, ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { pricePlaces, showLarge, showPrice } from "#pwa/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { later } from "#pwa/ui/later.tsx";
+import type { PairQuery, Ticker } from "#schemas/market-data.ts";
+import { Change } from "./change.tsx";
+
+const PairPicker = later(async () => (await import("./pair-picker.tsx")).PairPicker);
+
+interface MarketHeadProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly isOnline: boolean;
+}
+
+/** Which pair this is, and what it did within 24 hours. */
+export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
+  const [isPicking, setPicking] = useState(false);
+  const ticker = useMarketPart(market, tickerOf);
+  const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
+  return (
+    <header className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+      <div className="flex min-w-0 items-center gap-1">
+        <h1 className="min-w-0 text-xl font-semibold">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setPicking(true)}
+            className="-ml-2 inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-md px-2 hover:bg-surface-2"
+          >
+            <span className="min-w-0 break-words">
+              {base}
+              <span className="text-ink-3"> / </span>
+              {quote}
+            </span>
+            <span className="sr-only">, choose another pair</span>
+            <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
+          </button>
+        </h1>
+        <Button asChild variant="ghost" size="icon">
+          <Link
+            to="/trade/$baseAsset/$quoteAsset"
+            params={{ baseAsset: pair.quote, quoteAsset: pair.base }}
+            aria-label={`Turn around: ${quote} in ${base}`}
+            title={`${quote} / ${base}`}
+          >
+            <ArrowLeftRight aria-hidden="true" className="size-4" />
+          </Link>
+        </Button>
+      </div>
+      {ticker === null ? null : <Figures ticker={ticker} base={base} quote={quote} />}
+      {isPicking ? <PairPicker chosen={pairKey(pair)} isOnline={isOnline} onClose={() => setPicking(false)} /> : null}
+    </header>
+  );
+}
+
+function tickerOf({ market }: MarketPicture): Ticker | null {
+  return market?.ticker ?? null;
+}
+
+interface FiguresProps {
+  readonly ticker: Ticker;
+  readonly base: string;
+  readonly quote: string;
+}
+
+function Figures({ ticker, base, quote }: FiguresProps) {
+  const { last, change, high, low, baseVolume, quoteVolume } = ticker;
+  const places = pricePlaces(Number(last ?? ticker.bid ?? ticker.ask ?? 0));
+  const price = (text: string | null) => (text === null ? "–" : showPrice(text, places));
+  return (
+    <dl className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
+      <Figure name={`Last price, ${quote}`} isFirst>
+        {price(last)}
+      </Figure>
+      <Figure name="24 h">
+        <Change percent={change} />
+      </Figure>
+      <Figure name="High">{price(high)}</Figure>
+      <Figure name="Low">{price(low)}</Figure>
+      <Figure name="Volume">
+        {showLarge(baseVolume)} {base}
+        <span className="hidden text-ink-3 sm:inline">
+          {" "}
+          · {showLarge(quoteVolume)} {quote}
+        </span>
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly isFirst?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, isFirst = false, children }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className={`numeric ${isFirst ? "text-lg font-semibold" : ""}`}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import type { MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { useListedAssets } from "#pwa/market-data/use-tickers.ts";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+
+interface MarketNoteProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly isOnline: boolean;
+}
+
+/** How far what stands below can be trusted: of now, of when, and whose assets these are. */
+export function MarketNote({ pair, market, isOnline }: MarketNoteProps) {
+  const flow = useMarketPart(market, ({ flow }) => flow);
+  const state = useMarketPart(market, ({ market: shown }) => shown?.state ?? null);
+  const problem = useMarketPart(market, ({ problem }) => problem);
+  // While changes come in, the time of the last one is of no use to anybody, and would be drawn with each of them.
+  const seenAtMs = useMarketPart(market, ({ flow, seenAtMs }) => (flow === "live" ? null : seenAtMs));
+  const isFlowing = flow === "live" || flow === "polled";
+  return (
+    <div className="flex flex-col gap-2 px-4 pb-2 empty:hidden">
+      <Unlisted pair={pair} />
+      {problem === null ? null : <Notice tone="error">{problem}</Notice>}
+      {isFlowing && state === "behind" ? (
+        <Notice tone="warn">
+          Our market data is behind the network. What you see is as of an earlier ledger, and nothing is traded at once
+          until it has caught up. Limit orders work.
+        </Notice>
+      ) : null}
+      {isFlowing && state === "building" ? (
+        <Notice>Our market data is being read in. Prices appear by themselves, within a minute as a rule.</Notice>
+      ) : null}
+      {isFlowing && state === "horizon" ? (
+        <p className="text-xs text-ink-3">This pair is not listed here: its book is read every five seconds.</p>
+      ) : null}
+      {isFlowing || problem !== null ? null : (
+        <LastSeen seenAtMs={seenAtMs} isOnline={isOnline && flow === "waiting"} />
+      )}
+    </div>
+  );
+}
+
+function LastSeen({ seenAtMs, isOnline }: { readonly seenAtMs: number | null; readonly isOnline: boolean }) {
+  if (seenAtMs === null)
+    return isOnline ? null : (
+      <Notice tone="warn">This market was never seen on this device. It appears once you are connected.</Notice>
+    );
+  return (
+    <p role="status" className={`text-sm ${isOnline ? "text-ink-3" : "text-warn"}`}>
+      Book and trades as last seen <TimeAgo at={seenAtMs} />
+      {isOnline ? ", connecting" : ". Nothing can be ordered until you are connected"}.
+    </p>
+  );
+}
+
+/** Anybody can issue an asset by any code: whose it is decides what it is worth. */
+function Unlisted({ pair: { base, quote } }: { readonly pair: PairQuery }) {
+  const listed = useListedAssets();
+  if (listed === null) return null;
+  const known = new Set([NATIVE_CODE, ...listed.map(({ assetCode, issuer }) => `${assetCode}-${issuer}`)]);
+  const strangers = [base, quote].filter((asset) => !known.has(asset));
+  if (strangers.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={`${strangers.map(codeOf).join(" and ")} ${strangers.length === 1 ? "is" : "are"} not listed here`}
+    >
+      Anybody can issue an asset by this name. Trade it only if you know its issuer:{" "}
+      {strangers.map((asset) => (
+        <Link key={asset} to="/assets/$asset" params={{ asset }} className="mr-2 inline-block font-mono underline">
+          {shortenAddress(issuerOf(asset))}
+        </Link>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,190 @@
+import { Pencil, X } from "lucide-react";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { OrderSide } from "#schemas/trading.ts";
+import { KIND_NAMES, STATE_NAMES, verbOf } from "./order-words.ts";
+import { orderIn, type OwnOrder, type SeenOrder, textOfPrice } from "./seen-order.ts";
+
+interface OpenTableProps {
+  readonly orders: readonly OwnOrder[];
+  /** As seen in this pair; null for each in its own. */
+  readonly pair: PairQuery | null;
+  readonly isOnline: boolean;
+  readonly onEdit: (uid: string, isTurned: boolean) => void;
+  readonly onCancel: (order: OwnOrder) => void;
+}
+
+/** Orders that wait in the book. */
+export function OpenTable({ orders, pair, isOnline, onEdit, onCancel }: OpenTableProps) {
+  if (orders.length === 0)
+    return <p className="py-4 text-sm text-ink-3">No open orders. What waits in the book appears here.</p>;
+  return (
+    <>
+      {isOnline ? null : (
+        <p className="pb-2 text-sm text-warn">
+          You are offline: these are your orders as last seen, and nothing can be changed.
+        </p>
+      )}
+      <Table caption="Open orders">
+        <thead>
+          <tr>
+            <HeadCell>Order</HeadCell>
+            <HeadCell numeric>Price</HeadCell>
+            <HeadCell numeric>Left</HeadCell>
+            <HeadCell numeric>Filled</HeadCell>
+            <HeadCell>Placed</HeadCell>
+            <HeadCell>
+              <span className="sr-only">What can be done</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((row) => (
+            <OpenRow key={row.uid} seen={seenIn(row, pair)} {...{ isOnline, onEdit, onCancel }} />
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+interface OpenRowProps extends Omit<OpenTableProps, "orders" | "pair"> {
+  readonly seen: Seen;
+}
+
+function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
+  const { row, side, base, quote, price, amount, filled, isTurned } = seen;
+  const name = `${verbOf(side)} ${formatAmountText(formatAmount(amount))} ${base} at ${textOfPrice(price)} ${quote}`;
+  return (
+    <tr>
+      <Cell>
+        <Side side={side} /> {base}
+        <span className="block text-xs text-ink-3">
+          {base} / {quote}, {KIND_NAMES[row.kind].toLowerCase()}
+        </span>
+      </Cell>
+      <Cell numeric>{textOfPrice(price)}</Cell>
+      <Cell numeric>{formatAmountText(formatAmount(amount))}</Cell>
+      <Cell numeric>{filledPart(amount, filled)}</Cell>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <TimeAgo at={row.placedAt} />
+      </Cell>
+      <Cell className="text-right whitespace-nowrap">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Change: ${name}`}
+          title="Change"
+          disabled={!isOnline}
+          onClick={() => onEdit(row.uid, isTurned)}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Cancel: ${name}`}
+          title="Cancel"
+          disabled={!isOnline}
+          onClick={() => onCancel(row)}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      </Cell>
+    </tr>
+  );
+}
+
+interface PastTableProps {
+  readonly orders: readonly OwnOrder[];
+  readonly pair: PairQuery | null;
+  readonly isLoading: boolean;
+  /** Null where there are no more. */
+  readonly onMore: (() => void) | null;
+}
+
+/** Orders that are over. */
+export function PastTable({ orders, pair, isLoading, onMore }: PastTableProps) {
+  if (isLoading) return <Skeleton className="h-24 w-full" />;
+  return (
+    <>
+      {orders.length === 0 ? (
+        <p className="py-4 text-sm text-ink-3">No orders that are over among the latest ones.</p>
+      ) : (
+        <Table caption="Orders that are over">
+          <thead>
+            <tr>
+              <HeadCell>Order</HeadCell>
+              <HeadCell numeric>Price</HeadCell>
+              <HeadCell numeric>Filled</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell>Last change</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((row) => {
+              const { side, base, quote, price, filled } = seenIn(row, pair);
+              return (
+                <tr key={row.uid}>
+                  <Cell>
+                    <Side side={side} /> {base}
+                    <span className="block text-xs text-ink-3">
+                      {base} / {quote}, {KIND_NAMES[row.kind].toLowerCase()}
+                    </span>
+                  </Cell>
+                  <Cell numeric>{textOfPrice(price)}</Cell>
+                  <Cell numeric>
+                    {formatAmountText(formatAmount(filled))} {base}
+                  </Cell>
+                  <Cell>
+                    <Badge tone={row.state === "filled" ? "up" : "neutral"}>{STATE_NAMES[row.state]}</Badge>
+                  </Cell>
+                  <Cell className="whitespace-nowrap text-ink-3">
+                    <TimeAgo at={row.changedAt} />
+                  </Cell>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+      <MoreButton onMore={onMore} />
+    </>
+  );
+}
+
+export function MoreButton({ onMore }: { readonly onMore: (() => void) | null }) {
+  if (onMore === null) return null;
+  return (
+    <Button variant="ghost" size="sm" className="mt-2" onClick={onMore}>
+      Show earlier ones
+    </Button>
+  );
+}
+
+/** The side in words and colour. */
+export function Side({ side }: { readonly side: OrderSide }) {
+  return <span className={`font-semibold ${side === "buy" ? "text-up" : "text-down"}`}>{verbOf(side)}</span>;
+}
+
+type Seen = SeenOrder & { readonly base: string; readonly quote: string };
+
+function seenIn(row: OwnOrder, pair: PairQuery | null): Seen {
+  const own = { base: row.base, quote: row.quote };
+  const seen = (pair === null ? null : orderIn(row, pair)) ?? orderIn(row, own);
+  if (seen === null) throw new Error("An order is in its own pair");
+  const { base, quote } = seen.isTurned ? { base: row.quote, quote: row.base } : own;
+  return { ...seen, base: codeOf(base), quote: codeOf(quote) };
+}
+
+function filledPart(amount: bigint, filled: bigint): string {
+  const all = amount + filled;
+  return all === 0n ? "0 %" : `${((filled * 1000n) / all).toString().padStart(2, "0").replace(/(\d)$/, ".$1")} %`;
+}

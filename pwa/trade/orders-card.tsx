@@ -1,0 +1,136 @@
+import { useMemo, useState } from "react";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { later } from "#pwa/ui/later.tsx";
+import { Segments } from "#pwa/ui/segments.tsx";
+import { Tabs } from "#pwa/ui/tabs.tsx";
+import type { PairQuery } from "#schemas/market-data.ts";
+import type { OrderCancel } from "#schemas/trading.ts";
+import { FillTable } from "./fill-table.tsx";
+import { OpenTable, PastTable } from "./order-tables.tsx";
+import { orderIn, type OwnOrder } from "./seen-order.ts";
+
+const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);
+const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
+
+type Tab = "open" | "past" | "fills";
+type Opened =
+  | { readonly kind: "edit"; readonly uid: string; readonly isTurned: boolean }
+  | { readonly kind: "cancel"; readonly title: string; readonly cancel: OrderCancel };
+
+const PAGE = 50;
+
+interface OrdersCardProps {
+  readonly pair: PairQuery;
+  readonly open: readonly OwnOrder[];
+}
+
+/** One's own orders and exchanges, from what ledgers said. */
+export function OrdersCard({ pair, open }: OrdersCardProps) {
+  const [tab, setTab] = useState<Tab>("open");
+  const [scope, setScope] = useState<"pair" | "all">("pair");
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isOnline = useOnline();
+  const shown = useMemo(
+    () => (scope === "all" ? open : open.filter((row) => orderIn(row, pair) !== null)),
+    [open, scope, pair],
+  );
+  const seenPair = scope === "pair" ? pair : null;
+  const edited = opened?.kind === "edit" ? open.find(({ uid }) => uid === opened.uid) : undefined;
+  const cancelAll = () =>
+    setOpened({
+      kind: "cancel",
+      title: scope === "pair" ? `Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}` : "Cancel all open orders",
+      cancel: scope === "pair" ? { which: "pair", ...pair } : { which: "all" },
+    });
+  return (
+    <div className="min-w-0 p-3">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold">Your orders</h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <Segments
+            label="Which pairs"
+            items={[
+              { value: "pair", label: "This pair" },
+              { value: "all", label: "All pairs" },
+            ]}
+            value={scope}
+            onValueChange={setScope}
+          />
+          <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
+            Cancel all
+          </Button>
+        </div>
+      </div>
+      <Tabs
+        label="Your orders"
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          {
+            value: "open",
+            label: `Open (${shown.length})`,
+            content: (
+              <OpenTable
+                orders={shown}
+                pair={seenPair}
+                isOnline={isOnline}
+                onEdit={(uid, isTurned) => setOpened({ kind: "edit", uid, isTurned })}
+                onCancel={({ offerId }) =>
+                  setOpened({
+                    kind: "cancel",
+                    title: "Cancel an order",
+                    cancel: { which: "these", offerIds: [offerId] },
+                  })
+                }
+              />
+            ),
+          },
+          { value: "past", label: "History", content: <Past pair={seenPair} /> },
+          { value: "fills", label: "Fills", content: <Fills pair={seenPair} /> },
+        ]}
+      />
+      {opened?.kind === "cancel" ? (
+        <CancelSheet cancel={opened.cancel} title={opened.title} orders={open} onClose={() => setOpened(null)} />
+      ) : null}
+      {opened?.kind === "edit" ? (
+        <KeptEdit key={opened.uid} live={edited} isTurned={opened.isTurned} onClose={() => setOpened(null)} />
+      ) : null}
+    </div>
+  );
+}
+
+interface KeptEditProps {
+  /** Gone once it is no longer open. */
+  readonly live: OwnOrder | undefined;
+  readonly isTurned: boolean;
+  readonly onClose: () => void;
+}
+
+/** An order that is filled while it is edited stays on the screen, and says so. */
+function KeptEdit({ live, isTurned, onClose }: KeptEditProps) {
+  const [first] = useState(live);
+  if (first === undefined) return null;
+  return <EditSheet order={live ?? { ...first, state: "filled" }} isTurned={isTurned} onClose={onClose} />;
+}
+
+/** Rows with the newest first, and more of them on demand. */
+function usePages() {
+  const [limit, setLimit] = useState(PAGE);
+  return { limit, more: () => setLimit(limit + PAGE) };
+}
+
+function Past({ pair }: { readonly pair: PairQuery | null }) {
+  const { limit, more } = usePages();
+  const { rows, isLoading } = useRows("orders", { sort: [{ changedAt: "desc" }], limit });
+  const past = rows.filter((row) => row.state !== "open" && (pair === null || orderIn(row, pair) !== null));
+  return <PastTable orders={past} pair={pair} isLoading={isLoading} onMore={rows.length === limit ? more : null} />;
+}
+
+function Fills({ pair }: { readonly pair: PairQuery | null }) {
+  const { limit, more } = usePages();
+  const { rows, isLoading } = useRows("fills", { sort: [{ timestamp: "desc" }], limit });
+  return <FillTable fills={rows} pair={pair} isLoading={isLoading} onMore={rows.length === limit ? more : null} />;
+}

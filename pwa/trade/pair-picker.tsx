@@ -1,0 +1,146 @@
+import { Link } from "@tanstack/react-router";
+import { Star } from "lucide-react";
+import { useMemo, useState } from "react";
+import { showLarge, showPrice, pricePlaces } from "#pwa/market-data/figures.ts";
+import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
+import { useTickers } from "#pwa/market-data/use-tickers.ts";
+import { useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { Input } from "#pwa/ui/field.tsx";
+import { shortenAddress } from "#pwa/ui/format.ts";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { Ticker } from "#schemas/market-data.ts";
+import { Change } from "./change.tsx";
+import { useFavourites } from "./favourites.ts";
+import { choicesOf, type PairChoice, searchPairs } from "./search-pairs.ts";
+
+interface PairPickerProps {
+  readonly chosen: string;
+  readonly isOnline: boolean;
+  readonly onClose: () => void;
+}
+
+/** Finds a pair among those that are listed and those of what is held. */
+export function PairPicker({ chosen, isOnline, onClose }: PairPickerProps) {
+  const [text, setText] = useState("");
+  const { tickers, seenAtMs } = useTickers();
+  const { assets } = useKnownAssets();
+  const { isFavourite, toggle } = useFavourites();
+  const choices = useMemo(
+    () =>
+      choicesOf(
+        tickers,
+        assets.map(({ key }) => key),
+      ),
+    [tickers, assets],
+  );
+  const found = useMemo(
+    () =>
+      searchPairs(choices, text).toSorted(
+        (left, right) => Number(isFavourite(right.key)) - Number(isFavourite(left.key)),
+      ),
+    [choices, text, isFavourite],
+  );
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Choose a pair"
+      size="lg"
+    >
+      <Input
+        type="search"
+        aria-label="Search pairs"
+        placeholder="Search by code, such as XLM or XLM/USDC"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {isOnline || seenAtMs === null ? null : (
+        <p className="mt-2 text-sm text-warn">
+          You are offline. Prices last seen <TimeAgo at={seenAtMs} />.
+        </p>
+      )}
+      {found.length === 0 ? (
+        <EmptyState title="No such pair">
+          Listed assets and those you hold can be chosen. Add another asset under Assets first.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Pairs" className="mt-2 divide-y divide-line">
+          {found.map((choice) => (
+            <li key={choice.key} className="flex items-center gap-1">
+              <button
+                type="button"
+                aria-pressed={isFavourite(choice.key)}
+                aria-label={`${nameOf(choice)} among favourites`}
+                onClick={() => toggle(choice.key)}
+                className="grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink aria-pressed:text-brass"
+              >
+                <Star aria-hidden="true" className={`size-4 ${isFavourite(choice.key) ? "fill-current" : ""}`} />
+              </button>
+              <PairLink choice={choice} isChosen={choice.key === chosen} onChoose={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
+
+interface PairLinkProps {
+  readonly choice: PairChoice;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function PairLink({ choice, isChosen, onChoose }: PairLinkProps) {
+  const { base, quote, ticker } = choice;
+  return (
+    <Link
+      to="/trade/$baseAsset/$quoteAsset"
+      params={{ baseAsset: base, quoteAsset: quote }}
+      aria-current={isChosen ? "true" : undefined}
+      onClick={onChoose}
+      className="flex min-h-14 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 rounded-sm px-2 hover:bg-surface-2 aria-[current]:bg-accent-soft"
+    >
+      <span className="min-w-0">
+        <span className="block text-sm font-medium">{nameOf(choice)}</span>
+        <span className="block truncate font-mono text-xs text-ink-3">{issuersOf(choice)}</span>
+      </span>
+      {ticker === null ? null : <PairFigures ticker={ticker} />}
+    </Link>
+  );
+}
+
+function PairFigures({ ticker }: { readonly ticker: Ticker }) {
+  const { last, change, baseVolume, base } = ticker;
+  return (
+    <span className="text-right">
+      <span className="numeric block text-sm">
+        {last === null ? "No trades" : showPrice(last, pricePlaces(Number(last)))}
+        <span className="ml-2 inline-block min-w-16 text-right">
+          <Change percent={change} />
+        </span>
+      </span>
+      <span className="numeric block text-xs text-ink-3">
+        {showLarge(baseVolume)} {codeOf(base)} in 24 h
+      </span>
+    </span>
+  );
+}
+
+function nameOf({ base, quote }: PairChoice): string {
+  return `${codeOf(base)} / ${codeOf(quote)}`;
+}
+
+function issuersOf({ base, quote }: PairChoice): string {
+  return [base, quote]
+    .map(issuerOf)
+    .filter((issuer) => issuer !== "")
+    .map(shortenAddress)
+    .join(" / ");
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from "react";
+import { Tabs } from "#pwa/ui/tabs.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import type { OrderSide } from "#schemas/trading.ts";
+import type { OrderDraft } from "./order-draft.ts";
+import { SIDES } from "./order-words.ts";
+
+type Place = "chart" | "book" | "order" | "own";
+
+interface PhoneDeskProps {
+  readonly chart: ReactNode;
+  readonly form: ReactNode;
+  readonly tape: ReactNode;
+  readonly orders: ReactNode;
+  readonly book: (onPrice: (price: string) => void) => ReactNode;
+  readonly base: string;
+  readonly openCount: number;
+  readonly change: (next: Partial<OrderDraft>) => void;
+}
+
+/** One thing at a time; what was typed stays while another is looked at. */
+export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, change }: PhoneDeskProps) {
+  const [place, setPlace] = useState<Place>("chart");
+  const order = (side: OrderSide) => {
+    change({ side });
+    setPlace("order");
+  };
+  const buttons = (
+    <div className="grid grid-cols-2 gap-2 p-3">
+      {SIDES.map(({ value, label }) => (
+        <Button
+          key={value}
+          size="lg"
+          onClick={() => order(value)}
+          className={value === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
+        >
+          {label} {base}
+        </Button>
+      ))}
+    </div>
+  );
+  return (
+    <div className="px-3 pb-4">
+      <Tabs
+        label="Parts of this market"
+        value={place}
+        onValueChange={setPlace}
+        items={[
+          {
+            value: "chart",
+            label: "Chart",
+            content: (
+              <Frame>
+                <div className="h-[26rem]">{chart}</div>
+                {buttons}
+              </Frame>
+            ),
+          },
+          {
+            value: "book",
+            label: "Book",
+            content: (
+              <Frame>
+                {book((price) => {
+                  change({ price });
+                  setPlace("order");
+                })}
+                {buttons}
+                {tape}
+              </Frame>
+            ),
+          },
+          { value: "order", label: "Order", content: <Frame>{form}</Frame> },
+          {
+            value: "own",
+            label: openCount === 0 ? "Yours" : `Yours (${openCount})`,
+            content: <Frame>{orders}</Frame>,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  return <div className="-mt-2 min-w-0 overflow-hidden rounded-lg border border-line bg-surface">{children}</div>;
+}

@@ -1,0 +1,187 @@
+import { useMemo } from "react";
+import type { Submission } from "#pwa/assets/change-state.ts";
+import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { agreedOf } from "#pwa/trading/agreed.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { Facts } from "#pwa/ui/list.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
+import { addStroops, formatAmount, parseAmount } from "#schemas/money.ts";
+import type { OrderCheckOutput, OrderTerms, PlannedOffer } from "#schemas/trading.ts";
+import { KIND_WORDS, titleOf, verbOf } from "./order-words.ts";
+import { TradeSheet } from "./trade-sheet.tsx";
+
+interface PlaceSheetProps {
+  readonly terms: OrderTerms;
+  /** What a person should think of before; null for nothing. */
+  readonly warning: string | null;
+  readonly onClose: () => void;
+  readonly onConfirmed: () => void;
+}
+
+/** The review of a new order. */
+export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetProps) {
+  const calls = useMemo(
+    (): ChangeCalls<OrderCheckOutput> => ({
+      look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: terms, signal }),
+      confirm: async (check, idempotencyKey) => {
+        const answer = await call(TRADING_ENDPOINTS.placeOrder, {
+          body: { order: terms, agreed: agreedOf(check), idempotencyKey },
+        });
+        onConfirmed();
+        return answer;
+      },
+    }),
+    [terms, onConfirmed],
+  );
+  return (
+    <TradeSheet
+      title={titleOf(terms)}
+      label={`Confirm and ${terms.side}`}
+      calls={calls}
+      verbs={verbsOf(terms)}
+      renderReview={(check) => <OrderReview terms={terms} check={check} warning={warning} />}
+      renderReceipt={(submission) => <PlacedOrders submission={submission} />}
+      onClose={onClose}
+    />
+  );
+}
+
+function verbsOf({ kind, side, base }: OrderTerms) {
+  const code = codeOf(base);
+  if (kind !== "market")
+    return {
+      done: "Placed",
+      notDone: "Not placed",
+      doing: "Placing",
+      doneText: "What was not traded at once waits in the book, under your open orders.",
+    };
+  return side === "buy"
+    ? { done: "Bought", notDone: "Not bought", doing: "Buying", doneText: `The ${code} are in your account.` }
+    : {
+        done: "Sold",
+        notDone: "Not sold",
+        doing: "Selling",
+        doneText: `What you got for the ${code} is in your account.`,
+      };
+}
+
+interface OrderReviewProps {
+  readonly terms: OrderTerms;
+  readonly check: OrderCheckOutput;
+  readonly warning: string | null;
+}
+
+/** Everything that an order says, as the ledger will be asked for it. */
+export function OrderReview({ terms, check, warning }: OrderReviewProps) {
+  const { kind, side, base, quote } = terms;
+  const { offers } = check;
+  return (
+    <>
+      {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
+      <Facts
+        facts={[
+          {
+            name: side === "buy" ? "You buy" : "You sell",
+            value: <Named amount={sumOf(offers, "amount")} asset={base} />,
+          },
+          ...(offers.length === 1 && offers[0] !== undefined
+            ? [{ name: priceName(terms), value: <PriceValue offer={offers[0]} base={base} quote={quote} /> }]
+            : []),
+          {
+            name: side === "buy" ? "You pay, at most" : "You get, at least",
+            value: <Named amount={sumOf(offers, "total")} asset={quote} />,
+          },
+        ]}
+      />
+      {offers.length > 1 ? <OfferTable offers={offers} base={base} quote={quote} /> : null}
+      <p className="text-sm text-ink-3">{KIND_WORDS[kind]}</p>
+    </>
+  );
+}
+
+function priceName({ kind, side }: OrderTerms): string {
+  const bound = side === "buy" ? "at most" : "at least";
+  return kind === "market" ? `Average price, ${bound}` : `Price, ${bound}`;
+}
+
+interface PriceValueProps {
+  readonly offer: PlannedOffer;
+  readonly base: string;
+  readonly quote: string;
+}
+
+function PriceValue({ offer, base, quote }: PriceValueProps) {
+  return (
+    <span className="numeric">
+      {formatAmountText(offer.priceText)} {codeOf(quote)} for one {codeOf(base)}
+    </span>
+  );
+}
+
+/** An amount and whose asset it is: codes alone can be anybody's. */
+function Named({ amount, asset }: { readonly amount: string; readonly asset: string }) {
+  const issuer = issuerOf(asset);
+  return (
+    <span className="flex flex-col items-end">
+      <Amount value={amount} assetCode={codeOf(asset)} />
+      {issuer === "" ? null : (
+        <span title={issuer} className="font-mono text-xs font-normal text-ink-3">
+          {shortenAddress(issuer)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function OfferTable({ offers, base, quote }: { offers: readonly PlannedOffer[]; base: string; quote: string }) {
+  return (
+    <Table caption="The orders that are placed">
+      <thead>
+        <tr>
+          <HeadCell>Price ({codeOf(quote)})</HeadCell>
+          <HeadCell numeric>Amount ({codeOf(base)})</HeadCell>
+          <HeadCell numeric>Total ({codeOf(quote)})</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {offers.map(({ priceText, amount, total }) => (
+          <tr key={priceText}>
+            <Cell className="numeric">{priceText}</Cell>
+            <Cell numeric>{formatAmountText(amount)}</Cell>
+            <Cell numeric>{formatAmountText(total)}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function sumOf(offers: readonly PlannedOffer[], field: "amount" | "total"): string {
+  return formatAmount(addStroops(...offers.map((offer) => parseAmount(offer[field]))));
+}
+
+/** What the ledger made of it, once its rows are on the device. */
+function PlacedOrders({ submission: { state, hash } }: { readonly submission: Submission }) {
+  const { rows } = useRows("orders", { where: { hash: hash ?? "none" } });
+  if (state !== "confirmed" || rows.length === 0) return null;
+  return (
+    <Facts
+      facts={rows.map(({ uid, side, base, quote, filledBase, filledQuote, amount, price: { n, d } }) => ({
+        name: rows.length === 1 ? verbOf(side) : `${verbOf(side)} at ${(n / d).toPrecision(6)}`,
+        value: (
+          <span key={uid} className="numeric">
+            {formatAmountText(filledBase)} {codeOf(base)} traded at once
+            {Number(filledBase) > 0 ? ` for ${formatAmountText(filledQuote)} ${codeOf(quote)}` : ""},{" "}
+            {formatAmountText(amount)} waiting
+          </span>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { showPrice } from "#pwa/market-data/figures.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { priceText } from "#schemas/markets.ts";
+import { type Best, type DraftProblems, type Fraction, type OrderDraft, priceOf, TOLERANCES } from "./order-draft.ts";
+
+const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+
+interface PriceFieldsProps {
+  readonly draft: OrderDraft;
+  readonly problems: DraftProblems;
+  readonly best: Best;
+  readonly places: number;
+  readonly base: string;
+  readonly quote: string;
+  readonly onChange: (change: Partial<OrderDraft>) => void;
+}
+
+/** At which price, or how far from the best one. */
+export function PriceFields({ draft, problems, best, places, base, quote, onChange }: PriceFieldsProps) {
+  if (draft.kind === "market")
+    return (
+      <SelectField
+        label="At most so far from the best price"
+        options={TOLERANCE_ITEMS}
+        value={draft.tolerance}
+        hint={boundWords(draft, best, places, base, quote)}
+        onValueChange={(tolerance) => onChange({ tolerance })}
+      />
+    );
+  const isScaled = draft.kind === "scaled";
+  return (
+    <>
+      <TextField
+        label={isScaled ? `From price (${quote})` : `Price (${quote} for one ${base})`}
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        inputClassName="numeric"
+        value={draft.price}
+        error={problems.price}
+        aside={
+          <span className="flex gap-3">
+            <Shortcut name="Bid" price={best.bid} onPick={(price) => onChange({ price })} />
+            <Shortcut name="Ask" price={best.ask} onPick={(price) => onChange({ price })} />
+          </span>
+        }
+        onChange={(event) => onChange({ price: event.target.value })}
+      />
+      {isScaled ? (
+        <div className="grid grid-cols-[1fr_6rem] gap-3">
+          <TextField
+            label={`To price (${quote})`}
+            name="priceTo"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            inputClassName="numeric"
+            value={draft.priceTo}
+            error={problems.priceTo}
+            onChange={(event) => onChange({ priceTo: event.target.value })}
+          />
+          <TextField
+            label="Orders"
+            name="count"
+            inputMode="numeric"
+            autoComplete="off"
+            inputClassName="numeric"
+            value={draft.count}
+            error={problems.count}
+            onChange={(event) => onChange({ count: event.target.value })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface ShortcutProps {
+  readonly name: string;
+  readonly price: Fraction | null;
+  readonly onPick: (price: string) => void;
+}
+
+function Shortcut({ name, price, onPick }: ShortcutProps) {
+  const text = price === null ? null : priceText(price.n, price.d);
+  if (text === null) return null;
+  return (
+    <Button variant="link" size="inline" aria-label={`Use the best ${name.toLowerCase()}`} onClick={() => onPick(text)}>
+      {name}
+    </Button>
+  );
+}
+
+function boundWords(draft: OrderDraft, best: Best, places: number, base: string, quote: string): string {
+  const bound = priceOf(draft, best);
+  const text = bound === null ? null : priceText(bound.n, bound.d);
+  if (text === null) return `Nobody ${draft.side === "buy" ? "sells" : "buys"} here right now.`;
+  const price = `${showPrice(text, places)} ${quote}`;
+  return draft.side === "buy"
+    ? `You pay at most ${price} for one ${base}`
+    : `You get at least ${price} for one ${base}`;
+}

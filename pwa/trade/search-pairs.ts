@@ -1,0 +1,47 @@
+import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { PairQuery, Ticker } from "#schemas/market-data.ts";
+
+/** A pair that can be chosen, with what it did where that is known. */
+export interface PairChoice extends PairQuery {
+  readonly key: string;
+  readonly ticker: Ticker | null;
+}
+
+/** Every listed pair, the most traded first, and XLM with whatever else is held. */
+export function choicesOf(tickers: readonly Ticker[], held: readonly string[]): readonly PairChoice[] {
+  const listed = tickers.map((ticker): PairChoice => {
+    const { base, quote } = ticker;
+    return { base, quote, key: pairKey(ticker), ticker };
+  });
+  const known = new Set(tickers.flatMap(({ base, quote }) => [base, quote]));
+  const others = held
+    .filter((key) => key !== NATIVE_CODE && !known.has(key))
+    .map((quote): PairChoice => ({
+      base: NATIVE_CODE,
+      quote,
+      key: pairKey({ base: NATIVE_CODE, quote }),
+      ticker: null,
+    }));
+  return [...listed.toSorted(byActivity), ...others];
+}
+
+function byActivity(left: PairChoice, right: PairChoice): number {
+  return (right.ticker?.trades ?? 0) - (left.ticker?.trades ?? 0);
+}
+
+/** Pairs that hold each of the words that were typed, as a code or the beginning of a key; "xlm/usd" are two words. */
+export function searchPairs(choices: readonly PairChoice[], typed: string): readonly PairChoice[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter((word) => word !== "");
+  if (words.length === 0) return choices;
+  return choices.filter(({ base, quote }) => {
+    const sides = [base, quote].map((key) => key.toLowerCase());
+    const codes = [base, quote].map((key) => codeOf(key).toLowerCase());
+    return words.every(
+      (word) => codes.some((code) => code.includes(word)) || sides.some((side) => side.includes(word)),
+    );
+  });
+}

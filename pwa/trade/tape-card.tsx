@@ -1,0 +1,95 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { memo } from "react";
+import { amountPlaces, pricePlaces, showPrice, showStroops, stroopsOf } from "#pwa/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import type { MarketTrade, PairQuery } from "#schemas/market-data.ts";
+
+/** It scrolls by itself, also for the keyboard. */
+const SCROLLED = { tabIndex: 0, role: "group", "aria-label": "Latest trades" } as const;
+const NO_TRADES: MarketTrade[] = [];
+
+interface TapeCardProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly around: number;
+}
+
+/** What was traded, the newest first; the arrow says whether the taker bought or sold. */
+export function TapeCard({ pair, market, around }: TapeCardProps) {
+  const trades = useMarketPart(market, tradesOf);
+  const [priced, sized] = [pricePlaces(around), amountPlaces(around)];
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <h2 className="px-3 pt-3 pb-2 text-sm font-semibold">Trades</h2>
+      {trades.length === 0 ? (
+        <p className="px-3 pb-3 text-sm text-ink-3">Nothing was traded here yet.</p>
+      ) : (
+        <div className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none" {...SCROLLED}>
+          <table className="numeric w-full table-fixed border-collapse text-xs">
+            <caption className="sr-only">
+              Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
+            </caption>
+            <thead className="sticky top-0 bg-surface text-ink-3">
+              <tr>
+                <th scope="col" className="px-3 py-1 text-left font-medium">
+                  Price
+                </th>
+                <th scope="col" className="py-1 text-right font-medium">
+                  {codeOf(pair.base)}
+                </th>
+                <th scope="col" className="px-3 py-1 text-right font-medium">
+                  Time
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {trades.map((trade) => (
+                <TradeLine key={trade.id} trade={trade} priced={priced} sized={sized} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function tradesOf({ market }: MarketPicture): readonly MarketTrade[] {
+  return market?.trades ?? NO_TRADES;
+}
+
+interface TradeLineProps {
+  readonly trade: MarketTrade;
+  readonly priced: number;
+  readonly sized: number;
+}
+
+const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLineProps) {
+  const isBuy = trade.side === "buy";
+  const Arrow = isBuy ? ArrowUp : ArrowDown;
+  return (
+    <tr className="h-6">
+      <td className={`truncate px-3 font-medium ${isBuy ? "text-up" : "text-down"}`}>
+        <Arrow aria-hidden="true" className="mr-1 inline size-3" />
+        <span className="sr-only">{isBuy ? "Bought at " : "Sold at "}</span>
+        {showPrice(trade.price, priced)}
+      </td>
+      <td className="truncate text-right">{showStroops(stroopsOf(trade.baseAmount), sized)}</td>
+      <td className="truncate px-3 text-right text-ink-3">
+        <time dateTime={trade.at}>{timeOfDay(trade.at)}</time>
+      </td>
+    </tr>
+  );
+});
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The time of day, or the day where that is long ago. */
+function timeOfDay(at: string): string {
+  const date = new Date(at);
+  return performance.timeOrigin + performance.now() - date.getTime() < DAY_MS ? CLOCK.format(date) : DAY.format(date);
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import type { Submission } from "#pwa/assets/change-state.ts";
+import { type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import type { TradeCheck } from "#pwa/trading/agreed.ts";
+import { outcomeWords, type OutcomeVerbs } from "#pwa/trading/outcome-words.ts";
+import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+
+interface TradeSheetProps<Check extends TradeCheck> {
+  readonly title: string;
+  /** On the button that confirms. */
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  /** Kept between renders. */
+  readonly calls: ChangeCalls<Check>;
+  readonly verbs: OutcomeVerbs;
+  /** All that is signed, in words, above what it costs. */
+  readonly renderReview: (check: Check) => ReactNode;
+  /** What became of it, in figures. */
+  readonly renderReceipt?: (submission: Submission) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
+export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
+  const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
+  const { state, checkAgain, confirm } = useChange(calls);
+  const isOnline = useOnline();
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        // Once confirmed, closing must not look like taking it back.
+        if (!open && state.step !== "sending" && state.step !== "unanswered") onClose();
+      }}
+      title={title}
+      footer={
+        <ChangeButtons
+          label={label}
+          isDangerous={isDangerous}
+          onConfirm={() => void confirm()}
+          {...{ state, isOnline, onClose, checkAgain }}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {state.step === "tracking" ? (
+          <>
+            <ChangeOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
+            {renderReceipt?.(state.submission)}
+          </>
+        ) : (
+          <>
+            <ChangeStanding state={state} />
+            {"check" in state ? (
+              <>
+                {renderReview(state.check)}
+                <AddedAssets check={state.check} />
+                <TradeCosts check={state.check} />
+              </>
+            ) : null}
+            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
