@@ -2,17 +2,10 @@ import type { PageContents } from "./page-contents.ts";
 import type { ADMIN_PATHS, PLACE_PATHS } from "./page-paths.ts";
 
 const DASHBOARD = { to: "/dashboard", label: "Dashboard" };
-const HISTORY = { to: "/transactions", label: "Transactions" };
 const SETTINGS = { to: "/settings", label: "Settings" };
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
-  "/trade": {
-    title: "Trade",
-    summary:
-      "The order book, the chart and your own orders for one pair of assets. Balances that can be traded are on the dashboard.",
-    links: [DASHBOARD, HISTORY],
-  },
   "/pro-trading": {
     title: "Pro trading",
     summary: "Several pairs on one dense screen, with depth and shortcuts, for people who trade all day.",

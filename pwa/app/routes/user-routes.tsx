@@ -15,6 +15,8 @@ const screen: typeof lazyRouteComponent = (load, name) =>
 
 const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
 
+const TRADE = screen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen");
+
 /** Screens of their own. */
 const SCREENS = {
   "/dashboard": screen(() => import("#pwa/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
@@ -33,6 +35,8 @@ const SCREENS = {
   "/assets/$asset": screen(() => import("#pwa/assets/asset-screen.tsx"), "AssetScreen"),
   "/amm": screen(() => import("#pwa/amm/amm-screen.tsx"), "AmmScreen"),
   "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
+  "/trade": TRADE,
+  "/trade/$baseAsset/$quoteAsset": TRADE,
   "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
@@ -42,11 +46,6 @@ export function userRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
   return [
     ...Object.entries(SCREENS).map(([path, component]) => createRoute({ getParentRoute, path, component })),
     ...PLACE_PATHS.map((path) => createRoute({ getParentRoute, path, component: () => <PlaceScreen path={path} /> })),
-    createRoute({
-      getParentRoute,
-      path: "/trade/$baseAsset/$quoteAsset",
-      component: () => <PlaceScreen path="/trade" />,
-    }),
   ];
 }
 
