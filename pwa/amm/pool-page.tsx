@@ -33,20 +33,14 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
           All pools
         </Link>
       </p>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
-          {shares === 0n ? null : <PositionCard shown={shown} />}
-          <Card aria-labelledby="pool-facts">
-            <CardHeader
-              id="pool-facts"
-              title={`What ${nameOfPool(pool)} holds`}
-              action={<PoolMarks pool={pool} keys={[assetA, assetB]} byKey={known.byKey} />}
-            />
-            <PoolFacts shown={shown} />
-          </Card>
-          <Risks />
-        </div>
-        <Card aria-label="Your share">
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        {/* On a phone what one can do stands right below one's own position. */}
+        {shares === 0n ? null : (
+          <div className="min-w-0 lg:col-start-1">
+            <PositionCard shown={shown} />
+          </div>
+        )}
+        <Card aria-label="Your share" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Tabs
             label="What to do"
             value={way}
@@ -61,6 +55,17 @@ export function PoolPage({ shown, known, isOnline }: PoolPageProps) {
             ]}
           />
         </Card>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
+          <Card aria-labelledby="pool-facts">
+            <CardHeader
+              id="pool-facts"
+              title={`What ${nameOfPool(pool)} holds`}
+              action={<PoolMarks pool={pool} keys={[assetA, assetB]} byKey={known.byKey} />}
+            />
+            <PoolFacts shown={shown} />
+          </Card>
+          <Risks />
+        </div>
       </div>
     </div>
   );

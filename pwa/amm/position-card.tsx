@@ -3,7 +3,7 @@ import { formatUsd } from "#pwa/markets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort } from "#schemas/money.ts";
 import { gainOf, inB, type PoolGain } from "./pool-gain.ts";
 import { amountsOfShares, type Pair, partOfPool } from "./pool-math.ts";
 import { partWords, worthWords } from "./pool-words.ts";
@@ -84,8 +84,9 @@ function Change({ pair: { a, b }, flat, shown: { pool, worthOf } }: PairProps & 
           `${sign}${formatUsd(worth)}`
         )}
       </span>
-      <span className="text-xs font-normal text-ink-3">
-        <Signed value={a} code={pool.assetA.assetCode} /> and <Signed value={b} code={pool.assetB.assetCode} />
+      <span className="flex flex-wrap justify-end gap-x-2 text-xs font-normal text-ink-3">
+        <Signed value={a} code={pool.assetA.assetCode} />
+        <Signed value={b} code={pool.assetB.assetCode} />
       </span>
     </span>
   );
@@ -93,9 +94,9 @@ function Change({ pair: { a, b }, flat, shown: { pool, worthOf } }: PairProps & 
 
 function Signed({ value, code }: { readonly value: bigint; readonly code: string }) {
   return (
-    <span data-private="" className="numeric">
+    <span data-private="" className="numeric whitespace-nowrap">
       {value > 0n ? "+" : value < 0n ? "−" : ""}
-      {formatAmount(value < 0n ? -value : value)} {code}
+      {formatAmountShort(value < 0n ? -value : value)} {code}
     </span>
   );
 }
