@@ -39,7 +39,7 @@ export interface Standing {
 }
 
 /** How things stand by Horizon: offers by their ids, pools by theirs. */
-export async function standingAt({ snapshots, pairs }: Town): Promise<Standing> {
+export async function standingAt({ snapshots, pairs }: Pick<Town, "snapshots" | "pairs">): Promise<Standing> {
   const offers = (await Promise.all(pairs.map((pair) => offersAt(snapshots, pair)))).flat();
   const pools = await Promise.all(pairs.filter(isCanonical).map((pair) => snapshots.pool(pair)));
   return sorted({ offers, pools: pools.map(({ pool }) => pool).filter((pool) => pool !== null) });

@@ -1,14 +1,13 @@
 import { type Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#schemas/money.ts";
 import { findQuote, type Quote } from "#server/markets/quote.ts";
 import { isSameAsset, toSdkAsset } from "#server/platform/network/assets.ts";
-import { AssetRecord, assetQuery, assetText, pageOf, Volume } from "#server/platform/network/horizon-records.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";
 import { integerFrom, oneOf, type Random, randomFrom } from "#tests/faults/stellar/random.ts";
 import { paidAmount } from "./doings.ts";
 import { Follower, letLive } from "./follow.ts";
+import { type PathQuestion, pathsAt } from "./horizon-paths.ts";
 import { seeds } from "./seeds.ts";
 import { Town, type Traded } from "./town.ts";
 
@@ -44,7 +43,7 @@ test.each(
         const question = aQuestion(town, random, 1 + (count % 5));
         const { direction, send, receive, amount } = question;
         const asked = { direction, amount, send: send.name, receive: receive.name };
-        await expectNoWorse(town, question, findQuote(follower.index, { ...asked, payer: null }));
+        await expectNoWorse(town, asked, findQuote(follower.index, { ...asked, payer: null }));
         const payer = oneOf(random, town.people);
         const quote = findQuote(follower.index, { ...asked, payer: payer.publicKey() });
         if (!quote) continue;
@@ -133,23 +132,11 @@ async function carryOut(
   };
 }
 
-const Paths = pageOf(v.object({ source_amount: Volume, destination_amount: Volume, path: v.array(AssetRecord) }));
-
-/** Horizon looks up to three exchanges far, also through what is not listed. */
-async function expectNoWorse({ network, listed }: Town, question: Question, quote: Quote | null): Promise<void> {
-  const { direction, send, receive, amount } = question;
-  const fixed =
-    direction === "send"
-      ? { ...assetQuery("source", send.name), source_amount: formatAmount(amount) }
-      : { ...assetQuery("destination", receive.name), destination_amount: formatAmount(amount) };
-  const others =
-    direction === "send" ? { destination_assets: assetText(receive.name) } : { source_assets: assetText(send.name) };
-  const query = new URLSearchParams({ ...fixed, ...others });
-  const response = await fetch(`${network.url}/paths/strict-${direction}?${query.toString()}`);
-  for (const found of v.parse(Paths, await response.json())) {
+async function expectNoWorse({ network, listed }: Town, question: PathQuestion, quote: Quote | null): Promise<void> {
+  for (const found of await pathsAt(network.url, question)) {
     if (!found.path.every((asset) => listed.some(({ name }) => isSameAsset(name, asset)))) continue;
-    expect(quote, `Horizon finds a way from ${send.name.assetCode}`).not.toBeNull();
-    if (direction === "send") expect(quote?.receiveAmount).toBeGreaterThanOrEqual(found.destination_amount);
+    expect(quote, `Horizon finds a way from ${question.send.assetCode}`).not.toBeNull();
+    if (question.direction === "send") expect(quote?.receiveAmount).toBeGreaterThanOrEqual(found.destination_amount);
     else expect(quote?.sendAmount).toBeLessThanOrEqual(found.source_amount);
   }
 }
