@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { pricePlaces } from "#pwa/market-data/figures.ts";
 import type { MarketPicture } from "#pwa/market-data/market-store.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
@@ -9,6 +9,7 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { BookCard } from "./book-card.tsx";
@@ -17,12 +18,13 @@ import { keepLastPair } from "./favourites.ts";
 import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
 import { EMPTY_DRAFT, type OrderDraft } from "./order-draft.ts";
-import { OrderForm, type Reviewed } from "./order-form.tsx";
+import type { Reviewed } from "./order-form.tsx";
 import { verbOf } from "./order-words.ts";
 import { PhoneDesk } from "./phone-desk.tsx";
 import { fillIn, orderIn, type SeenOrder } from "./seen-order.ts";
 import { TapeCard } from "./tape-card.tsx";
 
+const OrderForm = lazy(async () => ({ default: (await import("./order-form.tsx")).OrderForm }));
 const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);
 
@@ -52,7 +54,11 @@ export function TradeDesk({ base, quote }: PairQuery) {
   useEffect(() => keepLastPair({ base, quote }), [base, quote]);
 
   const chart = <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />;
-  const form = <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={change} onReview={setReviewed} />;
+  const form = (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={change} onReview={setReviewed} />
+    </Suspense>
+  );
   const book = (onPrice: (price: string) => void) => (
     <BookCard pair={pair} market={market} around={around} own={own} onPrice={onPrice} />
   );
