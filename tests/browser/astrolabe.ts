@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
+import { DESK, isAtDesk } from "./windows.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "outside.preload.ts")).href;
 /** A start makes a network, its accounts and the treasury: seconds on a quiet machine. */
-const READY_MS = 150_000;
+export const READY_MS = 150_000;
 export const PASSWORD = "correct horse battery";
 export const ADMIN = { username: "admin", password: "an admin's long password" };
 
@@ -33,7 +36,7 @@ interface Launch {
 }
 
 function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, "sync-server/main.ts")], {
+  const child = spawn(process.execPath, ["--import", PRELOAD, join(root, "sync-server/main.ts")], {
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
     env: {
@@ -118,6 +121,8 @@ export async function startAstrolabe(
 
 /** Tests share one server per worker; each makes people of its own. */
 export const test = base.extend<object, { astrolabe: Astrolabe }>({
+  viewport: ({ viewport }, use, { file }) => use(isAtDesk(file) ? DESK.viewport : viewport),
+  hasTouch: ({ hasTouch }, use, { file }) => use(isAtDesk(file) ? DESK.hasTouch : hasTouch),
   astrolabe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -135,6 +140,14 @@ let people = 0;
 export function newName(stem: string): string {
   people += 1;
   return `${stem}-${process.pid}-${people}`;
+}
+
+/** Makes a person of this page, without the screens of signing up; answers with the address of their wallet. */
+export async function become(page: Page, { url }: Astrolabe, username: string): Promise<string> {
+  const data = { username, email: `${username}@example.org`, password: PASSWORD };
+  const registered = await page.request.post(`${url}/api/register`, { data });
+  expect(registered.ok(), await registered.text()).toBe(true);
+  return (await registered.json()).walletAddress;
 }
 
 /** Registers a person on the auth screen and waits for their dashboard. */
@@ -160,13 +173,17 @@ export async function signIn(page: Page, astrolabe: Astrolabe, username: string,
   await page.waitForURL("**/dashboard");
 }
 
-/** The signed-in person's wallet address, once it has been funded on the network. */
-export async function fundedAddress(page: Page): Promise<string> {
+/**
+ * The signed-in person's wallet address, once it has been funded on the network. A page that has opened nothing yet has to be
+ * told where.
+ */
+export async function fundedAddress(page: Page, url?: string): Promise<string> {
+  const wallets = new URL("/api/wallet", url ?? page.url()).href;
   let address = "";
   await expect
     .poll(
       async () => {
-        const wallet = await page.evaluate(async () => (await fetch("/api/wallet")).json());
+        const wallet = await (await page.request.get(wallets)).json();
         address = wallet.address ?? "";
         return Number(wallet.balances?.[0]?.balance ?? 0);
       },

@@ -1,34 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, newName, offlineReady, register, signIn, test } from "./astrolabe.ts";
+import { become, expect, newName, offlineReady, signIn, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
+import { lockHeading, openSettings, PIN, SLOW, turnOnByPin, unlockByPin } from "./lock-steps.ts";
+import { addAuthenticator } from "./virtual-authenticator.ts";
 
-/** For what takes a second on a quiet machine: a try of a PIN, and the copy of all databases. */
-const SLOW = { timeout: 90_000 };
-const PIN = "tr0ub4dor";
 const CONTACT = { name: "Zaphod Beeblebrox", address: "zaphod*example.org", memo: "heart of gold" };
-
-/** A device that keeps passkeys with secrets of their own (PRF) and vouches for its holder, until it loses them. */
-async function addAuthenticator(page: Page): Promise<{ forget(): Promise<void> }> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      ctap2Version: "ctap2_1",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      hasPrf: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    forget: async () => {
-      await client.send("WebAuthn.clearCredentials", { authenticatorId });
-    },
-  };
-}
 
 /** Has the service worker receive what the server pushes. */
 async function deliverPush(page: Page, url: string, message: object): Promise<void> {
@@ -111,40 +87,13 @@ async function addContact(page: Page, url: string): Promise<void> {
   await expect(page.getByText(CONTACT.name).first()).toBeVisible();
 }
 
-async function turnOnByPin(page: Page): Promise<void> {
-  const card = page.getByRole("region", { name: "App lock" });
-  await card.getByRole("button", { name: "Turn on" }).click();
-  const sheet = page.getByRole("dialog", { name: "Turn on the app lock" });
-  await sheet.getByLabel("New PIN", { exact: true }).fill("123456");
-  await sheet.getByLabel("New PIN again").fill("123456");
-  await sheet.getByRole("button", { name: "Turn on with PIN" }).click();
-  await expect(sheet.getByRole("alert")).toContainText("first that anybody would try");
-  await sheet.getByLabel("New PIN", { exact: true }).fill(PIN);
-  await sheet.getByLabel("New PIN again").fill(PIN);
-  await sheet.getByRole("button", { name: "Turn on with PIN" }).click();
-  await expect(card.getByRole("button", { name: "Lock now" })).toBeVisible(SLOW);
-}
-
-async function openSettings(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Settings" }).click();
-}
-
-const lockHeading = (page: Page) => page.getByRole("heading", { level: 1, name: "Astrolabe is locked" });
-
-async function unlockByPin(page: Page, pin = PIN): Promise<void> {
-  await expect(lockHeading(page)).toBeVisible();
-  await page.getByLabel("PIN", { exact: true }).fill(pin);
-  await page.keyboard.press("Enter");
-}
-
 test("a device locked by a PIN keeps nothing that can be read, and opens again offline", async ({
   page,
   context,
   astrolabe,
 }) => {
   const username = newName("locked");
-  await register(page, astrolabe, username);
+  await become(page, astrolabe, username);
   await addContact(page, astrolabe.url);
   const address = await page.evaluate(async () => (await (await fetch("/api/user")).json()).walletAddress);
   const secrets = [CONTACT.name, CONTACT.address, CONTACT.memo, String(address), username];
@@ -202,7 +151,7 @@ test("a device locked by a passkey locks in every tab when nobody touches it, te
   await context.clock.install();
   await context.grantPermissions(["notifications"], { origin: astrolabe.url });
   const authenticator = await addAuthenticator(page);
-  await register(page, astrolabe, username);
+  await become(page, astrolabe, username);
   await addContact(page, astrolabe.url);
   await offlineReady(page);
   await openSettings(page);

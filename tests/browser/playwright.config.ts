@@ -1,18 +1,5 @@
 import { defineConfig } from "@playwright/test";
-
-/**
- * As `npm test` runs them, so that it stays short: each in one window, and without those whose parts others pass through, too.
- * Both windows are looked at all the same (`inspectBoth`).
- */
-const isShort = process.env["BROWSER_TESTS"] === "short";
-/** What the browser, the keyboard and the storage do looks the same in every window. */
-const AT_A_DESK_ONLY = ["push", "bad-days", "people", "safeguards", "update", "narrow"];
-const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
-const NOT_IF_SHORT = ["health", "narrow", "notifications", "push", "safeguards", "second-factor", "update"];
-
-function specs(names: readonly string[]): string[] {
-  return names.map((name) => `${name}.spec.ts`);
-}
+import { DESK, IS_SHORT, LEFT_OUT_ON_PHONE, PHONE } from "./windows.ts";
 
 const chromium = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -48,18 +35,9 @@ export default defineConfig({
       ],
     },
   },
+  // Both windows are looked at in any case (`inspectBoth`).
   projects: [
-    {
-      name: "phone",
-      testIgnore: specs([...AT_A_DESK_ONLY, ...(isShort ? [...AT_A_DESK_IF_SHORT, ...NOT_IF_SHORT] : [])]),
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
-    {
-      name: "desktop",
-      ...(isShort
-        ? { testMatch: specs([...AT_A_DESK_ONLY, ...AT_A_DESK_IF_SHORT]), testIgnore: specs(NOT_IF_SHORT) }
-        : {}),
-      use: { viewport: { width: 1440, height: 900 } },
-    },
+    { name: "phone", testIgnore: LEFT_OUT_ON_PHONE, use: PHONE },
+    ...(IS_SHORT ? [] : [{ name: "desktop", use: DESK }]),
   ],
 });

@@ -1,0 +1,24 @@
+import { basename } from "node:path";
+
+/** As `npm test` runs them, so that it stays short: each in one window, and without those whose parts others pass through, too. */
+export const IS_SHORT = process.env["BROWSER_TESTS"] === "short";
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } as const;
+
+/** What the browser, the keyboard and the storage do looks the same in every window. */
+const AT_A_DESK_ONLY = ["bad-days", "narrow", "people", "push", "safeguards", "update"];
+const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
+const NOT_IF_SHORT = ["health", "narrow", "notifications", "push", "safeguards", "second-factor", "update"];
+
+function specs(names: readonly string[]): string[] {
+  return names.map((name) => `${name}.spec.ts`);
+}
+
+/** The short form has one project, since each one costs servers of its own: those for a desk get its window by their name. */
+export const LEFT_OUT_ON_PHONE = specs(IS_SHORT ? NOT_IF_SHORT : AT_A_DESK_ONLY);
+
+/** Whether a spec of the phone's project is for a desk all the same. */
+export function isAtDesk(file: string): boolean {
+  return IS_SHORT && specs([...AT_A_DESK_ONLY, ...AT_A_DESK_IF_SHORT]).includes(basename(file));
+}
