@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { type Astrolabe, expect, fundedAddress, newName, offlineReady, PASSWORD, register, test } from "./astrolabe.ts";
+import { type Astrolabe, become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 import { inspectThemes } from "./inspect.ts";
 
 /** Somebody without a screen, whose account on the network issues assets. */
@@ -22,7 +22,7 @@ test("an asset is added by its code, looked at offline, and removed again", asyn
 }) => {
   const [issuer] = await Promise.all([
     anIssuer(request, astrolabe),
-    register(page, astrolabe, newName("nia")).then(() => fundedAddress(page)),
+    become(page, astrolabe, newName("nia")).then(() => fundedAddress(page, astrolabe.url)),
   ]);
 
   await page.goto(`${astrolabe.url}/assets`);

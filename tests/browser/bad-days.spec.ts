@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import QRCode from "qrcode";
-import { expect, fundedAddress, newName, offlineReady, PASSWORD, register, signIn, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, register, signIn, test } from "./astrolabe.ts";
 
 // What goes wrong here goes wrong the same way at any size of window, so one project tries it.
 
@@ -90,9 +90,9 @@ test("offline in the middle of a form: nothing typed is lost, and signing out as
   await expect(signUp.getByLabel("Email")).toHaveValue("somebody@example.org");
   await context.setOffline(false);
 
-  await register(page, astrolabe, newName("olga"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("olga"));
   await page.goto(`${astrolabe.url}/user-settings`);
+  await fundedAddress(page);
   await page.getByRole("button", { name: "Change limits" }).click();
   const limits = page.getByRole("dialog", { name: "Change limits" });
   await limits.getByLabel("Largest single payment").fill("777");
@@ -141,10 +141,10 @@ test("a full device says so, keeps what was typed, and saves it once there is ro
   const client = await page.context().newCDPSession(page);
   // Before anything is stored: the browser believes for a while what it measured before.
   await client.send("Storage.overrideQuotaForOrigin", { origin: astrolabe.url, quotaSize: QUOTA_BYTES });
-  await register(page, astrolabe, newName("quin"));
+  await become(page, astrolabe, newName("quin"));
+  await page.goto(`${astrolabe.url}/contacts`);
   await fundedAddress(page);
   await offlineReady(page);
-  await page.goto(`${astrolabe.url}/contacts`);
   await expect(page.getByText("Live")).toBeVisible(SLOW);
   await page.evaluate(fillStorage, QUOTA_BYTES);
   await addContact(page, "No room");
@@ -203,7 +203,8 @@ test("a frozen tab stops no other one, and two tabs that sign out at once leave 
   context,
 }) => {
   const first = await context.newPage();
-  await register(first, astrolabe, newName("fritz"));
+  await become(first, astrolabe, newName("fritz"));
+  await first.goto(`${astrolabe.url}/contacts`);
   await fundedAddress(first);
   await expect(first.getByText("Live")).toBeVisible(SLOW);
   const client = await context.newCDPSession(first);
@@ -239,7 +240,8 @@ test("a session that its owner ended leaves nothing on that device, be it offlin
   page,
 }) => {
   const name = newName("nora");
-  await register(page, astrolabe, name);
+  await become(page, astrolabe, name);
+  await page.goto(`${astrolabe.url}/contacts`);
   const stolen = await browser.newContext();
   const thief = await stolen.newPage();
   await signIn(thief, astrolabe, name);
@@ -260,7 +262,6 @@ test("a session that its owner ended leaves nothing on that device, be it offlin
   await stolen.close();
 
   // Another session in the place of this one, as a new password brings it: what is written goes on being sent.
-  await page.goto(`${astrolabe.url}/contacts`);
   await expect(page.getByText("Live")).toBeVisible(SLOW);
   const anew = await browser.newContext();
   await anew.request.post(`${astrolabe.url}/api/login`, { data: { username: name, password: PASSWORD } });
@@ -290,7 +291,8 @@ test("on slow 3G the app opens from the device, and what is written and sent goe
   astrolabe,
   page,
 }) => {
-  await register(page, astrolabe, newName("tess"));
+  await become(page, astrolabe, newName("tess"));
+  await page.goto(`${astrolabe.url}/contacts`);
   await fundedAddress(page);
   await offlineReady(page);
   const client = await page.context().newCDPSession(page);

@@ -3,7 +3,17 @@ import { Keypair } from "@stellar/stellar-sdk";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { getDocumentProxy } from "unpdf";
-import { ADMIN, type Astrolabe, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
+import {
+  ADMIN,
+  type Astrolabe,
+  become,
+  expect,
+  fundedAddress,
+  newName,
+  offlineReady,
+  PASSWORD,
+  test,
+} from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
 /** A memo of 28 bytes in three scripts, one of them from right to left. */
@@ -42,13 +52,6 @@ async function sendWithMemo(page: Page, to: string, idempotencyKey: string): Pro
     return (await fetch("/api/wallet/send", { method: "POST", headers, body: JSON.stringify(payment) })).status;
   }, body);
   expect(status).toBe(202);
-}
-
-/** Makes a person of this page, without the screens of signing up. */
-async function become(page: Page, { url }: Astrolabe, username: string): Promise<void> {
-  const data = { username, email: `${username}@example.org`, password: PASSWORD };
-  const registered = await page.request.post(`${url}/api/register`, { data });
-  expect(registered.ok(), await registered.text()).toBe(true);
 }
 
 /** The operator, confirmed for what they do next. */

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "@playwright/test";
-import { type Astrolabe, expect, fundedAddress, newName, offlineReady, register, test } from "./astrolabe.ts";
+import { type Astrolabe, become, expect, fundedAddress, newName, offlineReady, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
 const ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 
 /** Somebody whose account is on the network and whose page opens without a connection. */
 async function aPerson(page: Page, astrolabe: Astrolabe, stem: string): Promise<void> {
-  await register(page, astrolabe, newName(stem));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName(stem));
   await page.goto(`${astrolabe.url}/contacts`);
+  await fundedAddress(page);
   await expect(page.getByText("Live")).toBeVisible();
   await offlineReady(page);
 }

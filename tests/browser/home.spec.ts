@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import { expect, fundedAddress, newName, offlineReady, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
 const INSPECTED = 300_000;
@@ -11,7 +11,8 @@ test("home, analytics and the plain screens tell what is held, and tell it offli
   page,
 }) => {
   test.setTimeout(INSPECTED);
-  await register(page, astrolabe, newName("una"));
+  await become(page, astrolabe, newName("una"));
+  await page.goto(`${astrolabe.url}/dashboard`);
   await fundedAddress(page);
 
   const total = page.getByRole("region", { name: "Total value" });
@@ -69,7 +70,8 @@ test("home, analytics and the plain screens tell what is held, and tell it offli
 });
 
 test("nothing on the home screen moves while it fills, on a visit after the first", async ({ astrolabe, page }) => {
-  await register(page, astrolabe, newName("vida"));
+  await become(page, astrolabe, newName("vida"));
+  await page.goto(`${astrolabe.url}/dashboard`);
   await fundedAddress(page);
   await expect(page.getByRole("list", { name: "Balances" })).toContainText("XLM");
   await page.addInitScript(noteShifts);
@@ -90,9 +92,9 @@ function noteShifts(): void {
 }
 
 test("a payment taken down on the plain dashboard is checked where payments are", async ({ astrolabe, page }) => {
-  await register(page, astrolabe, newName("vera"));
-  const address = await fundedAddress(page);
+  await become(page, astrolabe, newName("vera"));
   await page.goto(`${astrolabe.url}/old-dashboard`);
+  const address = await fundedAddress(page);
   await expect(page.getByRole("table", { name: "Balances" })).toContainText("10,000");
   await page.getByLabel("To (an address").fill(address);
   await page.getByLabel("Amount").fill("12.5");

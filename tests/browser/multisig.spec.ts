@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
-import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
 /** The transaction that a sheet wants signed, as another wallet would take it over from the link. */
@@ -32,8 +32,8 @@ test("a second key is added, signs a payment that is brought back, and is turned
   test.setTimeout(360_000);
   const key = Keypair.random();
   const payee = Keypair.random().publicKey();
-  await register(page, astrolabe, newName("mira"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("mira"));
+  await fundedAddress(page, astrolabe.url);
   await inspectBoth(page, `${astrolabe.url}/user-settings`);
   await page.getByRole("button", { name: "Add a second key" }).click();
   const adding = page.getByRole("dialog", { name: "Add a second key" });

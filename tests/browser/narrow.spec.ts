@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fundedAddress, newName, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, test } from "./astrolabe.ts";
 
 const SCREENS = [
   "/dashboard",
@@ -24,8 +24,8 @@ const SCREENS = [
 
 test("nothing scrolls sideways in a window of 320 px, nor with text at 200 %", async ({ astrolabe, page }) => {
   test.setTimeout(360_000);
-  await register(page, astrolabe, newName("ida"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("ida"));
+  await fundedAddress(page, astrolabe.url);
   for (const path of SCREENS) {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${astrolabe.url}${path}`);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Keypair } from "@stellar/stellar-sdk";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { expect, fundedAddress, newName, offlineReady, PASSWORD, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 
 test("a payment put aside offline is sent only after it is looked at and confirmed online", async ({
   astrolabe,
@@ -10,9 +10,9 @@ test("a payment put aside offline is sent only after it is looked at and confirm
 }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await register(page, astrolabe, newName("dora"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("dora"));
   await page.goto(`${astrolabe.url}/send`);
+  await fundedAddress(page);
   await expect(page.getByText("can be spent, as of ledger")).toBeVisible();
   await offlineReady(page);
 
@@ -47,9 +47,9 @@ test("what is asked for stands in a code that another library reads, and that fi
   astrolabe,
   page,
 }) => {
-  await register(page, astrolabe, newName("rita"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("rita"));
   await page.goto(`${astrolabe.url}/receive`);
+  await fundedAddress(page);
   await page.getByLabel("Amount in XLM (optional)").fill("1,5x");
   await expect(page.getByLabel("Amount in XLM (optional)")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Amount in XLM (optional)").fill("12.5");
@@ -81,8 +81,8 @@ test("a hostile payment link fills in nothing, or is refused by name before anyt
   astrolabe,
   page,
 }) => {
-  await register(page, astrolabe, newName("eli"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("eli"));
+  await fundedAddress(page, astrolabe.url);
   const to = Keypair.random().publicKey();
   const link = (parameters: Record<string, string>) => `web+stellar:pay?${new URLSearchParams(parameters).toString()}`;
   const destination = `<img src=x onerror="document.title='owned'">`;

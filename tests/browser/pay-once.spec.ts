@@ -1,6 +1,6 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Page } from "@playwright/test";
-import { type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { type Astrolabe, become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
 import { pauseSetter } from "./pause.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
 
@@ -27,8 +27,8 @@ test("a payment whose answer got lost keeps its key through refusals, reloads an
   astrolabe,
   page,
 }) => {
-  await register(page, astrolabe, newName("olga"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("olga"));
+  await fundedAddress(page, astrolabe.url);
   const keys: unknown[] = [];
   await page.route(SEND, async (route) => {
     keys.push(route.request().postDataJSON().idempotencyKey);
@@ -69,8 +69,8 @@ test("another tab neither believes an answer lost while a payment is being sent,
   context,
   page,
 }) => {
-  await register(page, astrolabe, newName("otto"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("otto"));
+  await fundedAddress(page, astrolabe.url);
   const answer = Promise.withResolvers<void>();
   await page.route(SEND, async (route) => {
     await answer.promise;
@@ -104,9 +104,9 @@ test("another tab neither believes an answer lost while a payment is being sent,
 
 test("a passkey that is shown after its payment was left confirms nothing", async ({ astrolabe, page, request }) => {
   await addAuthenticator(page);
-  await register(page, astrolabe, newName("petra"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("petra"));
   await page.goto(`${astrolabe.url}/user-settings`);
+  await fundedAddress(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const adding = page.getByRole("dialog", { name: "Add a passkey" });
   await adding.getByLabel("Name").fill("My laptop");

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { StrKey } from "@stellar/stellar-sdk";
-import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
 
 test("one person pays another, and both see it live", async ({ astrolabe, browser }) => {
   const ana = await (await browser.newContext()).newPage();
   const ben = await (await browser.newContext()).newPage();
-  await register(ana, astrolabe, newName("ana"));
-  await register(ben, astrolabe, newName("ben"));
-  await fundedAddress(ana);
-  const benAddress = await fundedAddress(ben);
+  await become(ana, astrolabe, newName("ana"));
+  await become(ben, astrolabe, newName("ben"));
+  await fundedAddress(ana, astrolabe.url);
+  const benAddress = await fundedAddress(ben, astrolabe.url);
   await ben.goto(`${astrolabe.url}/transactions`);
   await expect(ben.getByRole("listitem").filter({ hasText: "10,000" })).toBeVisible();
 
@@ -38,9 +38,9 @@ test("one person pays another, and both see it live", async ({ astrolabe, browse
 });
 
 test("a payment that cannot be made says why at the field, and moves nothing", async ({ astrolabe, page }) => {
-  await register(page, astrolabe, newName("carla"));
-  const own = await fundedAddress(page);
+  await become(page, astrolabe, newName("carla"));
   await page.goto(`${astrolabe.url}/send`);
+  const own = await fundedAddress(page);
   await page.getByLabel("To", { exact: true }).fill(own);
   await page.getByLabel("Amount").fill("1");
   await page.getByRole("button", { name: "Review" }).click();

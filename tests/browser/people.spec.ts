@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Locator, Page } from "@playwright/test";
 import QRCode from "qrcode";
-import { expect, fundedAddress, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
 import { pauseSetter } from "./pause.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
@@ -30,9 +30,9 @@ test("a payment is sent by keyboard alone, told by names, and confirmed with a p
   request,
 }) => {
   await addAuthenticator(page);
-  await register(page, astrolabe, newName("kay"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("kay"));
   await page.goto(`${astrolabe.url}/user-settings`);
+  await fundedAddress(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const adding = page.getByRole("dialog", { name: "Add a passkey" });
   await adding.getByLabel("Name").fill("Key");
@@ -92,7 +92,7 @@ test("a payment is sent by keyboard alone, told by names, and confirmed with a p
 
 test("people change their picture and their email address", async ({ astrolabe, page }) => {
   const name = newName("pia");
-  await register(page, astrolabe, name);
+  await become(page, astrolabe, name);
   await page.goto(`${astrolabe.url}/user-settings`);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>`;
   const picture = page.getByLabel("Picture of yourself");

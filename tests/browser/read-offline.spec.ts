@@ -1,4 +1,4 @@
-import { expect, fundedAddress, newName, offlineReady, register, signIn, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, signIn, test } from "./astrolabe.ts";
 
 /** Screens that say how old what they show is, among all that do. */
 const SCREENS = [
@@ -19,9 +19,9 @@ test("every screen is read with the network cut, after a reload, and says how ol
 }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await register(page, astrolabe, newName("dora"));
-  await fundedAddress(page);
+  await become(page, astrolabe, newName("dora"));
   await page.goto(`${astrolabe.url}/transactions`);
+  await fundedAddress(page);
   await expect(page.getByRole("listitem").filter({ hasText: "10,000" })).toBeVisible();
   await offlineReady(page);
   await page.reload();
@@ -46,7 +46,7 @@ test("contacts made offline on two devices of one person end up on both", async 
   const desk = await browser.newContext();
   const onPhone = await phone.newPage();
   const onDesk = await desk.newPage();
-  await register(onPhone, astrolabe, name);
+  await become(onPhone, astrolabe, name);
   await signIn(onDesk, astrolabe, name);
   for (const page of [onPhone, onDesk]) {
     await page.goto(`${astrolabe.url}/contacts`);

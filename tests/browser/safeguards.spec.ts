@@ -1,6 +1,6 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { type Astrolabe, expect, fundedAddress, newName, PASSWORD, register, signIn, test } from "./astrolabe.ts";
+import { type Astrolabe, become, expect, fundedAddress, newName, PASSWORD, signIn, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
 
 /** For what takes a few seconds on a quiet machine. */
@@ -57,7 +57,7 @@ test("limits, the list of recipients and the brake hold; a closed account leaves
   const [name, friendName] = [newName("iris"), newName("finn")];
   const [friend] = await Promise.all([
     aFriend(request, astrolabe, friendName),
-    register(page, astrolabe, name).then(() => fundedAddress(page)),
+    become(page, astrolabe, name).then(() => fundedAddress(page, astrolabe.url)),
   ]);
   const settings = `${astrolabe.url}/user-settings`;
 

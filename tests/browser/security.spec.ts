@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expect, newName, PASSWORD, register, test } from "./astrolabe.ts";
+import { become, expect, newName, PASSWORD, test } from "./astrolabe.ts";
 import { inspectThemes } from "./inspect.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
 
@@ -56,7 +56,7 @@ test("codes, recovery codes and a passkey open the account, and a session on ano
   test.setTimeout(360_000);
   await addAuthenticator(page);
   const name = newName("vera");
-  await register(page, astrolabe, name);
+  await become(page, astrolabe, name);
   await page.goto(`${astrolabe.url}/user-settings`);
   const { totp, recoveryCodes } = await switchOn(page);
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fundedAddress, newName, offlineReady, register, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, test } from "./astrolabe.ts";
 
 async function keptDatabases(page: Page): Promise<string[]> {
   return page.evaluate(async () =>
@@ -18,7 +18,8 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test("signing out leaves nothing on the device", async ({ astrolabe, page }) => {
-  await register(page, astrolabe, newName("fay"));
+  await become(page, astrolabe, newName("fay"));
+  await page.goto(`${astrolabe.url}/dashboard`);
   await fundedAddress(page);
   await expect.poll(async () => (await keptDatabases(page)).length).toBeGreaterThan(0);
   await signOut(page);
@@ -35,7 +36,8 @@ test("signing out without a connection wipes the device too, and ends the sessio
   page,
   context,
 }) => {
-  await register(page, astrolabe, newName("gil"));
+  await become(page, astrolabe, newName("gil"));
+  await page.goto(`${astrolabe.url}/dashboard`);
   await fundedAddress(page);
   await offlineReady(page);
   await context.setOffline(true);
