@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MarketState } from "./market-data.ts";
 
 /** The network the server is linked to, as a signed-in person may see it. */
 export const NetworkOutput = v.strictObject({
@@ -8,3 +9,15 @@ export const NetworkOutput = v.strictObject({
   explorerUrl: v.nullable(v.string()),
 });
 export const HealthOutput = v.strictObject({ status: v.literal("ok") });
+
+/** Also how the market data stands: nothing fails where that is behind, but no price is quoted. */
+export const ReadyOutput = v.strictObject({
+  status: v.literal("ok"),
+  markets: v.strictObject({
+    state: MarketState,
+    ledger: v.number(),
+    /** Ledgers behind the network. */
+    lag: v.number(),
+  }),
+});
+export type ReadyOutput = v.InferOutput<typeof ReadyOutput>;

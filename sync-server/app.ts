@@ -111,7 +111,6 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);
 
-  registerHealthRoutes(server, runtime);
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
   const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
@@ -133,6 +132,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const prices = startPrices(runtime, leases, markets);
   registerMarketRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
+  registerHealthRoutes(server, runtime, markets.feed);
   registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { HealthOutput } from "#schemas/network.ts";
+import { HealthOutput, ReadyOutput } from "#schemas/network.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What tells of the service itself. */
@@ -16,8 +16,8 @@ export const SERVICE_ENDPOINTS = {
     method: "GET",
     path: "/readyz",
     access: "anyone",
-    summary: "Answers while the database can be reached",
-    output: HealthOutput,
+    summary: "Answers while the database can be reached, with how far the market data has come",
+    output: ReadyOutput,
     errors: ["not-ready"],
   },
   openapi: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
+import type { ReadyOutput } from "#schemas/network.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -13,14 +14,21 @@ const PING_TIMEOUT_MS = 2000;
 const LOOKS = 30;
 const LOOKS_WINDOW_MS = 5 * 60 * 1000;
 
+/** How far this process's market data has come. */
+export interface MarketProgress {
+  place(): Pick<ReadyOutput["markets"], "state" | "ledger">;
+  readonly lag: number;
+}
+
 /** `/healthz` says that the process answers, `/readyz` that its database does too. */
-export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime): void {
+export function registerHealthRoutes(app: FastifyInstance, runtime: Runtime, feed: MarketProgress): void {
   route(app, ENDPOINTS.health, () => OK);
   route(app, ENDPOINTS.ready, async () => {
     await pingInTime(runtime).catch((error: unknown) => {
       throw new AppError("not-ready", {}, { cause: error });
     });
-    return OK;
+    const { state, ledger } = feed.place();
+    return { ...OK, markets: { state, ledger, lag: feed.lag } };
   });
 }
 

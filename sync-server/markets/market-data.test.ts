@@ -215,6 +215,14 @@ test("a pair that nobody listed is read from Horizon, and one asset against itse
   expect((await get("/snapshot", { base: "XLM", quote: "XLM" })).body.code).toBe("input-invalid");
 });
 
+test("whoever looks after the server sees how far the market data has come", async () => {
+  const ready = async () => (await app.server.inject({ method: "GET", url: "/readyz" })).json();
+  const first = await ready();
+  expect(first).toMatchObject({ status: "ok", markets: { state: "live" } });
+  expect(first.markets.lag).toBeLessThanOrEqual(3);
+  await eventually(async () => (await ready()).markets.ledger > first.markets.ledger);
+});
+
 test("quotes without end are refused, and other people's are not", async () => {
   const ben = await aUser(app);
   const asked = { direction: "send", send: pair.base, receive: pair.quote, amount: "1" };

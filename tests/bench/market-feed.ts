@@ -21,7 +21,7 @@ const VIEWERS = 500;
 /** A user may have 32 sockets. */
 const VIEWERS_PER_USER = 25;
 /** As many as a hundred accounts can have. */
-const OFFERS = 99_000;
+const OFFERS = 98_000;
 const OFFERS_EACH = 990;
 const OPERATIONS = 100;
 
@@ -230,7 +230,7 @@ async function cpuFor(bench: Bench, seconds: number): Promise<number> {
 export async function measureRebuild(offers = OFFERS): Promise<Result[]> {
   const mongo = await startMongo();
   const database = await openDatabase(mongo.url, "bench-markets", 10_000);
-  const town = await Town.open("bench", { people: Math.ceil(offers / OFFERS_EACH) - 2, assets: 2 });
+  const town = await Town.open("bench", { people: Math.ceil(offers / OFFERS_EACH) - 1, assets: 2 });
   try {
     await fill(town, offers);
     const runtime = { database, log: createLog("silent"), clock: { now: () => new Date() } };
@@ -263,7 +263,7 @@ async function fill(town: Town, offers: number): Promise<void> {
   const [xlm, other] = town.listed;
   if (!xlm || !other) throw new Error("nothing is traded");
   let left = offers;
-  for (const [number, source] of [...town.people, ...town.issuers].entries()) {
+  for (const [number, source] of [...town.people, ...town.issuers.slice(0, 1)].entries()) {
     for (let begun = 0; begun < OFFERS_EACH && left > 0; begun += OPERATIONS) {
       const operations = Array.from({ length: Math.min(OPERATIONS, OFFERS_EACH - begun, left) }, (_, place) => {
         const price = { n: 1_000_000 + ((number * 7919 + begun + place) % 50_000), d: 1_000_000 };

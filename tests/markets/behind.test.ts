@@ -21,7 +21,7 @@ beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "markets-behind", 10_000);
   town = await Town.open("behind", { people: 4, assets: 3 });
-  letLive(town, randomFrom(41), 25);
+  await letLive(town, randomFrom(41), 25);
   running = aProcess(town, database);
   await running.record();
   await running.follower.start();
@@ -67,7 +67,7 @@ test("how far it is behind is what the nodes say, and asked where nobody hears f
 test("while an index is built nothing is quoted, and afterwards it is", async () => {
   const feed = running.feedWith(() => 0);
   await askRebuild(database);
-  letLive(town, randomFrom(42), 1);
+  await letLive(town, randomFrom(42), 1);
   await running.record();
   await soon(() => running.follower.memory?.ledger === town.ledger);
   expect(anyQuote(feed)()).toMatchObject({ state: "live" });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "markets-check", 10_000);
   town = await Town.open("check", { people: 5, assets: 3 });
-  letLive(town, random, 40);
+  await letLive(town, random, 40);
   recording = aProcess(town, database);
   await recording.record();
 });
@@ -48,12 +48,12 @@ test("an index that is right raises no alarm, however the market moves while it 
     ...source(),
     offers: async (...asked: Parameters<typeof town.snapshots.offers>) => {
       const page = await town.snapshots.offers(...asked);
-      letLive(town, random, 1);
+      await letLive(town, random, 1);
       await recording.record();
       return page;
     },
     pool: async (...asked: Parameters<typeof town.snapshots.pool>) => {
-      letLive(town, random, 1);
+      await letLive(town, random, 1);
       const answer = await town.snapshots.pool(...asked);
       await recording.record();
       return answer;
@@ -77,7 +77,7 @@ test("what differs is found, opens an issue and is put right", async () => {
   expect(await issue()).toMatchObject({ severity: "error", metadata: { count: 4 } });
   await recording.record();
   // The rebuilding is noticed with the next ledger.
-  letLive(town, random, 1);
+  await letLive(town, random, 1);
   await recording.record();
   expect((await readState(database))?.generation).toBeGreaterThan(generation);
   await expectStored(database, town);

@@ -16,7 +16,8 @@ import { Town } from "./town.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
 
-const KILLS = 4;
+/** One while it builds the index and one while it records; more with KILLS. */
+const KILLS = Number(process.env["KILLS"] ?? 2);
 const NAME = "markets-killed";
 let mongo: TestMongo;
 let database: Database;
@@ -65,7 +66,7 @@ test.each(seeds("KILL_SEED", 1))(
       // Some are killed while they build the index, the others while they record.
       if (kill % 2 === 1) await soon(isWhole);
       for (let ledgers = integerFrom(random, 3, 12); ledgers > 0; ledgers -= 1) {
-        letLive(town, random, 1);
+        await letLive(town, random, 1);
         // Not to wait for anything: it is to be killed wherever it happens to be.
         await delay(integerFrom(random, 0, 15));
       }
@@ -74,7 +75,7 @@ test.each(seeds("KILL_SEED", 1))(
     }
     child = await start();
     await soon(isWhole);
-    letLive(town, random, 5);
+    await letLive(town, random, 5);
     await soon(isWhole);
     const stored = await expectStored(database, town);
     await soon(() => watching.follower.memory?.ledger === town.ledger);

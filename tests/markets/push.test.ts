@@ -22,7 +22,7 @@ let lag = 0;
 
 beforeAll(async () => {
   town = await Town.open("push", { people: 5, assets: 3 });
-  letLive(town, random, 20);
+  await letLive(town, random, 20);
 });
 const sync = useSync(2, undefined, (_at, database) => {
   const own = aProcess(town, database);
@@ -51,7 +51,7 @@ function recorder() {
 /** So many ledgers, one after the other, each recorded as it closes. */
 async function live(ledgers: number): Promise<void> {
   for (let ledger = 0; ledger < ledgers; ledger += 1) {
-    letLive(town, random, 1);
+    await letLive(town, random, 1);
     await recorder().record();
   }
 }
