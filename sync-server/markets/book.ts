@@ -37,10 +37,6 @@ export class BookSide {
   readonly #best = new BestOffers();
   #gain = 1;
 
-  get isEmpty(): boolean {
-    return this.#stretches.length === 0;
-  }
-
   /**
    * More than this many units for one sent these offers never give, whatever is taken: 0 where there are none. What
    * rounding may favour a taker by, is in it.
@@ -78,7 +74,7 @@ export class BookSide {
     this.#best.forgetFrom(resting);
     stretch.splice(position, 1);
     if (stretch.length === 0) this.#stretches.splice(index, 1);
-    if (this.isEmpty) this.#gain = 1;
+    if (this.#stretches.length === 0) this.#gain = 1;
   }
 
   *[Symbol.iterator](): Generator<Resting> {

@@ -33,7 +33,7 @@ export function exchangeHop(
   if (left <= 0) return null;
   const pool = throughPool(index, direction, from, to, amount);
   const side = index.side(from, to);
-  const book = side.isEmpty ? null : side.cross(direction, amount, own.get(side), left);
+  const book = side?.cross(direction, amount, own.get(side), left) ?? null;
   if (book && (!pool || pool.sent * book.received > pool.received * book.sent))
     return { sent: book.sent, received: book.received, via: "book", crossed: book.offers };
   return pool && { ...pool, via: "pool", crossed: 1 };

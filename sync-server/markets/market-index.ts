@@ -24,7 +24,7 @@ export class MarketIndex {
   readonly assets: readonly AssetName[];
   readonly #numbers: ReadonlyMap<string, number>;
   /** At `selling * assets + buying`. */
-  readonly #sides: BookSide[];
+  readonly #sides = new Map<number, BookSide>();
   /** At `lower number * assets + higher number`. */
   readonly #pools = new Map<number, LedgerPool>();
   readonly #poolPlaces = new Map<string, number>();
@@ -37,7 +37,6 @@ export class MarketIndex {
     this.#numbers = new Map(listed.map((asset, number) => [assetKey(asset), number]));
     if (this.#numbers.size < listed.length) throw new RangeError("an asset is listed twice");
     this.assets = listed;
-    this.#sides = Array.from({ length: listed.length ** 2 }, () => new BookSide());
     this.#rates = new Float64Array(listed.length ** 2);
   }
 
@@ -48,7 +47,7 @@ export class MarketIndex {
 
   /** Forgets everything, and begins with what stood at `ledger`. */
   load(offers: Iterable<LedgerOffer>, pools: Iterable<LedgerPool>, ledger: number): void {
-    for (const known of [this.#pools, this.#poolPlaces, this.#offers, this.#bySeller]) known.clear();
+    for (const known of [this.#sides, this.#pools, this.#poolPlaces, this.#offers, this.#bySeller]) known.clear();
     const bySide = new Map<number, LedgerOffer[]>();
     for (const offer of offers) {
       const place = this.#placeOf(offer.selling, offer.buying);
@@ -57,10 +56,9 @@ export class MarketIndex {
       if (known) known.push(offer);
       else bySide.set(place, [offer]);
     }
-    for (const place of this.#sides.keys()) this.#sides[place] = new BookSide();
     for (const [place, some] of bySide) for (const resting of this.#sideAt(place).fill(some)) this.#note(resting);
     for (const pool of pools) this.#putPool(pool);
-    for (const place of this.#sides.keys()) this.#updateRate(place);
+    for (const place of this.#rates.keys()) this.#updateRate(place);
     this.#ledger = ledger;
   }
 
@@ -138,8 +136,8 @@ export class MarketIndex {
   }
 
   /** What takers of one asset meet who send another. */
-  side(from: number, to: number): BookSide {
-    return this.#sideAt(to * this.assets.length + from);
+  side(from: number, to: number): BookSide | undefined {
+    return this.#sides.get(to * this.assets.length + from);
   }
 
   poolBetween(from: number, to: number): PoolView | undefined {
@@ -214,17 +212,19 @@ export class MarketIndex {
     const ofPool = pool
       ? (Number(pool.reserveFrom) / Number(pool.reserveTo)) * (1 - pool.pool.feeBasisPoints / 1e4)
       : 0;
-    this.#rates[place] = Math.max(this.side(from, to).bestRate, ofPool);
+    this.#rates[place] = Math.max(this.side(from, to)?.bestRate ?? 0, ofPool);
   }
 
   #sideOf(selling: AssetName, buying: AssetName): BookSide | undefined {
     const place = this.#placeOf(selling, buying);
-    return place === undefined ? undefined : this.#sides[place];
+    return place === undefined ? undefined : this.#sides.get(place);
   }
 
   #sideAt(place: number): BookSide {
-    const side = this.#sides[place];
-    if (!side) throw new RangeError("no such pair of assets");
+    const known = this.#sides.get(place);
+    if (known) return known;
+    const side = new BookSide();
+    this.#sides.set(place, side);
     return side;
   }
 

@@ -32,7 +32,8 @@ interface Payment {
 
 /**
  * The best way to send, or receive, exactly so much; null where there is none. Exact as long as the ledger is that of the
- * index, save by a stroop where a seller's trustline has no room left for what an offer asks.
+ * index, save where a seller's trustline has room for no more than an offer asks: of that one the ledger may sell a stroop
+ * less.
  */
 export function findQuote(
   index: MarketIndex,
@@ -119,8 +120,8 @@ function firstRate(index: MarketIndex, from: number, to: number, own: OwnOffers)
     d: view.reserveTo * IN_ALL,
   };
   const side = index.side(from, to);
-  const first = side.at(0);
-  const offer = first && first !== own.get(side) ? first.offer.price : undefined;
+  const first = side?.at(0);
+  const offer = side && first && first !== own.get(side) ? first.offer.price : undefined;
   const book = offer && { n: BigInt(offer.d), d: BigInt(offer.n) };
   const better = book && (!pool || book.n * pool.d > pool.n * book.d) ? book : pool;
   if (!better) throw new Error("an exchange was made where there is neither an offer nor a pool");
