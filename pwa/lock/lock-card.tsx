@@ -16,10 +16,11 @@ import { Protection } from "./protection.tsx";
 import { lockNow } from "./lock-now.ts";
 
 const AddMethodSheet = later(async () => (await import("./lock-sheets.tsx")).AddMethodSheet);
+const RemoveMethodSheet = later(async () => (await import("./lock-sheets.tsx")).RemoveMethodSheet);
 const TurnOffSheet = later(async () => (await import("./lock-sheets.tsx")).TurnOffSheet);
 const TurnOnSheet = later(async () => (await import("./lock-sheets.tsx")).TurnOnSheet);
 
-type OpenSheet = "on" | "off" | "pin" | "passkey" | null;
+type OpenSheet = "on" | "off" | "pin" | "passkey" | "no-pin" | "no-passkey" | null;
 
 /** The app lock of this device, in the settings. */
 export function LockCard() {
@@ -40,6 +41,9 @@ export function LockCard() {
       {sheet === "off" && record !== null ? <TurnOffSheet record={record} onClose={close} /> : null}
       {(sheet === "pin" || sheet === "passkey") && record !== null ? (
         <AddMethodSheet record={record} kind={sheet} onClose={close} />
+      ) : null}
+      {(sheet === "no-pin" || sheet === "no-passkey") && record !== null ? (
+        <RemoveMethodSheet record={record} kind={sheet === "no-pin" ? "pin" : "passkey"} onClose={close} />
       ) : null}
     </Card>
   );
@@ -100,6 +104,16 @@ function Controls({ record, onOpen }: ControlsProps) {
             Add a passkey
           </Button>
         ) : null}
+        {pin === null || passkey === null ? null : (
+          <>
+            <Button variant="secondary" onClick={() => onOpen("no-pin")}>
+              Remove PIN
+            </Button>
+            <Button variant="secondary" onClick={() => onOpen("no-passkey")}>
+              Remove passkey
+            </Button>
+          </>
+        )}
         <Button variant="secondary" onClick={() => onOpen("off")}>
           Turn off
         </Button>

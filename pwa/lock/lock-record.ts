@@ -93,3 +93,11 @@ export function methodOf<Kind extends Method["kind"]>(
 export function withMethod(methods: readonly Method[], method: Method): Method[] {
   return [...methods.filter(({ kind }) => kind !== method.kind), method];
 }
+
+/** The methods without the one of this kind. Throws where no other would be left to unlock with. */
+export function withoutMethod(methods: readonly Method[], kind: Method["kind"]): Method[] {
+  const left = methods.filter((method) => method.kind !== kind);
+  if (left.length === 0)
+    throw new Error("This is the only way to unlock. Add another one first, or turn the lock off.");
+  return left;
+}

@@ -9,12 +9,14 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { IDLE_LABELS } from "./idle-labels.ts";
-import { type Idle, type LockRecord, methodOf, withMethod } from "./lock-record.ts";
+import { type Idle, type LockRecord, methodOf, readLock, withMethod, withoutMethod } from "./lock-record.ts";
 import { CurrentPinField, NewPinFields, useNewPin } from "./pin-fields.tsx";
 import { makePasskeyMethod, mayUnlockByPasskey } from "./passkey-key.ts";
 import { makePinMethod } from "./pin-key.ts";
 import { changeMethods, turnOff, turnOn } from "./turn-lock.ts";
 import { useProof } from "./use-proof.ts";
+
+const NO_ROOM = "This device has no room left to note it.";
 
 /** Chooses how to unlock and when to lock, and turns the lock on. */
 export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
@@ -114,8 +116,7 @@ export function AddMethodSheet({ record, kind, onClose }: AddMethodProps) {
       const method = kind === "pin" ? await makePinMethod(pin.value, secret) : await makePasskeyMethod(secret);
       secret.fill(0);
       const methods = withMethod(record.methods, method);
-      if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 })))
-        throw new Error("This device has no room left to note it.");
+      if (!(await changeMethods({ ...record, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
       showToast({ title: kind === "passkey" ? "The passkey unlocks the app" : "The new PIN unlocks the app" });
       onClose();
     });
@@ -135,6 +136,50 @@ export function AddMethodSheet({ record, kind, onClose }: AddMethodProps) {
         <p className="text-sm text-ink-2">You are asked for your passkey first.</p>
       )}
       {kind === "pin" ? <NewPinFields pin={pin} /> : null}
+    </FormSheet>
+  );
+}
+
+interface RemoveMethodProps extends ProvenSheetProps {
+  readonly kind: "pin" | "passkey";
+}
+
+/** Takes one of two ways to unlock away; who does so shows the one that stays. */
+export function RemoveMethodSheet({ record, kind, onClose }: RemoveMethodProps) {
+  const staying = { ...record, methods: record.methods.filter((method) => method.kind !== kind) };
+  const proof = useProof(staying);
+  const { failure, busy, run } = useWork();
+  const submit = () =>
+    run("remove", async () => {
+      const secret = await proof.prove();
+      if (secret === null) return;
+      secret.fill(0);
+      // As it is now: the attempts were counted in it meanwhile.
+      const known = readLock() ?? record;
+      const methods = withoutMethod(known.methods, kind);
+      if (!(await changeMethods({ ...known, methods, failures: 0, notBeforeMs: 0 }))) throw new Error(NO_ROOM);
+      showToast({ title: kind === "passkey" ? "The passkey unlocks no more" : "The PIN unlocks no more" });
+      onClose();
+    });
+  return (
+    <FormSheet
+      title={kind === "passkey" ? "Remove the passkey?" : "Remove the PIN?"}
+      description={
+        kind === "passkey"
+          ? "Only your PIN unlocks the app then. The passkey itself stays on your device, and opens nothing here."
+          : "Only your passkey unlocks the app then. Without it, all you can do is remove the data from this device."
+      }
+      failure={failure}
+      onClose={onClose}
+      onSubmit={submit}
+      submit="Remove"
+      isBusy={busy !== null}
+    >
+      {proof.hasPin ? (
+        <CurrentPinField proof={proof} />
+      ) : (
+        <p className="text-sm text-ink-2">You are asked for your passkey, so that you know it still works.</p>
+      )}
     </FormSheet>
   );
 }

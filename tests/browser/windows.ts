@@ -7,9 +7,19 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } a
 export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } as const;
 
 /** What the browser, the keyboard and the storage do looks the same in every window. */
-const AT_A_DESK_ONLY = ["bad-days", "narrow", "people", "push", "safeguards", "update"];
+const AT_A_DESK_ONLY = ["bad-days", "lock-ways", "narrow", "no-room", "people", "push", "safeguards", "update"];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
-const NOT_IF_SHORT = ["health", "narrow", "notifications", "push", "safeguards", "second-factor", "update"];
+const NOT_IF_SHORT = [
+  "health",
+  "lock-ways",
+  "narrow",
+  "no-room",
+  "notifications",
+  "push",
+  "safeguards",
+  "second-factor",
+  "update",
+];
 
 function specs(names: readonly string[]): string[] {
   return names.map((name) => `${name}.spec.ts`);
