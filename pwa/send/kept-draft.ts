@@ -16,8 +16,11 @@ export function readKeptDraft(userId: number): SendDraft {
 /** What a former version kept here beside the draft: a confirmation that did not fit elsewhere yet. */
 const FORMER_PROGRESS = /"(?:unanswered|tracked)":\{/;
 
-export function keepDraft(userId: number, draft: SendDraft): void {
-  if (FORMER_PROGRESS.test(readStored(DRAFT_KEY) ?? "")) return;
-  if (draft.to === "" && draft.amount === "" && draft.memo === "") removeStored(DRAFT_KEY);
-  else writeStored(DRAFT_KEY, JSON.stringify({ userId, draft }));
+/** False where this device has no room for it. */
+export function keepDraft(userId: number, draft: SendDraft): boolean {
+  if (FORMER_PROGRESS.test(readStored(DRAFT_KEY) ?? "")) return true;
+  if (draft.to !== "" || draft.amount !== "" || draft.memo !== "")
+    return writeStored(DRAFT_KEY, JSON.stringify({ userId, draft }));
+  removeStored(DRAFT_KEY);
+  return true;
 }

@@ -92,6 +92,13 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
             if (putAside.keep(draft)) send.restart();
           }}
         />
+        {send.isDraftKept ? null : (
+          <div className="pt-5">
+            <Notice tone="warn">
+              This device has no room left to keep what you type. It is gone once you leave this page.
+            </Notice>
+          </div>
+        )}
         {putAside.problem === null ? null : (
           <div className="pt-5">
             <Notice tone="error">{putAside.problem}</Notice>

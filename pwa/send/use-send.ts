@@ -37,6 +37,8 @@ const NOT_KEPT =
 export interface Send {
   readonly state: SendState;
   readonly draft: SendDraft;
+  /** Whether what is typed would still be there after the page was left. */
+  readonly isDraftKept: boolean;
   /** Whether a payment of this person's is being confirmed in another tab, or since this screen was last left. */
   readonly isSendingElsewhere: boolean;
   readonly setDraft: (change: Partial<SendDraft>) => void;
@@ -60,7 +62,11 @@ export function useSend(userId: number, facts: SendFacts): Send {
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
 
-  useEffect(() => keepDraft(userId, state.step === "tracking" ? EMPTY_DRAFT : draft), [userId, draft, state.step]);
+  const [isDraftKept, setDraftKept] = useState(true);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- whether there was room is known once it was tried.
+    setDraftKept(keepDraft(userId, state.step === "tracking" ? EMPTY_DRAFT : draft));
+  }, [userId, draft, state.step]);
 
   const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
 
@@ -148,7 +154,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
     dispatch({ type: "restart" });
   }, [dispatch, shown, userId]);
   const { isSendingElsewhere } = claims;
-  return { state, draft, isSendingElsewhere, setDraft, review, setAside, confirm, back, restart };
+  return { state, draft, isDraftKept, isSendingElsewhere, setDraft, review, setAside, confirm, back, restart };
 }
 
 /** The state, and what it is at this very moment for calls that were begun before; that is null once the screen is left. */
