@@ -90,11 +90,11 @@ export class Board implements MarketBoard {
     const after = this.#options.read();
     const isSamePlace = before.place.ledger === after.place.ledger && before.place.state === after.place.state;
     const changes = changesBetween(before.contents, after.contents);
+    this.#toldAtMs = performance.now();
     if (isSamePlace && isNothing(changes)) return;
     const previous = this.#sequence;
     this.#told = after;
     this.#sequence += 1;
-    this.#toldAtMs = performance.now();
     this.#options.tell({
       ...this.#options.asked,
       ...after.place,

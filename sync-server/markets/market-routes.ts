@@ -15,12 +15,15 @@ import { createPacer } from "./user-pacer.ts";
 
 /** A swap screen asks each second, and again with what is typed. */
 const QUOTES = { burst: 30, perSecond: 5 };
+/** Each page of trades or candles is up to a thousand documents. */
+const PAGES = { burst: 60, perSecond: 15 };
 const POOLS_FRESH_MS = 10_000;
 const MOST_ADDRESSES = 10_000;
 
 /** Serves books, trades, candles, pools and quotes. */
 export function registerMarketData(app: FastifyInstance, runtime: Runtime, { feed, unlisted }: Markets): void {
-  const pacer = createPacer(QUOTES, () => performance.now());
+  const quotes = createPacer(QUOTES, () => performance.now());
+  const pages = createPacer(PAGES, () => performance.now());
   const addressOf = addressReader(runtime);
   const poolsOf = poolReader(runtime);
 
@@ -31,17 +34,17 @@ export function registerMarketData(app: FastifyInstance, runtime: Runtime, { fee
 
   route(app, ENDPOINTS.market, ({ session, query }) => feed.look(query, session.userId));
 
-  route(app, ENDPOINTS.marketTrades, async ({ session, query }) =>
-    (await feed.isListed(pairAsked(query)))
-      ? readTrades(runtime, feed.place(), query)
-      : unlisted.trades(query, session.userId),
-  );
+  route(app, ENDPOINTS.marketTrades, async ({ session, query }) => {
+    pages.take(session.userId);
+    if (await feed.isListed(pairAsked(query))) return readTrades(runtime, feed.place(), query);
+    return unlisted.trades(query, session.userId);
+  });
 
-  route(app, ENDPOINTS.marketCandles, async ({ session, query }) =>
-    (await feed.isListed(pairAsked(query)))
-      ? readCandles(runtime, feed.place(), query)
-      : unlisted.candles(query, session.userId),
-  );
+  route(app, ENDPOINTS.marketCandles, async ({ session, query }) => {
+    pages.take(session.userId);
+    if (await feed.isListed(pairAsked(query))) return readCandles(runtime, feed.place(), query);
+    return unlisted.candles(query, session.userId);
+  });
 
   route(app, ENDPOINTS.marketPools, async () => {
     const { memory } = feed;
@@ -57,7 +60,7 @@ export function registerMarketData(app: FastifyInstance, runtime: Runtime, { fee
   });
 
   route(app, ENDPOINTS.marketQuote, async ({ session, query }) => {
-    pacer.take(session.userId);
+    quotes.take(session.userId);
     const payer = await addressOf(session.userId);
     return quotePayment(feed, query, payer);
   });

@@ -5,6 +5,7 @@ import { measureFirstSync } from "./first-sync.ts";
 import { resultOf } from "./figures.ts";
 import { measureHousePayments } from "./house-payments.ts";
 import { measureIngestion } from "./ingestion.ts";
+import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
@@ -58,6 +59,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       say(figures.map(resultOf));
     }),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
+  "market-feed": async (say, isQuick) => {
+    say(await measureMarketFeed(isQuick ? 15 : 60));
+    say(await (isQuick ? measureRebuild(10_000) : measureRebuild()));
+  },
   ingestion: async (say, isQuick) => say(await measureIngestion(isQuick ? 10 : 40, isQuick ? 1 : 2)),
   markets: async (say, isQuick) => say(await measureMarkets(isQuick ? 100 : 1000, isQuick ? 1 : 3)),
   payments: async (say, isQuick) => {

@@ -278,13 +278,3 @@ async function fill(town: Town, offers: number): Promise<void> {
     }
   }
 }
-
-if (import.meta.main) {
-  const { lineOfResult } = await import("./results.ts");
-  const isQuick = process.argv.includes("--quick");
-  const only = process.argv.find((each) => each.startsWith("--only="))?.slice("--only=".length);
-  if (only !== "rebuild")
-    for (const result of await measureMarketFeed(isQuick ? 15 : 60)) console.log(lineOfResult(result));
-  if (only !== "feed")
-    for (const result of await measureRebuild(isQuick ? 10_000 : OFFERS)) console.log(lineOfResult(result));
-}
