@@ -134,7 +134,7 @@ function DepositBox({ asset, value, isQuoted, error, onType }: DepositBoxProps) 
             <Button
               variant="link"
               size="inline"
-              aria-label={`Deposit all ${assetCode} that can be spent`}
+              aria-label={`Max: deposit all ${assetCode} that can be spent`}
               onClick={() => onType(formatAmountShort(maxStroops(balance)))}
             >
               Max

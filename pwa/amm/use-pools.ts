@@ -17,6 +17,7 @@ import { keepPools, readKeptPools } from "./kept-pools.ts";
 import { isEmptyPool, type Pair, worthOfPair } from "./pool-math.ts";
 
 const EVERY_MS = 5000;
+const NONE: readonly LocalRow<"pool_shares">[] = [];
 
 /** A pool, with what it holds in ten-millionths of a dollar and one's own shares of it, in stroops. */
 export interface ShownPool {
@@ -49,7 +50,9 @@ export interface Pools {
 export function usePools(): Pools {
   const userId = useSession().user?.id ?? 0;
   const [isOnline, isVisible] = [useOnline(), useVisible()];
-  const { rows, isLoading: isReading } = useRows("pool_shares");
+  const { rows: read, isLoading: isReading } = useRows("pool_shares");
+  // One and the same as long as nothing changes: what is worked out of it is compared.
+  const rows = isReading ? NONE : read;
   const { priceOf } = usePrices();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["pools", userId],

@@ -170,7 +170,7 @@ function Held({ asset, isAsking = false, onMost }: HeldProps) {
         size="inline"
         onClick={onMost}
         loading={isAsking}
-        aria-label={`Swap all ${codeOf(asset.key)} that can be spent`}
+        aria-label={`Max: swap all ${codeOf(asset.key)} that can be spent`}
       >
         Max
       </Button>
