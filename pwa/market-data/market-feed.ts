@@ -30,6 +30,8 @@ export interface MarketFeed {
   storeOf(pair: PairQuery): MarketStore;
   /** Keeps a pair up to date; answers with the way to stop. */
   watch(pair: PairQuery): () => void;
+  /** Without a network an open socket tells nothing for minutes: what is shown is not of now from then on. */
+  noteOnline(isOnline: boolean): void;
   /** Keeps all that is watched on the device, as when the page goes. */
   keepAll(): void;
 }
@@ -52,6 +54,7 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
   const watched = new Map<string, Watched>();
   let link: MarketLink | null = null;
   let isConnected = false;
+  let hasNetwork = true;
   let isOpening = false;
   let lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -87,6 +90,10 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
 
   function disconnected(): void {
     isConnected = false;
+    standStill();
+  }
+
+  function standStill(): void {
     for (const one of watched.values()) {
       cancel(one);
       one.store.change({ flow: "still" });
@@ -95,7 +102,7 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
 
   function changed(delta: MarketDelta): void {
     const one = watched.get(pairKey(delta));
-    if (!one) return;
+    if (!one || !hasNetwork) return;
     if (one.isAsking) {
       one.early = [...one.early, delta].slice(-MAX_EARLY);
       return;
@@ -108,7 +115,7 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
 
   /** Asks for all of a pair, after which its changes come by themselves. */
   async function ask(one: Watched): Promise<void> {
-    if (link === null || !isConnected) return;
+    if (link === null || !isConnected || !hasNetwork) return;
     cancel(one);
     const question = one.asked;
     one.isAsking = true;
@@ -201,7 +208,7 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
         isAsking: false,
         early: [],
         timer: null,
-        keptAtMs: nowMs(),
+        keptAtMs: 0,
       };
       one.viewers += 1;
       watched.set(key, one);
@@ -212,6 +219,12 @@ export function openMarketFeed(parts: FeedParts): MarketFeed {
         isLeft = true;
         leave(one);
       };
+    },
+    noteOnline(isOnline) {
+      if (hasNetwork === isOnline) return;
+      hasNetwork = isOnline;
+      if (isOnline) for (const one of watched.values()) void ask(one);
+      else standStill();
     },
     keepAll() {
       for (const one of watched.values()) keep(one);

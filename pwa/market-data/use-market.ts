@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import { keepMarket, readKeptMarket } from "./kept-markets.ts";
 import { type MarketFeed, openMarketFeed } from "./market-feed.ts";
@@ -32,6 +33,8 @@ export function useMarket(base: string, quote: string): MarketStore {
   const markets = feedOf(userId);
   const store = useMemo(() => markets.storeOf({ base, quote }), [markets, base, quote]);
   useEffect(() => markets.watch({ base, quote }), [markets, base, quote]);
+  const isOnline = useOnline();
+  useEffect(() => markets.noteOnline(isOnline), [markets, isOnline]);
   useEffect(() => {
     const keepAll = () => markets.keepAll();
     addEventListener("pagehide", keepAll);

@@ -235,10 +235,10 @@ function Middle({ market, step }: { readonly market: MarketStore; readonly step:
   const apart = ((ask - bid) / ask) * 100;
   return (
     <tr className="h-8 border-y border-line pointer-coarse:h-11">
-      <td className="truncate px-3 text-sm font-semibold">
+      <td className="pl-3 text-sm font-semibold whitespace-nowrap">
         {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
       </td>
-      <td colSpan={2} className="truncate px-3 text-right text-ink-3">
+      <td colSpan={2} className="truncate pr-3 text-right text-ink-3">
         {Number.isNaN(apart)
           ? "One side is empty"
           : isCrossed

@@ -38,7 +38,7 @@ interface CandleCardProps {
 
 /** Prices and volume over time; the chart itself is loaded when it is first shown. */
 export function CandleCard({ pair, market, places, fills, orders }: CandleCardProps) {
-  const [size, setSize] = useState<CandleSize>("15m");
+  const [size, setSize] = useState<CandleSize>("1h");
   const store = useCandles(pair.base, pair.quote, size, market);
   const readout = useRef<HTMLParagraphElement>(null);
   const point = useCallback(

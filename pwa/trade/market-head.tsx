@@ -6,11 +6,15 @@ import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.t
 import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
 import { useMarketPart } from "#pwa/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
 import { later } from "#pwa/ui/later.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
 
 const PairPicker = later(async () => (await import("./pair-picker.tsx")).PairPicker);
+
+/** Codes that fit one line on the narrowest phone, together. */
+const SHORT = 9;
 
 interface MarketHeadProps {
   readonly pair: PairQuery;
@@ -25,21 +29,22 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-1">
         <h1 className="min-w-0 text-xl font-semibold">
           <button
             type="button"
             aria-haspopup="dialog"
             onClick={() => setPicking(true)}
-            className="-ml-2 inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-md px-2 hover:bg-surface-2"
+            className={classNames(
+              "-ml-2 min-h-11 max-w-full rounded-md px-2 text-left hover:bg-surface-2",
+              base.length + quote.length > SHORT ? "break-words" : "whitespace-nowrap",
+            )}
           >
-            <span className="min-w-0 break-words">
-              {base}
-              <span className="text-ink-3"> / </span>
-              {quote}
-            </span>
+            {base}
+            <span className="text-ink-3"> / </span>
+            {quote}
+            <ChevronDown aria-hidden="true" className="ml-1.5 inline size-5 text-ink-3" />
             <span className="sr-only">, choose another pair</span>
-            <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
           </button>
         </h1>
         <Button asChild variant="ghost" size="icon">

@@ -132,6 +132,14 @@ function plainText(typed: string): string {
   return "text" in plain ? plain.text : typed;
 }
 
+/** A price with so many places, on the side on which it still takes what stands at it. */
+export function tidyPrice({ n, d }: Fraction, places: number, rounding: "up" | "down"): string {
+  const digits = mulDiv(n, 10n ** BigInt(places), d, rounding)
+    .toString()
+    .padStart(places + 1, "0");
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 /** What `amount` of the base asset comes to in the quote asset: the most that is paid, or the least that is received. */
 export function totalOf(side: OrderSide, amount: bigint, { n, d }: Fraction): bigint {
   return mulDiv(amount, n, d, side === "buy" ? "up" : "down");

@@ -1,9 +1,8 @@
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { useMarketPart } from "#pwa/market-data/use-market.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -11,6 +10,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
+import { readPrice } from "#schemas/markets.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
 import type { OrderKind, OrderTerms } from "#schemas/trading.ts";
 import { AmountSlider } from "./amount-slider.tsx";
@@ -26,6 +26,7 @@ import {
   priceOf,
   readDraft,
   shareOf,
+  tidyPrice,
   totalOf,
 } from "./order-draft.ts";
 import { KIND_NAMES, KIND_WORDS, SIDES, spentAsset, verbOf } from "./order-words.ts";
@@ -62,7 +63,7 @@ export function OrderForm({ pair, market, places, draft, onDraft, isOnline, onRe
   const [problems, setProblems] = useState<DraftProblems>({});
   const best = useBest(market);
   const state = useMarketPart(market, stateOf);
-  useFirstPrice(market, draft, onDraft);
+  useFirstPrice(market, draft, places, onDraft);
   const { side, kind } = draft;
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   const read = useMemo(() => readDraft(draft, pair, best), [draft, pair, best]);
@@ -163,8 +164,8 @@ function sidesOf(base: string) {
 
 function Spendable({ value, code }: { readonly value: string; readonly code: string }) {
   return (
-    <span className="text-xs text-ink-3">
-      <Amount value={formatAmount(parseAmount(value))} assetCode={code} /> to spend
+    <span data-private="" className="numeric text-xs text-ink-3">
+      {formatAmountText(value)} {code} to spend
     </span>
   );
 }
@@ -211,15 +212,20 @@ function stateOf({ market, flow }: MarketPicture): string {
 }
 
 /** Begins with what was paid last, once that is known and nothing was typed. */
-function useFirstPrice(market: MarketStore, draft: OrderDraft, onDraft: (change: Partial<OrderDraft>) => void): void {
+function useFirstPrice(
+  market: MarketStore,
+  draft: OrderDraft,
+  places: number,
+  onDraft: (change: Partial<OrderDraft>) => void,
+): void {
   const last = useMarketPart(market, lastOf);
   const isDone = useRef(draft.price !== "");
-  const begin = useCallback((price: string) => onDraft({ price }), [onDraft]);
   useEffect(() => {
-    if (isDone.current || last === null) return;
+    const price = last === null ? null : readPrice(last);
+    if (isDone.current || price === null) return;
     isDone.current = true;
-    begin(last);
-  }, [last, begin]);
+    onDraft({ price: tidyPrice(price, places, "down") });
+  }, [last, places, onDraft]);
 }
 
 function lastOf({ market }: MarketPicture): string | null {

@@ -72,7 +72,9 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
       </Cell>
       <Cell numeric>{textOfPrice(price)}</Cell>
       <Cell numeric>{formatAmountText(formatAmount(amount))}</Cell>
-      <Cell numeric>{filledPart(amount, filled)}</Cell>
+      <Cell numeric className="whitespace-nowrap">
+        {filledPart(amount, filled)}
+      </Cell>
       <Cell className="whitespace-nowrap text-ink-3">
         <TimeAgo at={row.placedAt} />
       </Cell>

@@ -6,7 +6,7 @@ import type { Segment } from "#pwa/ui/segments.tsx";
 
 export const KIND_NAMES: Readonly<Record<OrderKind, string>> = {
   limit: "Limit",
-  market: "At once",
+  market: "Market",
   passive: "Passive",
   scaled: "Scaled",
 };

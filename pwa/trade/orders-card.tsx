@@ -46,7 +46,7 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
       cancel: scope === "pair" ? { which: "pair", ...pair } : { which: "all" },
     });
   return (
-    <div className="min-w-0 p-3">
+    <div data-private="" className="min-w-0 p-3">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-sm font-semibold">Your orders</h2>
         <div className="flex flex-wrap items-center gap-2">

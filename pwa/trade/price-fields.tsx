@@ -3,7 +3,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { priceText } from "#schemas/markets.ts";
-import { type Best, type DraftProblems, type Fraction, type OrderDraft, priceOf, TOLERANCES } from "./order-draft.ts";
+import { type Best, type DraftProblems, type OrderDraft, priceOf, tidyPrice, TOLERANCES } from "./order-draft.ts";
 
 const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
 
@@ -43,8 +43,16 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
         error={problems.price}
         aside={
           <span className="flex gap-3">
-            <Shortcut name="Bid" price={best.bid} onPick={(price) => onChange({ price })} />
-            <Shortcut name="Ask" price={best.ask} onPick={(price) => onChange({ price })} />
+            <Shortcut
+              name="bid"
+              price={best.bid && tidyPrice(best.bid, places, "down")}
+              onPick={(price) => onChange({ price })}
+            />
+            <Shortcut
+              name="ask"
+              price={best.ask && tidyPrice(best.ask, places, "up")}
+              onPick={(price) => onChange({ price })}
+            />
           </span>
         }
         onChange={(event) => onChange({ price: event.target.value })}
@@ -79,17 +87,16 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
 }
 
 interface ShortcutProps {
-  readonly name: string;
-  readonly price: Fraction | null;
+  readonly name: "bid" | "ask";
+  readonly price: string | null;
   readonly onPick: (price: string) => void;
 }
 
 function Shortcut({ name, price, onPick }: ShortcutProps) {
-  const text = price === null ? null : priceText(price.n, price.d);
-  if (text === null) return null;
+  if (price === null) return null;
   return (
-    <Button variant="link" size="inline" aria-label={`Use the best ${name.toLowerCase()}`} onClick={() => onPick(text)}>
-      {name}
+    <Button variant="link" size="inline" aria-label={`Use the best ${name}`} onClick={() => onPick(price)}>
+      {name === "bid" ? "Bid" : "Ask"}
     </Button>
   );
 }

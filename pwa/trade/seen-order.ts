@@ -38,7 +38,10 @@ export function orderIn(row: OwnOrder, { base, quote }: PairQuery): SeenOrder | 
 }
 
 /** What one exchange of one's own was in a pair; the price is for drawing. Null where it was in another one. */
-export function fillIn(row: OwnFill, { base, quote }: PairQuery): { side: OrderSide; atMs: number } | null {
+export function fillIn(
+  row: Pick<OwnFill, "base" | "quote" | "side" | "timestamp">,
+  { base, quote }: PairQuery,
+): { side: OrderSide; atMs: number } | null {
   const atMs = Date.parse(row.timestamp);
   if (row.base === base && row.quote === quote) return { side: row.side, atMs };
   return row.base === quote && row.quote === base ? { side: otherSide(row.side), atMs } : null;

@@ -76,15 +76,15 @@ export function TradeDesk({ base, quote }: PairQuery) {
             </Panel>
             <Panel label="Your orders">{orders}</Panel>
           </div>
-          <div className="order-3 flex min-w-0 flex-col gap-3 xl:order-2">
-            <Panel label="Order book">{book(takePrice)}</Panel>
+          <Panel label="Order book" className="order-3 xl:order-2">
+            {book(takePrice)}
+          </Panel>
+          <div className="order-2 flex min-w-0 flex-col gap-3 xl:order-3">
+            <Panel label={`Trade ${codeOf(base)}`}>{form}</Panel>
             <Panel label="Trades" className="h-80">
               {tape}
             </Panel>
           </div>
-          <Panel label={`Trade ${codeOf(base)}`} className="order-2 xl:order-3">
-            {form}
-          </Panel>
         </div>
       ) : (
         <PhoneDesk {...{ chart, form, book, tape, orders, change }} base={codeOf(base)} openCount={own.length} />
