@@ -9,7 +9,7 @@ test(
   "whatever dies, is cut off or hangs meanwhile, every answered request has exactly one effect",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { problems, confirmed, credited, claimed, trouble } = await drive({
+    const { problems, confirmed, credited, claimed, traded, trouble } = await drive({
       ms: MS,
       seed: 2026,
       people: 50,
@@ -19,6 +19,7 @@ test(
     expect(confirmed).toBeGreaterThan(20);
     expect(credited).toBeGreaterThan(0);
     expect(claimed).toBeGreaterThan(5);
+    expect(traded).toBeGreaterThan(3);
     expect(trouble.size).toBeGreaterThan(3);
   },
 );

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/db/database.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { stroopsOf, sumOf } from "./amounts.ts";
-import { ledgerBalances, type LedgerClaim, type LedgerTransaction } from "./ledger.ts";
+import { ledgerBalances, type LedgerClaim, type LedgerTrade, type LedgerTransaction } from "./ledger.ts";
 import type { Person } from "./people.ts";
 import { pullRows } from "./pull.ts";
 import type { Stack } from "./stack.ts";
@@ -15,9 +15,10 @@ const ASSETS = ["XLM", "FLT"] as const;
 type AssetCode = (typeof ASSETS)[number];
 
 /** What people did, and what the ledger holds of it. */
-export interface Happened extends Work {
+export interface Happened extends Omit<Work, "traded"> {
   readonly transactions: readonly LedgerTransaction[];
   readonly taken: readonly LedgerClaim[];
+  readonly traded: readonly LedgerTrade[];
   readonly byMemo: ReadonlyMap<string, readonly LedgerTransaction[]>;
 }
 
@@ -69,10 +70,11 @@ function changeBy(row: Readonly<Record<string, unknown>>, { address }: Person, a
 
 /** What a person must have, by what was answered and the ledger shows. */
 function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigint {
-  const { sends, deposits, setAside, transactions, taken, byMemo } = happened;
+  const { sends, deposits, setAside, transactions, taken, traded, byMemo } = happened;
   const own = new Set(taken.filter(({ by }) => by === person.address).map(({ balanceId }) => balanceId));
   const claimed = sumOf(setAside.filter((aside) => aside.asset === asset && own.has(aside.balanceId)));
-  if (asset !== "XLM") return claimed;
+  const byTrades = tradedBy(person, asset, traded);
+  if (asset !== "XLM") return claimed + byTrades;
   const paid = sends.filter(({ memo }) => byMemo.has(memo));
   const fees = transactions.filter(({ feeAccount }) => feeAccount === person.address);
   const credited = deposits
@@ -84,6 +86,17 @@ function expectedOf(person: Person, asset: AssetCode, happened: Happened): bigin
     sumOf(paid.filter(({ to }) => to === person)) -
     fees.reduce((all, { feeStroops }) => all + feeStroops, 0n) +
     sumOf(credited) +
-    claimed
+    claimed +
+    byTrades
   );
+}
+
+/** What trades brought a person of an asset, and took from them. */
+function tradedBy({ address }: Person, asset: AssetCode, trades: readonly LedgerTrade[]): bigint {
+  const parts = trades.flatMap(({ parties }) => parties.filter((party) => party.address === address));
+  return parts.reduce((sum, { given, got }) => {
+    const [givenCode, givenStroops] = given;
+    const [gotCode, gotStroops] = got;
+    return sum + (gotCode === asset ? gotStroops : 0n) - (givenCode === asset ? givenStroops : 0n);
+  }, 0n);
 }

@@ -3,8 +3,9 @@ import { type SubmissionDocument, submissionCollection } from "#server/platform/
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { checkBalances } from "./check-balances.ts";
 import { checkClaims, checkOpen } from "./check-claims.ts";
+import { checkOrders, checkTrades } from "./check-trades.ts";
 import { PASSWORD } from "./credentials.ts";
-import { allClaims, allTransactions, type LedgerTransaction } from "./ledger.ts";
+import { allClaims, allTrades, allTransactions, type LedgerTransaction, tradingOperations } from "./ledger.ts";
 import type { Person } from "./people.ts";
 import type { Stack } from "./stack.ts";
 import type { Work } from "./workload.ts";
@@ -18,6 +19,7 @@ export async function findProblems(
 ): Promise<string[]> {
   const transactions = await allTransactions(stack.networkUrl);
   const taken = await allClaims(stack.networkUrl);
+  const traded = await allTrades(stack.networkUrl);
   const submissions = await submissionCollection(database).find({}).toArray();
   const deposits = await database.collection("cash_app_deposits").find({}).toArray();
   const byMemo = Map.groupBy(
@@ -31,7 +33,9 @@ export async function findProblems(
     ...checkSettled(submissions, transactions),
     ...checkClaims(work, submissions, taken, byMemo),
     ...(await checkOpen(stack, database, people)),
-    ...(await checkBalances(stack, database, people, { ...work, transactions, taken, byMemo })),
+    ...checkTrades(work.trades, submissions, await tradingOperations(stack.networkUrl), people),
+    ...(await checkOrders(stack, people, traded)),
+    ...(await checkBalances(stack, database, people, { ...work, transactions, taken, traded, byMemo })),
     ...(problem === null ? [] : [`audit log: ${problem}`]),
     ...checkSecrets(stack.output.join("")),
   ];

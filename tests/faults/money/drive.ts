@@ -1,3 +1,4 @@
+import { Keypair } from "@stellar/stellar-sdk";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -35,6 +36,10 @@ export interface DriveResult {
   readonly claims: number;
   readonly claimsRefused: number;
   readonly claimed: number;
+  /** How many keys asked for a trade, how many were refused, and how many the ledger carried out. */
+  readonly trades: number;
+  readonly tradesRefused: number;
+  readonly traded: number;
 }
 
 const DEPOSITS = { settings: { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: null } };
@@ -54,13 +59,15 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     await eventually(() => putSettings(stack.serverUrls[0] ?? "", stack.publicUrl, operator.cookie), 30_000);
     say(`${people.length} people are there`);
 
-    const work: Work = { sends: [], deposits: [], setAside: [], claims: [] };
+    const giver = Keypair.random();
+    const traded = `FLT-${giver.publicKey()}`;
+    const work: Work = { sends: [], deposits: [], setAside: [], claims: [], trades: [], traded };
     const trouble: TroubleCount = new Map();
     const end = performance.now() + ms;
     const isOver = () => performance.now() > end;
     const finished = { value: false };
     const approving = approveDeposits(stack, operator, random, () => finished.value);
-    const giving = setMoneyAside(stack, people, random, work.setAside, isOver);
+    const giving = setMoneyAside(stack, giver, people, random, work.setAside, isOver);
     const working = Promise.all(Array.from({ length: hands }, () => doWork(stack, people, random, work, isOver)));
     await makeTrouble(stack, random, trouble, isOver);
     say("the trouble is over");
@@ -127,7 +134,7 @@ async function untilKnown({ networkUrl }: Stack, database: Database): Promise<vo
     }, SETTLE_TIMEOUT_MS);
 }
 
-async function countWork(database: Database, { sends, setAside, claims }: Work) {
+async function countWork(database: Database, { sends, setAside, claims, trades }: Work) {
   const submissions = submissionCollection(database);
   return {
     sends: sends.length,
@@ -137,6 +144,9 @@ async function countWork(database: Database, { sends, setAside, claims }: Work) 
     claims: claims.length,
     claimsRefused: claims.filter(({ answer }) => answer !== null && "refusal" in answer).length,
     claimed: await submissions.countDocuments({ kind: "claim", state: "confirmed" }),
+    trades: trades.length,
+    tradesRefused: trades.filter(({ answer }) => answer !== null && "refusal" in answer).length,
+    traded: await submissions.countDocuments({ kind: { $in: ["trade", "swap"] }, state: "confirmed" }),
     credited: await database.collection("cash_app_deposits").countDocuments({ status: "credited" }),
   };
 }

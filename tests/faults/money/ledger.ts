@@ -82,6 +82,57 @@ export async function allClaims(networkUrl: string): Promise<LedgerClaim[]> {
     }));
 }
 
+/** What one party of a trade gave and got, in stroops by asset code. */
+export interface TradeParty {
+  readonly address: string;
+  readonly given: readonly [assetCode: string, stroops: bigint];
+  readonly got: readonly [assetCode: string, stroops: bigint];
+}
+
+/** A trade of two accounts. */
+export interface LedgerTrade {
+  readonly parties: readonly TradeParty[];
+}
+
+/** Every trade that there was, oldest first. */
+export async function allTrades(networkUrl: string): Promise<LedgerTrade[]> {
+  return (await readAll(networkUrl, "/trades")).map((record) => {
+    const side = (name: "base" | "counter"): readonly [string, bigint] => [
+      record[`${name}_asset_type`] === "native" ? "XLM" : String(record[`${name}_asset_code`]),
+      stroopsOf(record[`${name}_amount`]),
+    ];
+    const [base, counter] = [side("base"), side("counter")];
+    return {
+      parties: [
+        { address: String(record["base_account"]), given: base, got: counter },
+        { address: String(record["counter_account"]), given: counter, got: base },
+      ],
+    };
+  });
+}
+
+const TRADING = new Set([
+  "manage_sell_offer",
+  "manage_buy_offer",
+  "create_passive_sell_offer",
+  "path_payment_strict_send",
+  "path_payment_strict_receive",
+]);
+
+/** How many operations of trading each account carried out. */
+export async function tradingOperations(networkUrl: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { type, source_account: by } of await readAll(networkUrl, "/operations"))
+    if (TRADING.has(String(type))) counts.set(String(by), (counts.get(String(by)) ?? 0) + 1);
+  return counts;
+}
+
+/** The open offers of an account: number and stroops. */
+export async function offersOf(networkUrl: string, address: string): Promise<string[]> {
+  const records = await readAll(networkUrl, `/accounts/${address}/offers`);
+  return records.map(({ id, amount }) => `${String(id)} ${stroopsOf(amount)}`);
+}
+
 /** The ids of what an account may claim, now or ever. */
 export async function claimableBy(networkUrl: string, address: string): Promise<string[]> {
   const records = await readAll(networkUrl, "/claimable_balances", `&claimant=${address}`);

@@ -1,4 +1,4 @@
-import { Account, Asset, Claimant, Keypair, Memo, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Account, Asset, Claimant, type Keypair, Memo, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { eventually } from "#tests/support/app.ts";
 import { stroopsText } from "./amounts.ts";
 import { accountSequence, ledgerTransaction } from "./ledger.ts";
@@ -23,17 +23,17 @@ const MOST_AT_ONCE = 3;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Sets money aside for people until `isOver`, XLM and an asset of its own, now and then one balance for two people. Each
+ * Sets money aside for people until `isOver`, XLM and an asset of its own (FLT), now and then one balance for two people. Each
  * transaction is sent until the ledger holds it; it has a sequence number of its own, so that it is there once.
  */
 export async function setMoneyAside(
   stack: Stack,
+  keys: Keypair,
   people: readonly Person[],
   random: Random,
   made: SetAside[],
   isOver: () => boolean,
 ): Promise<void> {
-  const keys = Keypair.random();
   const address = keys.publicKey();
   await eventually(async () => {
     const answer = await fetch(`${stack.networkUrl}/friendbot?addr=${address}`).catch(() => null);

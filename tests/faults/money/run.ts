@@ -31,6 +31,7 @@ console.log(
 console.log(
   `${result.setAside} balances set aside, ${result.claims} claims asked for, ${result.claimed} confirmed, ${result.claimsRefused} refused`,
 );
+console.log(`${result.trades} trades asked for, ${result.traded} confirmed, ${result.tradesRefused} refused`);
 for (const problem of result.problems) console.log(`WRONG: ${problem}`);
 console.log(result.problems.length === 0 ? "every answered request had exactly one effect" : "something is wrong");
 process.exitCode = result.problems.length === 0 ? 0 : 1;

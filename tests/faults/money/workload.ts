@@ -7,6 +7,7 @@ import { ask, type Person } from "./people.ts";
 import { pause } from "./link-proxy.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
+import { type TradeRequest, tradeSome } from "./trades.ts";
 
 /** A payment that somebody asked for, until it was answered. */
 export interface SendRequest {
@@ -36,6 +37,9 @@ export interface Work {
   /** What somebody outside set aside for people. */
   readonly setAside: SetAside[];
   readonly claims: ClaimRequest[];
+  readonly trades: TradeRequest[];
+  /** What is traded for XLM, as its asset key. */
+  readonly traded: string;
 }
 
 const UNIT = 10_000_000;
@@ -54,6 +58,7 @@ export async function doWork(
     const wish = random();
     if (wish < 0.1) await declare(stack, people, random, work);
     else if (wish < 0.3) await claimSome(stack, random, work.setAside, work.claims);
+    else if (wish < 0.55) await tradeSome(stack, people, random, work.traded, work.trades);
     else await send(stack, people, random, work);
     await pause(integer(random, 0, 150));
   }
