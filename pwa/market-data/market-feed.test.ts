@@ -53,8 +53,11 @@ test("a pair is asked for once connected, and grows by what goes on from it", as
 });
 
 test("a gap is asked about, and what came before its answer is not lost", async () => {
-  let answer = (_: MarketSnapshot): void => undefined;
-  const second = () => new Promise<MarketSnapshot>((resolve) => (answer = resolve));
+  const held: { answer?: (snapshot: MarketSnapshot) => void } = {};
+  const second = () =>
+    new Promise<MarketSnapshot>((resolve) => {
+      held.answer = resolve;
+    });
   const { feed, asked, connect } = aFeed([() => Promise.resolve(aSnapshot()), second]);
   const stop = feed.watch(PAIR);
   const events = await connect();
@@ -64,7 +67,7 @@ test("a gap is asked about, and what came before its answer is not lost", async 
   expect(asked).toHaveBeenCalledTimes(2);
   events.changed(aDelta(10, 11));
   events.changed({ ...aDelta(11, 12), bids: [[3, 10, "1.0000000"]] });
-  answer({ ...aSnapshot(), sequence: 11 });
+  held.answer?.({ ...aSnapshot(), sequence: 11 });
   await vi.waitFor(() => expect(store.get().market?.sequence).toBe(12));
   expect(store.get().market?.bids[0]).toEqual([3, 10, "1.0000000"]);
   stop();
