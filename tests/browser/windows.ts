@@ -7,10 +7,23 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } a
 export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } as const;
 
 /** What the browser, the keyboard and the storage do looks the same in every window. */
-const AT_A_DESK_ONLY = ["bad-days", "lock-ways", "narrow", "no-room", "people", "push", "safeguards", "update"];
+const AT_A_DESK_ONLY = [
+  "bad-days",
+  "cut-forms",
+  "history-place",
+  "lock-ways",
+  "narrow",
+  "no-room",
+  "people",
+  "push",
+  "safeguards",
+  "update",
+];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
+  "cut-forms",
   "health",
+  "history-place",
   "lock-ways",
   "narrow",
   "no-room",
