@@ -15,7 +15,10 @@ import { pairsOf } from "./market-memory.ts";
 import { candleCollection, offerCollection, poolCollection, readState, type StateDocument } from "./market-store.ts";
 import { offerOf, poolOf } from "./stored-changes.ts";
 
-type Store = Pick<Runtime, "database">;
+interface Store extends Pick<Runtime, "database"> {
+  /** Ends the comparison. */
+  readonly signal: AbortSignal;
+}
 
 /** What is otherwise in the index than at Horizon. */
 export interface MarketDifference {
@@ -53,11 +56,12 @@ const CANDLES_BACK_MS = 2 * CANDLE_MS["1h"];
  * is no index to compare, or another one by the end. Throws NetworkError.
  */
 export async function checkIndex(
-  store: Store,
+  { database }: Pick<Runtime, "database">,
   source: SnapshotReader,
   signal: AbortSignal,
 ): Promise<readonly MarketDifference[] | null> {
-  const state = await readState(store.database);
+  const store = { database, signal };
+  const state = await readState(database);
   if (state?.phase !== "live") return null;
   const { generation } = state;
   const found: MarketDifference[] = [];
@@ -68,12 +72,9 @@ export async function checkIndex(
       ...(await suspectOffers(store, source, generation, { base: pair.counter, counter: pair.base })),
       ...(await suspectPool(store, source, generation, pair)),
     ];
-    found.push(
-      ...(await proven(store, suspects, generation, signal)),
-      ...(await candlesOf(store, source, pair, signal)),
-    );
+    found.push(...(await proven(store, suspects, generation)), ...(await candlesOf(store, source, pair)));
   }
-  return (await readState(store.database))?.generation === generation ? found : null;
+  return (await readState(database))?.generation === generation ? found : null;
 }
 
 async function suspectOffers(
@@ -143,15 +144,10 @@ async function suspectPool(
 }
 
 /** Those of the suspicions that stay when both sides are asked about the same ledger. */
-async function proven(
-  store: Store,
-  suspects: readonly Suspect[],
-  generation: number,
-  signal: AbortSignal,
-): Promise<MarketDifference[]> {
+async function proven(store: Store, suspects: readonly Suspect[], generation: number): Promise<MarketDifference[]> {
   let left = suspects.slice(0, MOST_SUSPECTS);
   for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
-    if (round > 0) await delay(ROUND_PAUSE_MS, undefined, { signal });
+    if (round > 0) await delay(ROUND_PAUSE_MS, undefined, { signal: store.signal });
     const still: Suspect[] = [];
     for (const suspect of left) {
       const { ledger, value } = await suspect.ask();
@@ -166,22 +162,21 @@ async function proven(
 }
 
 /** Waits until the index is of this ledger or a later one. */
-async function comeTo({ database }: Store, generation: number, ledger: number): Promise<StateDocument> {
+async function comeTo({ database, signal }: Store, generation: number, ledger: number): Promise<StateDocument> {
   const deadlineMs = performance.now() + CATCH_UP_MS;
   for (;;) {
     const state = await readState(database);
     if (state && (state.generation !== generation || state.ledger >= ledger)) return state;
     if (performance.now() > deadlineMs) throw new NetworkError("the index of markets is behind Horizon");
-    await delay(LOOK_MS);
+    await delay(LOOK_MS, undefined, { signal });
   }
 }
 
 /** Stretches that were over, at Horizon and here. */
 async function candlesOf(
-  { database }: Store,
+  { database, signal }: Store,
   source: SnapshotReader,
   pair: MarketPair,
-  signal: AbortSignal,
 ): Promise<MarketDifference[]> {
   const [head, state] = await Promise.all([source.head(), readState(database)]);
   const overMs = startOf("5m", Math.min(head.closedAt.getTime(), state?.closedAt?.getTime() ?? 0));

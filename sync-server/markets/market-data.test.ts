@@ -220,7 +220,7 @@ test("whoever looks after the server sees how far the market data has come", asy
   const first = await ready();
   expect(first).toMatchObject({ status: "ok", markets: { state: "live" } });
   expect(first.markets.lag).toBeLessThanOrEqual(3);
-  await eventually(async () => (await ready()).markets.ledger > first.markets.ledger);
+  await eventually(async () => (await ready()).markets.ledger > first.markets.ledger, 60_000);
 });
 
 test("quotes without end are refused, and other people's are not", async () => {
@@ -229,5 +229,5 @@ test("quotes without end are refused, and other people's are not", async () => {
   const answers = await Promise.all(Array.from({ length: 150 }, () => get("/quote", asked, ben)));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(30);
   expect(answers.some(({ body }) => body.code === "rate-limited")).toBe(true);
-  await eventually(async () => (await get("/quote", asked)).status === 200);
+  await eventually(async () => (await get("/quote", asked)).status === 200, 60_000);
 });

@@ -95,6 +95,19 @@ test("a candle that lacks a trade is found", async () => {
   expect(found).toEqual([{ kind: "candle", id: `${own.pair} ${own.at.getTime()}` }]);
 });
 
+test("a comparison that waits for the index ends when it is to", async () => {
+  const ending = new AbortController();
+  const ahead = {
+    ...source(),
+    offers: async (...asked: Parameters<typeof town.snapshots.offers>) => {
+      const page = await town.snapshots.offers(...asked);
+      setTimeout(() => ending.abort(), 50);
+      return { ...page, ledger: town.ledger + 1 };
+    },
+  };
+  await expect(checkIndex(recording.runtime, ahead, ending.signal)).rejects.toThrow("aborted");
+});
+
 test("a Horizon that does not answer is no difference", async () => {
   const away = { ...source(), pool: () => Promise.reject(new NetworkError("no Horizon answered")) };
   await expect(checkIndex(recording.runtime, away, NEVER)).rejects.toThrow(NetworkError);
