@@ -31,6 +31,7 @@ const NOT_IF_SHORT = [
   "push",
   "safeguards",
   "second-factor",
+  "swap",
   "update",
 ];
 
