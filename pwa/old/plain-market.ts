@@ -1,6 +1,7 @@
 import type { BookLevelRow } from "#schemas/market-data.ts";
 import { priceText } from "#schemas/markets.ts";
-import { formatAmountShort, mulDiv } from "#schemas/money.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { formatAmount, mulDiv } from "#schemas/money.ts";
 import { comparablePrice } from "#pwa/swap/swap-terms.ts";
 
 /** A level of a book as a plain table says it. */
@@ -20,7 +21,7 @@ export function plainLevels(levels: readonly BookLevelRow[], side: "bids" | "ask
     return {
       key: `${n}/${d}`,
       price: price === null ? "-" : comparablePrice(price),
-      amount: formatAmountShort(amount),
+      amount: formatAmountText(formatAmount(amount)),
     };
   });
 }

@@ -4,7 +4,17 @@ import { SIGNED_IN_PAGES } from "./signed-in-pages.ts";
 
 const PAGE_CONTENTS: Readonly<Record<string, PageContents>> = { ...PUBLIC_PAGES, ...SIGNED_IN_PAGES };
 
-const OTHER_SCREENS = ["/auth", "/api", "/send", "/receive", "/dashboard", "/transactions", "/contacts", "/settings"];
+const OTHER_SCREENS = [
+  "/auth",
+  "/api",
+  "/trade",
+  "/send",
+  "/receive",
+  "/dashboard",
+  "/transactions",
+  "/contacts",
+  "/settings",
+];
 
 test("every link of a page leads to a page or a screen", () => {
   const known = new Set([...Object.keys(PAGE_CONTENTS), ...OTHER_SCREENS]);

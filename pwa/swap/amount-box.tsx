@@ -56,12 +56,12 @@ export function AmountBox({ label, asset, value, isQuoted, error, note, aside, o
         <span id={`${id}-note`} className="numeric min-h-6 min-w-0">
           {note}
         </span>
-        <span className="numeric min-w-0">{aside}</span>
+        <span className="numeric max-w-full min-w-0 break-words">{aside}</span>
       </div>
       {error === undefined ? null : (
         <p id={`${id}-error`} role="alert" className="mt-1 flex items-start gap-1.5 text-sm text-down">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
+          <span className="min-w-0 break-words">{error}</span>
         </p>
       )}
     </div>

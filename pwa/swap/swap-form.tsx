@@ -164,7 +164,9 @@ function Held({ asset, isAsking = false, onMost }: HeldProps) {
   if (onMost === undefined) return <span data-private="">{formatAmountText(balance)} held</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
-      <span data-private="">{formatAmountText(spendable)} to spend</span>
+      <span data-private="" className="min-w-0 break-words">
+        {formatAmountText(spendable)} to spend
+      </span>
       <Button
         variant="link"
         size="inline"

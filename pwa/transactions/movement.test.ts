@@ -20,7 +20,7 @@ test("each kind of row reads as what happened to the own account", () => {
   expect(title({ type: "operator_fee", from: "GME", to: "GFEES" })).toBe("Fee to Astrolabe");
   expect(title({ type: "swap", from: "GME", to: "" })).toBe("XLM sold in a swap");
   expect(title({ type: "trade", assetCode: "USDC", from: "", to: "GME" })).toBe("USDC bought");
-  expect(title({ type: "pool_deposit", from: "GME", to: "ab".repeat(32) })).toBe("Put into a pool");
+  expect(title({ type: "pool_deposit", from: "GME", to: "ab".repeat(32) })).toBe("Into a pool");
   expect(title({ type: "trust", assetCode: "USDC", from: "GME", to: "GISS" })).toBe("USDC: asset added or removed");
 });
 

@@ -30,8 +30,8 @@ export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
   order: "Order placed or changed",
   trade: "Traded",
   swap: "Swapped",
-  pool_deposit: "Put into a pool",
-  pool_withdraw: "Taken out of a pool",
+  pool_deposit: "Into a pool",
+  pool_withdraw: "Out of a pool",
   other: "Other",
 };
 
