@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
@@ -301,6 +302,8 @@ test("shares of a pool are bought within the bounds, shown, and given back with 
   expect(done, done.reason).toMatchObject({ state: "confirmed" });
   const row = await shareCollection(app.database).findOne({ userId: ben.user.id });
   expect(row).toMatchObject({ uid: poolId, assetA: "XLM", assetB: USD, shares: "2.0000000", deleted: false });
+  const closing = await app.server.inject({ url: ENDPOINTS.closing.path, headers: { cookie: ben.cookie } });
+  expect(closing.body).toContain("close-pool-shares");
   const moved = await post(ben, "/api/trading/pools/deposit/check", { ...deposit, minPrice: "0.26" });
   expect(moved.body.refusals.map(({ code }: { code: string }) => code)).toEqual(["pool-price-moved"]);
   const withdrawal = { poolId, shares: "2", minA: "4", minB: "1" };
