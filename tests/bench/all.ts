@@ -9,6 +9,7 @@ import { measureMarketFeed, measureRebuild } from "./market-feed.ts";
 import { measureOfflineReload } from "./offline-reload.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMarkets } from "./markets.ts";
+import { measureMovingBook } from "./moving-book.ts";
 import { measurePasswords } from "./passwords.ts";
 import { measureReconcile } from "./reconcile.ts";
 import { measureRecovery } from "./recovery.ts";
@@ -58,6 +59,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       const figures = await measureOfflineReload(chromium, options, server, mongoUrl, isQuick ? 5000 : 100_000);
       say(figures.map(resultOf));
     }),
+  "moving-book": (say) =>
+    withApp(async ({ browser, server }) => say((await measureMovingBook(browser, server)).map(resultOf))),
   lighthouse: (say, isQuick) => withApp(async (app) => say(await measureLighthouse(app, isQuick ? 1 : 3))),
   "market-feed": async (say, isQuick) => {
     say(await measureMarketFeed(isQuick ? 15 : 60));

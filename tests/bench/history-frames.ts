@@ -42,7 +42,7 @@ export async function framesOfSearching(page: Page): Promise<{ readonly values: 
 }
 
 /** By the browser's own long animation frames, which it reports from 50 ms on; else the longest time between two frames. */
-async function longestFrameDuring(page: Page, work: () => Promise<void>): Promise<number> {
+export async function longestFrameDuring(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen = { longestMs: 0, lastMs: performance.now(), isOver: false };
     Object.assign(globalThis, { framesSeen: seen });

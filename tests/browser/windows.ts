@@ -17,6 +17,7 @@ const AT_A_DESK_ONLY = [
   "people",
   "push",
   "safeguards",
+  "trade",
   "update",
 ];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
@@ -32,6 +33,7 @@ const NOT_IF_SHORT = [
   "safeguards",
   "second-factor",
   "swap",
+  "trade",
   "update",
 ];
 
