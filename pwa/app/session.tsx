@@ -26,6 +26,8 @@ import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./
 import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
 import { wipeDevice } from "./wipe-device.ts";
 
+/** How often it is asked who is signed in, as long as only the device says so; without a network not at all. */
+const UNCONFIRMED_EVERY_MS = 5000;
 const LOGOUT_REDIRECT_MS = 500;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
@@ -72,7 +74,12 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
-  const query = useQuery({ queryKey: USER_KEY, queryFn: ({ signal }) => fetchUser(signal) });
+  const query = useQuery({
+    queryKey: USER_KEY,
+    queryFn: ({ signal }) => fetchUser(signal),
+    // A call that failed in the moment of reconnecting is followed by no other event that would have it made again.
+    refetchInterval: ({ state }) => (state.data?.isConfirmed === false ? UNCONFIRMED_EVERY_MS : false),
+  });
   const [atStart] = useState(knownAtStart);
   const [isLeaving, setLeaving] = useState(false);
   const known = query.data ?? atStart;
