@@ -63,13 +63,13 @@ export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) 
         </select>
       </div>
       <div className="overflow-x-auto">
-        <table className="numeric w-full table-fixed border-collapse text-xs">
+        <table className="numeric block w-full text-xs">
           <caption className="sr-only">
             Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
             buy below, the best first
           </caption>
-          <thead>
-            <tr className="text-ink-3">
+          <thead className="block">
+            <tr className="grid grid-cols-3 items-end text-ink-3">
               <th scope="col" className="px-3 py-1 text-left font-medium">
                 Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
               </th>
@@ -81,15 +81,15 @@ export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) 
               </th>
             </tr>
           </thead>
-          <tbody aria-label="Sell offers">
+          <tbody aria-label="Sell offers" className="block">
             {fill(above)
               .map((group, index) => <BookRow key={index} side="asks" index={index} group={group} {...shown} />)
               .toReversed()}
           </tbody>
-          <tbody>
+          <tbody className="block">
             <Middle market={market} step={step} />
           </tbody>
-          <tbody aria-label="Buy offers">
+          <tbody aria-label="Buy offers" className="block">
             {fill(below).map((group, index) => (
               <BookRow key={index} side="bids" index={index} group={group} {...shown} />
             ))}
@@ -187,20 +187,15 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
   return (
     <tr
       className={classNames(
-        "relative h-6 pointer-coarse:h-11",
+        // Each row is laid out and drawn by itself, and its bar is a background: a moving book costs a phone little.
+        "grid h-6 grid-cols-3 items-center bg-linear-to-l bg-right bg-no-repeat contain-strict pointer-coarse:h-11",
+        isAsk ? "from-down-soft to-down-soft" : "from-up-soft to-up-soft",
         isFar && "pointer-coarse:hidden",
         price !== "" && "hover:bg-surface-2",
       )}
+      style={{ backgroundSize: `${share}% 100%` }}
     >
       <td className="px-3">
-        <span
-          aria-hidden="true"
-          className={classNames(
-            "pointer-events-none absolute inset-y-px right-0 left-0 origin-right",
-            isAsk ? "bg-down-soft" : "bg-up-soft",
-          )}
-          style={{ transform: `scaleX(${share / 100})` }}
-        />
         {price === "" ? null : (
           <button
             type="button"
@@ -234,11 +229,11 @@ function Middle({ market, step }: { readonly market: MarketStore; readonly step:
   const isCrossed = bid >= ask;
   const apart = ((ask - bid) / ask) * 100;
   return (
-    <tr className="h-8 border-y border-line pointer-coarse:h-11">
+    <tr className="grid h-8 grid-cols-3 items-center border-y border-line pointer-coarse:h-11">
       <td className="pl-3 text-sm font-semibold whitespace-nowrap">
         {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
       </td>
-      <td colSpan={2} className="truncate pr-3 text-right text-ink-3">
+      <td colSpan={2} className="col-span-2 truncate pr-3 text-right text-ink-3">
         {Number.isNaN(apart)
           ? "One side is empty"
           : isCrossed

@@ -111,7 +111,7 @@ function Panel({ label, className, children }: PanelProps) {
   return (
     <section
       aria-label={label}
-      className={classNames("min-w-0 overflow-hidden rounded-lg border border-line bg-surface", className)}
+      className={classNames("relative min-w-0 overflow-hidden rounded-lg border border-line bg-surface", className)}
     >
       {children}
     </section>

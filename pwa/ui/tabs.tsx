@@ -24,7 +24,7 @@ export function Tabs<const Value extends string>({ label, items, value, onValueC
         if (chosen) onValueChange(chosen.value);
       }}
     >
-      <Radix.List aria-label={label} className="flex gap-1 rounded-md border border-line bg-ground p-1">
+      <Radix.List aria-label={label} className="flex flex-wrap gap-1 rounded-md border border-line bg-ground p-1">
         {items.map((item) => (
           <Radix.Trigger
             key={item.value}
