@@ -138,11 +138,18 @@ test("an order is placed, changed, cancelled and filled, seen live by both sides
   await seller.getByRole("tab", { name: "Open (1)" }).click();
   await expect(seller.getByRole("img", { name: /^Chart of NKDM in SKL/ })).toBeVisible();
   await inspectThemes(seller, "a market");
-  await seller.setViewportSize({ width: 390, height: 844 });
-  for (const part of ["Chart", "Book", "Order", "Yours (1)"]) {
-    await seller.getByRole("tab", { name: part, exact: true }).click();
-    await inspectAsItIs(seller, `a market on a phone, ${part}`);
+  for (const [width, text] of [
+    [320, "100%"],
+    [390, "200%"],
+  ] as const) {
+    await seller.setViewportSize({ width, height: 844 });
+    await seller.evaluate((size) => document.documentElement.style.setProperty("font-size", size), text);
+    for (const part of ["Chart", "Book", "Order", "Yours (1)"]) {
+      await seller.getByRole("tab", { name: part, exact: true }).click();
+      await inspectAsItIs(seller, `a market in ${width} px with text at ${text}, ${part}`);
+    }
   }
+  await seller.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   await seller.setViewportSize({ width: 1440, height: 900 });
 
   await offlineReady(seller);
