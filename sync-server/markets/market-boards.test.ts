@@ -125,3 +125,21 @@ test("from one snapshot on, the changes lead to every book there is", () => {
     }),
   );
 });
+
+test("a level whose price is written otherwise is the same level", () => {
+  const { board, told, show } = aBoard();
+  vi.advanceTimersByTime(1000);
+  show({ asks: [[1, 2, "3.0000000"]] });
+  board.note(true);
+  vi.advanceTimersByTime(1000);
+  show({ asks: [[2, 4, "3.0000000"]] });
+  board.note(true);
+  expect(told).toHaveLength(1);
+  show({ asks: [[3, 6, "1.0000000"]] });
+  board.note(true);
+  expect(told[1]?.asks).toEqual([[3, 6, "1.0000000"]]);
+  vi.advanceTimersByTime(1000);
+  show({ asks: [] });
+  board.note(true);
+  expect(told[2]?.asks).toEqual([[3, 6, "0.0000000"]]);
+});

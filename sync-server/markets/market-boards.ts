@@ -124,19 +124,24 @@ function isNothing({ bids, asks, trades, pool, ticker }: Changes): boolean {
 }
 
 function sideChanges(before: readonly BookLevelRow[], after: readonly BookLevelRow[]): BookLevelRow[] {
-  const gone = new Map(before.map(([n, d, amount]) => [`${n}/${d}`, amount]));
+  const gone = new Map(before.map((row) => [priceKey(row), row]));
   const changed: BookLevelRow[] = [];
   for (const row of after.slice(0, BOOK_LEVELS)) {
-    const [n, d, amount] = row;
-    const price = `${n}/${d}`;
-    if (gone.get(price) !== amount) changed.push(row);
+    const price = priceKey(row);
+    if (gone.get(price)?.[2] !== row[2]) changed.push(row);
     gone.delete(price);
   }
-  for (const price of gone.keys()) {
-    const [n = 1, d = 1] = price.split("/").map(Number);
-    changed.push([n, d, ZERO_AMOUNT]);
-  }
-  return changed;
+  return [...changed, ...[...gone.values()].map(([n, d]): BookLevelRow => [n, d, ZERO_AMOUNT])];
+}
+
+/** A level is told as its first offer writes its price: 1/2 today and 2/4 once that is gone, which is one and the same. */
+function priceKey([n, d]: BookLevelRow): string {
+  const divisor = greatestDivisor(n, d);
+  return `${n / divisor}/${d / divisor}`;
+}
+
+function greatestDivisor(left: number, right: number): number {
+  return right === 0 ? left : greatestDivisor(right, left % right);
 }
 
 /** Rows of texts, numbers and such rows. */
