@@ -128,7 +128,7 @@ function sideChanges(before: readonly BookLevelRow[], after: readonly BookLevelR
   const changed: BookLevelRow[] = [];
   for (const row of after.slice(0, BOOK_LEVELS)) {
     const price = priceKey(row);
-    if (gone.get(price)?.[2] !== row[2]) changed.push(row);
+    if (!isSame(gone.get(price), row)) changed.push(row);
     gone.delete(price);
   }
   return [...changed, ...[...gone.values()].map(([n, d]): BookLevelRow => [n, d, ZERO_AMOUNT])];

@@ -1,13 +1,7 @@
+import { withDelta as foldDelta } from "#pwa/market-data/book.ts";
 import type { Socket } from "socket.io-client";
 import * as v from "valibot";
-import {
-  type BookLevelRow,
-  MarketDelta,
-  MarketSnapshot,
-  type PairQuery,
-  SNAPSHOT_TRADES,
-} from "#schemas/market-data.ts";
-import { ZERO_AMOUNT } from "#schemas/money.ts";
+import { MarketDelta, MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";
 
 /** What a screen holds of a pair, kept by what the socket tells. */
 export class Viewer {
@@ -39,29 +33,9 @@ export class Viewer {
   }
 }
 
-/** A snapshot with what changed after it. */
+/** A snapshot with what changed after it, as a screen holds it. */
 export function withDelta(shown: MarketSnapshot, delta: MarketDelta): MarketSnapshot {
-  const { previous: _before, bids, asks, trades, pool, ticker, ...place } = delta;
-  return {
-    ...shown,
-    ...place,
-    bids: withLevels(shown.bids, bids, -1),
-    asks: withLevels(shown.asks, asks, 1),
-    trades: [...trades, ...shown.trades].slice(0, SNAPSHOT_TRADES),
-    pool: pool === undefined ? shown.pool : pool,
-    ticker: ticker ?? shown.ticker,
-  };
-}
-
-function withLevels(side: readonly BookLevelRow[], changes: readonly BookLevelRow[], order: 1 | -1): BookLevelRow[] {
-  const levels = new Map(side.map((row) => [`${row[0]}/${row[1]}`, row]));
-  for (const row of changes) {
-    const price = `${row[0]}/${row[1]}`;
-    if (row[2] === ZERO_AMOUNT) levels.delete(price);
-    else levels.set(price, row);
-  }
-  return [...levels.values()].toSorted((left, right) => {
-    const difference = BigInt(left[0]) * BigInt(right[1]) - BigInt(right[0]) * BigInt(left[1]);
-    return difference < 0n ? -order : difference > 0n ? order : 0;
-  });
+  const next = foldDelta(shown, delta);
+  if (next === null) throw new Error(`a change after ${delta.previous} came to whoever is at ${shown.sequence}`);
+  return next;
 }
