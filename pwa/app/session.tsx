@@ -15,7 +15,9 @@ import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/a
 import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
 import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { call } from "#pwa/platform/api/call.ts";
+import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
+import { loadToastRegion } from "#pwa/toasts/load-region.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
@@ -29,6 +31,7 @@ import { wipeDevice } from "./wipe-device.ts";
 /** How often it is asked who is signed in, as long as only the device says so; without a network not at all. */
 const UNCONFIRMED_EVERY_MS = 5000;
 const LOGOUT_REDIRECT_MS = 500;
+const DRAWN_AT_MOST_MS = 1000;
 const LOGOUT_FAILURE_REDIRECT_MS = 2000;
 const USER_KEY = ["/api/user"];
 
@@ -146,15 +149,20 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const userId = known?.user?.id;
   const logout = useCallback(async () => {
     setLeaving(true);
+    // It is to be seen before the page is left.
+    const drawing = loadToastRegion();
     // Noted first: a page that is closed meanwhile must not be signed in again the next time.
     oweSignOut();
     await queries.cancelQueries({ queryKey: USER_KEY });
     const isAccepted = await settleSignOut();
     const isWiped = await wipeDevice(userId);
+    await drawing;
     queries.setQueryData<Known>(USER_KEY, { user: null, isConfirmed: isAccepted });
     if (!isWiped) showToastAcrossLoad(NOT_WIPED);
     else showToast(isAccepted ? LOGGED_OUT : NOT_ENDED);
     const isFine = isAccepted && isWiped;
+    // Screens are taken down meanwhile: on a slow phone that alone may last as long as the message stands.
+    await whenIdle(DRAWN_AT_MOST_MS);
     setTimeout(leaveForStart, isFine ? LOGOUT_REDIRECT_MS : LOGOUT_FAILURE_REDIRECT_MS);
   }, [queries, userId]);
 

@@ -1,26 +1,27 @@
 import { useAtomValue } from "jotai";
-import type { ReactNode } from "react";
-import { logProblem } from "#pwa/platform/device/log.ts";
-import { later } from "#pwa/ui/later.tsx";
-import { dismissToast, toastAtom } from "./toasts.ts";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { loadToastRegion } from "./load-region.ts";
+import { dismissToast, type ShownToast, toastAtom } from "./toasts.ts";
 
-const loadRegion = async () => (await import("#pwa/ui/toast.tsx")).ToastRegion;
-const ToastRegion = later(() =>
-  loadRegion().catch((error: unknown) => {
-    // A notification that cannot be drawn takes nothing else with it.
-    logProblem("Notifications could not be loaded", error);
-    return () => null;
-  }),
-);
+type Region = ComponentType<{
+  readonly toast: ShownToast;
+  readonly onOpenChange: (open: boolean) => void;
+}>;
 
 /** Holds the app and the one toast above it. */
 export function Toaster({ children }: { readonly children: ReactNode }) {
   const toast = useAtomValue(toastAtom);
+  // Not suspended on: React would keep the first one back for 300 ms, and who signs out sees it no longer than 500.
+  const [Region, setRegion] = useState<Region | null>(null);
+  const isWanted = toast !== null && Region === null;
+  useEffect(() => {
+    if (isWanted) void loadToastRegion().then((loaded) => setRegion(() => loaded));
+  }, [isWanted]);
   return (
     <>
       {children}
-      {toast === null ? null : (
-        <ToastRegion
+      {toast === null || Region === null ? null : (
+        <Region
           key={toast.id}
           toast={toast}
           onOpenChange={(open) => {
