@@ -83,5 +83,7 @@ export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, ch
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {
-  return <div className="relative -mt-2 min-w-0 overflow-hidden rounded-lg border border-line bg-surface">{children}</div>;
+  return (
+    <div className="relative -mt-2 min-w-0 overflow-hidden rounded-lg border border-line bg-surface">{children}</div>
+  );
 }
