@@ -154,7 +154,7 @@ export const CandleSize = v.picklist(["1m", "5m", "15m", "1h", "1d", "1w"]);
 export type CandleSize = v.InferOutput<typeof CandleSize>;
 /** Candles in one answer, at most: the newest of those asked for. */
 export const CANDLES_PER_PAGE = 1000;
-/** `before` is in ms since the epoch and not among them; absent for now. */
+/** `before` is in ms since the epoch and not among them; without it, up to the newest. */
 export const CandlesQuery = v.strictObject({
   ...pair,
   size: CandleSize,

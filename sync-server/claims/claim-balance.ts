@@ -8,11 +8,8 @@ import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { acceptOnce, formerOf } from "#server/platform/submissions/accept-once.ts";
+import { insertSubmission, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { readStanding } from "./claim-facts.ts";
 import { type ClaimPlan, planClaim } from "./plan-claim.ts";
 import { refusalsOf } from "./rules.ts";
@@ -38,11 +35,11 @@ export async function claimBalance(
   const fingerprint = createHash("sha256")
     .update(JSON.stringify(["claim", balanceId]))
     .digest("hex");
-  const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
-  if (former) return sameOrRefused(former, fingerprint);
-  const plan = await planClaim(deps, userId, balanceId);
-  const feeLimit = parseAmount(networkFee);
-  return record(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit }, plan);
+  const confirmed = { userId, idempotencyKey, fingerprint };
+  return acceptOnce(deps.runtime.database, confirmed, async () => {
+    const plan = await planClaim(deps, userId, balanceId);
+    return record(deps.runtime, { ...confirmed, feeLimit: parseAmount(networkFee) }, plan);
+  });
 }
 
 /** Two claims of one account both take it: the later one runs again, and sees what the first has recorded. */
@@ -53,8 +50,8 @@ function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<Su
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
     if (!account) throw new AppError("wallet-not-ready");
-    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
-    if (former) return sameOrRefused(former, fingerprint);
+    const former = await formerOf(database, { userId, idempotencyKey, fingerprint }, session);
+    if (former) return former;
     const isOpen = await claimableCollection(database).findOne({ userId, balanceId, state: "open" }, { session });
     if (!isOpen) throw new AppError("claim-gone");
     const standing = await readStanding(runtime, session, { userId, account, balanceId, asset: facts.asset });
@@ -79,9 +76,4 @@ function record(runtime: Runtime, request: Request, plan: ClaimPlan): Promise<Su
     await refreshBalances(database, session, account);
     return submission;
   });
-}
-
-function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
-  if (former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
-  return former;
 }

@@ -7,11 +7,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { acceptOnce, formerOf } from "#server/platform/submissions/accept-once.ts";
+import { insertSubmission, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { takeLookUp } from "#server/wallet/index.ts";
 import { refusalsWithin, type TradeDeps, type TradePlan } from "./plan-trade.ts";
 
@@ -34,20 +31,14 @@ export async function recordTrade(
   plan: () => Promise<TradePlan>,
 ): Promise<SubmissionDocument> {
   const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  const findFormer = () => submissionCollection(runtime.database).findOne({ userId, idempotencyKey });
-  const former = await findFormer();
-  if (former) return sameOrRefused(former, fingerprint);
-  await takeLookUp(runtime, userId);
-  const planned = await plan();
-  const [refusal] = planned.refusals;
-  if (refusal) {
-    // What stands against it may be what the same confirmation, sent twice, has done meanwhile.
-    const quicker = await findFormer();
-    if (quicker) return sameOrRefused(quicker, fingerprint);
-    throw refusal;
-  }
-  checkAgreed(planned, agreed);
-  return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit: String(parseAmount(agreed.networkFee)) });
+  return acceptOnce(runtime.database, { userId, idempotencyKey, fingerprint }, async () => {
+    await takeLookUp(runtime, userId);
+    const planned = await plan();
+    const [refusal] = planned.refusals;
+    if (refusal) throw refusal;
+    checkAgreed(planned, agreed);
+    return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit: String(parseAmount(agreed.networkFee)) });
+  });
 }
 
 interface Request {
@@ -64,8 +55,8 @@ function record(runtime: Runtime, plan: TradePlan, request: Request): Promise<Su
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
     if (!account) throw new AppError("wallet-not-ready");
-    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
-    if (former) return sameOrRefused(former, fingerprint);
+    const former = await formerOf(database, { userId, idempotencyKey, fingerprint }, session);
+    if (former) return former;
     const [refusal] = await refusalsWithin(runtime, session, plan, account);
     if (refusal) throw refusal;
     if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
@@ -99,9 +90,4 @@ function checkAgreed({ fee, feePayer, fees }: TradePlan, agreed: TradeAgreed): v
     ),
   );
   if (!isWithin || networkFee > parseAmount(agreed.networkFee)) throw new AppError("fees-risen");
-}
-
-function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
-  if (former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
-  return former;
 }

@@ -5,11 +5,8 @@ import type { TrustlineInput } from "#schemas/trustlines.ts";
 import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { acceptOnce, formerOf } from "#server/platform/submissions/accept-once.ts";
+import { insertSubmission, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {
   type Change,
   planTrustline,
@@ -36,14 +33,14 @@ export async function changeTrustline(
 ): Promise<SubmissionDocument> {
   const content = JSON.stringify(["trustline", change, assetCode, issuer]);
   const fingerprint = createHash("sha256").update(content).digest("hex");
-  const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
-  if (former) return sameOrRefused(former, fingerprint);
-  const plan = await planTrustline(deps, userId, { change, assetCode, issuer });
-  const [refusal] = plan.refusals;
-  if (refusal) throw refusal;
-  const feeLimit = parseAmount(networkFee);
-  if (plan.feePayer === null && plan.fee > feeLimit) throw new AppError("fees-risen");
-  return record(deps, plan, { idempotencyKey, fingerprint, feeLimit });
+  return acceptOnce(deps.runtime.database, { userId, idempotencyKey, fingerprint }, async () => {
+    const plan = await planTrustline(deps, userId, { change, assetCode, issuer });
+    const [refusal] = plan.refusals;
+    if (refusal) throw refusal;
+    const feeLimit = parseAmount(networkFee);
+    if (plan.feePayer === null && plan.fee > feeLimit) throw new AppError("fees-risen");
+    return record(deps, plan, { idempotencyKey, fingerprint, feeLimit });
+  });
 }
 
 function record({ runtime }: TrustlineDeps, plan: TrustlinePlan, request: Request): Promise<SubmissionDocument> {
@@ -53,8 +50,8 @@ function record({ runtime }: TrustlineDeps, plan: TrustlinePlan, request: Reques
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
     if (!account) throw new AppError("wallet-not-ready");
-    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
-    if (former) return sameOrRefused(former, fingerprint);
+    const former = await formerOf(database, { userId, idempotencyKey, fingerprint }, session);
+    if (former) return former;
     const [refusal] = await refusalsWithin(runtime, session, plan, account);
     if (refusal) throw refusal;
     if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
@@ -75,9 +72,4 @@ function record({ runtime }: TrustlineDeps, plan: TrustlinePlan, request: Reques
     await refreshBalances(database, session, account);
     return submission;
   });
-}
-
-function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
-  if (former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
-  return former;
 }

@@ -7,11 +7,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { acceptOnce, formerOf } from "#server/platform/submissions/accept-once.ts";
+import { insertSubmission, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { verifyPassword } from "#server/users/index.ts";
 import { checkAgreed, feeLimitOf } from "./agreed.ts";
@@ -49,15 +46,15 @@ export async function sendPayment(deps: SendDeps, sender: Sender, input: SendInp
   const { userId } = sender;
   const { idempotencyKey, agreed, password, code, ...payment } = input;
   const fingerprint = fingerprintOf(input);
-  const former = await submissionCollection(deps.runtime.database).findOne({ userId, idempotencyKey });
-  if (former) return sameOrRefused(former, fingerprint);
-  const plan = await planPayment(deps, userId, payment);
-  const [refusal] = plan.refusals;
-  if (refusal) throw refusal;
-  if (agreed) checkAgreed(plan, agreed);
-  if (plan.needsPassword) await checkPassword(deps, sender, password);
-  await deps.checkSecondFactor(userId, code);
-  return reserve(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit: agreed && feeLimitOf(agreed) }, plan);
+  return acceptOnce(deps.runtime.database, { userId, idempotencyKey, fingerprint }, async () => {
+    const plan = await planPayment(deps, userId, payment);
+    const [refusal] = plan.refusals;
+    if (refusal) throw refusal;
+    if (agreed) checkAgreed(plan, agreed);
+    if (plan.needsPassword) await checkPassword(deps, sender, password);
+    await deps.checkSecondFactor(userId, code);
+    return reserve(deps.runtime, { userId, idempotencyKey, fingerprint, feeLimit: agreed && feeLimitOf(agreed) }, plan);
+  });
 }
 
 /** Who signs in by passkey alone has no password to give: a confirmed session stands for it, as it may switch it off. */
@@ -79,8 +76,8 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, plan.account);
     if (!account) throw new AppError("wallet-not-ready");
-    const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
-    if (former) return sameOrRefused(former, fingerprint);
+    const former = await formerOf(database, { userId, idempotencyKey, fingerprint }, session);
+    if (former) return former;
     checkSource(account, asset);
     checkFunds(account, asset, amount, holds, await reservationsOf(database, session, account._id), plan.reserve);
     await checkPolicyAgain(runtime, userId, plan);
@@ -115,11 +112,6 @@ async function checkPolicyAgain(runtime: Runtime, userId: number, { to, asset, a
   const { facts } = await readPolicy(runtime, { userId, to, asset, amount });
   const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
-}
-
-function sameOrRefused(former: SubmissionDocument, fingerprint: string): SubmissionDocument {
-  if (former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
-  return former;
 }
 
 /** Digest of what is paid to whom; the password is no part of it. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "#schemas/errors.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+import { acceptOnce } from "#server/platform/submissions/accept-once.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -109,6 +112,25 @@ test("a payment reaches the other person, and both histories show it", async () 
   ]);
   expect(sent).toMatchObject({ type: "send", amount: "12.5000000", memo: "lunch", to: ben.address, fee: "0.0000100" });
   expect(received).toMatchObject({ type: "receive", amount: "12.5000000", from: ana.address, fee: "0.0000000" });
+});
+
+test("what a confirmation did while it was looked at a second time is its answer, and no refusal", async () => {
+  const body = { to: ben.address, amount: "1.5" };
+  const { body: answer } = await send(ana, body);
+  const submissions = submissionCollection(app.database);
+  const alike = await submissions.findOne({ id: answer.submission.id });
+  const confirmed = { userId: ana.id, idempotencyKey: newKey(), fingerprint: alike?.fingerprint ?? "" };
+  const refuse = () => Promise.reject(new AppError("balance-too-low", { spendable: "0", assetCode: "XLM" }));
+  await expect(acceptOnce(app.database, confirmed, refuse)).rejects.toThrow(AppError);
+  const accepted = await acceptOnce(app.database, confirmed, async () => {
+    await send(ana, { ...body, idempotencyKey: confirmed.idempotencyKey });
+    return refuse();
+  });
+  expect(accepted.idempotencyKey).toBe(confirmed.idempotencyKey);
+  const other = { ...confirmed, fingerprint: "of something else" };
+  await expect(acceptOnce(app.database, other, refuse)).rejects.toMatchObject({ code: "idempotency-key-reused" });
+  expect(await submissions.countDocuments({ userId: ana.id, idempotencyKey: confirmed.idempotencyKey })).toBe(1);
+  await settled(ana, accepted.id);
 });
 
 test("the same key and body is the same payment; another body is refused", async () => {
