@@ -140,6 +140,10 @@ export const ERRORS = {
     "This name leads to another address now than the one you looked at. Nothing was sent; please look at it again.",
   ],
   "idempotency-key-reused": [409, "This confirmation was already used for a different payment. Please start again."],
+  "confirmation-withdrawn": [
+    409,
+    "Your device asked after this confirmation before it arrived, so nothing was done. Please confirm it again.",
+  ],
   "wallet-not-ready": [409, "Your wallet is still being set up on the network. Please try again in a moment."],
   "submission-unknown": [404, "There is no such payment."],
   "submission-not-waiting": [409, "This payment no longer waits for a decision. Please look at it again."],
@@ -252,6 +256,20 @@ export const ERRORS = {
     "You need {missing} XLM more: the network keeps {reserve} XLM aside for this, besides its fee.",
   ],
   "trade-entries-full": [409, "An account holds 1,000 orders and assets at most. Cancel or remove some first."],
+  "durable-unknown": [404, "There is no such order of yours."],
+  "durable-over": [409, "This order has ended already."],
+  "durable-too-many": [409, "At most {most} orders wait at once. Cancel one of them first."],
+  "durable-own-key": [
+    409,
+    "Your account needs a key of your own to sign, so nothing can be traded for you later. Place the order when its time has come.",
+  ],
+  "durable-end-wrong": [400, "Choose an end that lies ahead, within {days} days."],
+  "durable-start-wrong": [400, "Choose a first date that lies ahead, before the end and within {days} days."],
+  "durable-trigger-met": [
+    409,
+    "The price is {price} already, so this order would go out at once. Choose another price, or place a limit order.",
+  ],
+  "durable-price-beyond": [409, "The market was beyond the price that you set. Nothing was exchanged."],
   "pool-missing": [404, "There is no such pool."],
   "pool-empty": [409, "Nothing is left in this pool."],
   "pool-price-moved": [

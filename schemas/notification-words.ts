@@ -68,6 +68,11 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "A trade waits for your own key",
     sentences(detail, "Sign it with the key that you hold."),
   ],
+  "durable-triggered": ({ detail }) => ["Your order's price is reached", detail],
+  "durable-missed": ({ detail }) => ["A planned trade was missed", detail],
+  "durable-failed": ({ detail }) => ["A waiting order has failed", detail],
+  "durable-done": ({ detail }) => ["All planned trades are made", detail],
+  "durable-expired": ({ detail }) => ["A waiting order has ended", detail],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",

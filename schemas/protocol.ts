@@ -3,6 +3,7 @@ import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
+import { DurableOrderRow } from "./durable-orders.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
@@ -12,9 +13,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 5;
+export const PROTOCOL_VERSION = 6;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 5;
+export const MIN_PROTOCOL_VERSION = 6;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {
@@ -30,6 +31,7 @@ export const SYNC_ROWS = {
   orders: OrderRow,
   fills: FillRow,
   pool_shares: PoolShareRow,
+  durable_orders: DurableOrderRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

@@ -24,7 +24,7 @@ export const MAX_SCALED = 50;
 export const MAX_CANCELLED = 100;
 
 /** What a person typed: the rules of trading read it, so that each kind of bad number has its own code. */
-const Entered = v.pipe(v.string(), v.maxLength(64));
+export const Entered = v.pipe(v.string(), v.maxLength(64));
 export const OfferId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,18}$/, "Malformed offer number"));
 
 /** `amount` is of the base asset, prices are units of the quote asset for one of it. */
@@ -60,7 +60,7 @@ export type TradeAgreed = v.InferOutput<typeof TradeAgreed>;
 const confirmation = { agreed: TradeAgreed, idempotencyKey: IdempotencyKey };
 
 /** What a trade takes beside itself, and everything that stands against it, the first first. */
-const tradeCost = {
+export const TRADE_COST = {
   /** The most that the network may charge, in XLM. */
   networkFee: Amount,
   /** Whether the house pays the network fee. */
@@ -92,7 +92,7 @@ export const PlannedOffer = v.strictObject({
 export type PlannedOffer = v.InferOutput<typeof PlannedOffer>;
 
 /** `offers` has one entry, or those of a scaled order; none where the terms cannot be read. */
-export const OrderCheckOutput = v.strictObject({ offers: v.array(PlannedOffer), ...tradeCost });
+export const OrderCheckOutput = v.strictObject({ offers: v.array(PlannedOffer), ...TRADE_COST });
 export type OrderCheckOutput = v.InferOutput<typeof OrderCheckOutput>;
 
 export const OrderInput = v.strictObject({ order: OrderTerms, ...confirmation });
@@ -130,7 +130,7 @@ export const OrderCancelCheckOutput = v.strictObject({
   more: v.number(),
   /** What can be spent again, by asset, the network's reserve among it. */
   frees: v.array(Cost),
-  ...tradeCost,
+  ...TRADE_COST,
 });
 export type OrderCancelCheckOutput = v.InferOutput<typeof OrderCancelCheckOutput>;
 
@@ -158,7 +158,7 @@ export const SwapCheckOutput = v.strictObject({
   /** Null where they cannot be read. */
   sendAmount: v.nullable(Amount),
   receiveAmount: v.nullable(Amount),
-  ...tradeCost,
+  ...TRADE_COST,
 });
 export type SwapCheckOutput = v.InferOutput<typeof SwapCheckOutput>;
 export const SwapInput = v.strictObject({ swap: SwapTerms, ...confirmation });
@@ -202,7 +202,7 @@ export const PoolDepositCheckOutput = v.strictObject({
   ...poolOutcome,
   /** Whether there is such a pool yet; if not, the deposit makes it. */
   exists: v.boolean(),
-  ...tradeCost,
+  ...TRADE_COST,
 });
 export type PoolDepositCheckOutput = v.InferOutput<typeof PoolDepositCheckOutput>;
 export const PoolDepositInput = v.strictObject({ deposit: PoolDepositTerms, ...confirmation });
@@ -212,7 +212,7 @@ export const PoolWithdrawCheckOutput = v.strictObject({
   ...poolOutcome,
   /** Whether these are all of one's shares: the network's reserve for them is then free again. */
   isAll: v.boolean(),
-  ...tradeCost,
+  ...TRADE_COST,
 });
 export type PoolWithdrawCheckOutput = v.InferOutput<typeof PoolWithdrawCheckOutput>;
 export const PoolWithdrawInput = v.strictObject({ withdrawal: PoolWithdrawTerms, ...confirmation });

@@ -42,6 +42,7 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   orders: READ_ONLY,
   fills: READ_ONLY,
   pool_shares: READ_ONLY,
+  durable_orders: READ_ONLY,
   access_history: READ_ONLY,
   notifications: { readers: OWNERS, writable: ["isRead", "isHidden"], mayInsert: false, mayDelete: false },
   ui_config: { ...READ_ONLY, readers: CALLERS },

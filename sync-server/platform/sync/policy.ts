@@ -31,6 +31,7 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   orders: PULL_ONLY,
   fills: PULL_ONLY,
   pool_shares: PULL_ONLY,
+  durable_orders: PULL_ONLY,
   deposits: PULL_ONLY,
   access_history: PULL_ONLY,
   notifications: { readers: "owner", writable: NOTIFICATION_FIELDS, mayInsert: false, mayDelete: false },
