@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AccountAddress, AssetCode, Instant, requiredText, textUpTo } from "./fields.ts";
+import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./fields.ts";
 import { MemoType } from "./memo.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -105,6 +105,13 @@ export const SubmissionOutput = v.strictObject({
   }),
 });
 export type SubmissionOutput = v.InferOutput<typeof SubmissionOutput>;
+
+/** Asks after a confirmation by the key it was made with. */
+export const SettleConfirmationInput = v.strictObject({ idempotencyKey: IdempotencyKey });
+/** Null where nothing came of it: from now on nothing can. */
+export const SettleConfirmationOutput = v.strictObject({
+  submission: v.nullable(SubmissionOutput.entries.submission),
+});
 
 /** One operation of a transaction, as far as a person has to know it; `issuer` is null for XLM. */
 export const SubmittedOperation = v.strictObject({

@@ -37,7 +37,12 @@ import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
-import { evidenceApart, submissionIndexes, submissionSteps } from "#server/platform/submissions/migrations.ts";
+import {
+  evidenceApart,
+  submissionIndexes,
+  submissionSteps,
+  withdrawnConfirmations,
+} from "#server/platform/submissions/migrations.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -83,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   erasedAgain,
   tradingIndexes,
   marketIndexes,
+  withdrawnConfirmations,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */

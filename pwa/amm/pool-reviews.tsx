@@ -31,7 +31,11 @@ interface Ends {
 
 /** What a deposit comes to, its one confirmation, and what became of it. */
 export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
-  const change = useChange(useMemo(() => depositCalls(terms), [terms]));
+  const what = `Deposit ${codeOf(terms.assetA)} and ${codeOf(terms.assetB)}`;
+  const change = useChange(
+    useMemo(() => depositCalls(terms), [terms]),
+    what,
+  );
   const { state } = change;
   return (
     <PoolReview
@@ -81,7 +85,11 @@ interface WithdrawReviewProps extends Ends {
 
 /** The same for a withdrawal. */
 export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
-  const change = useChange(useMemo(() => withdrawCalls(terms), [terms]));
+  const what = `Withdraw ${pool.assetA.assetCode} and ${pool.assetB.assetCode}`;
+  const change = useChange(
+    useMemo(() => withdrawCalls(terms), [terms]),
+    what,
+  );
   const { state } = change;
   return (
     <PoolReview

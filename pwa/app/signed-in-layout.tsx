@@ -1,6 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { DataAge } from "#pwa/identity/data-age.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
@@ -8,6 +9,8 @@ import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
 import { useResync } from "#pwa/platform/db/user-database-context.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
@@ -26,6 +29,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <PushKeeper />
       <CaptureSlot />
       <SessionWatch />
+      <LostAnswers userId={user.id} />
       <SignedInShell user={user} status={<SyncMark />}>
         <DataAge />
         <Outlet />
@@ -51,5 +55,17 @@ function SessionWatch() {
     void goOn();
     // oxlint-disable-next-line react/exhaustive-deps -- a server that did not answer is asked again once it has said who this is.
   }, [problem, isConfirmed, recheck, resync]);
+  return null;
+}
+
+/** Asks what became of what was confirmed before a page was lost, and says so. */
+function LostAnswers({ userId }: { readonly userId: number }) {
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (!isOnline || storedKeys(unansweredPrefix(userId)).length === 0) return undefined;
+    const stop = new AbortController();
+    void import("#pwa/assets/tell-unanswered.ts").then(({ tellUnanswered }) => tellUnanswered(userId, stop.signal));
+    return () => stop.abort();
+  }, [isOnline, userId]);
   return null;
 }

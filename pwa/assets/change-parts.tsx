@@ -90,6 +90,7 @@ export function ChangeStanding({ state, hintOf = () => "" }: StandingProps) {
   const { refusals } = state.check;
   return (
     <>
+      {state.before === null ? null : <Notice tone="warn">{state.before}</Notice>}
       {state.notice !== null && refusals.length === 0 ? <Notice tone="error">{state.notice}</Notice> : null}
       {refusals.map(({ code, message }) => (
         <Notice key={code} tone="error">

@@ -26,9 +26,10 @@ interface ChangeSheetProps {
 export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
-  const { state, checkAgain, confirm } = useChange(calls);
+  const title = `${kind === "add" ? "Add" : "Remove"} ${assetCode}`;
+  const { state, checkAgain, confirm } = useChange(calls, title);
   const isOnline = useOnline();
-  const verb = kind === "add" ? "Add" : "Remove";
+
   const isSending = state.step === "sending";
   return (
     <Sheet
@@ -37,7 +38,7 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
         // Once confirmed, closing must not look like taking it back.
         if (!open && !isSending && state.step !== "unanswered") onClose();
       }}
-      title={`${verb} ${asset.assetCode}`}
+      title={title}
       footer={
         <ChangeButtons
           label={kind === "add" ? "Confirm and add" : "Confirm and remove"}

@@ -21,7 +21,7 @@ const after = (...events: ChangeEvent<TrustlineCheckOutput>[]) =>
 
 test("a change is checked, confirmed once, and followed to its end", () => {
   const taken = after(
-    { type: "checked", check },
+    { type: "checked", check, before: null },
     { type: "confirm" },
     { type: "confirm" },
     { type: "accepted", submission },
@@ -35,12 +35,25 @@ test("a change is checked, confirmed once, and followed to its end", () => {
 });
 
 test("without an answer only the same confirmation can be asked again; a refusal asks anew what it takes", () => {
-  const lost = after({ type: "checked", check }, { type: "confirm" }, { type: "no-answer", message: "gone" });
+  const lost = after(
+    { type: "checked", check, before: null },
+    { type: "confirm" },
+    { type: "no-answer", message: "gone" },
+  );
   expect(lost).toEqual({ step: "unanswered", check });
-  expect(nextChange(lost, { type: "checked", check })).toBe(lost);
-  const refused = after({ type: "checked", check }, { type: "confirm" }, { type: "refused", message: "no" });
+  expect(nextChange(lost, { type: "checked", check, before: null })).toBe(lost);
+  const refused = after(
+    { type: "checked", check, before: null },
+    { type: "confirm" },
+    { type: "refused", message: "no" },
+  );
   expect(refused).toEqual({ step: "checking", notice: "no" });
-  expect(nextChange(refused, { type: "checked", check })).toEqual({ step: "review", check, notice: "no" });
+  expect(nextChange(refused, { type: "checked", check, before: null })).toEqual({
+    step: "review",
+    check,
+    notice: "no",
+    before: null,
+  });
 });
 
 test("a check that fails can be asked again", () => {

@@ -4,11 +4,11 @@ export type Submission = SubmissionOutput["submission"];
 
 /** Where a confirmed change of one's account stands: looked at as a `Check` before it is confirmed. */
 export type ChangeState<Check> =
-  /** `notice` is why a confirmation was refused just now. */
+  /** `notice` is why a confirmation was refused just now; `before` what was confirmed earlier without an answer, and was taken. */
   | { readonly step: "checking"; readonly notice: string | null }
   /** It could not be found out what it takes. */
   | { readonly step: "unchecked"; readonly message: string }
-  | { readonly step: "review"; readonly check: Check; readonly notice: string | null }
+  | { readonly step: "review"; readonly check: Check; readonly notice: string | null; readonly before: string | null }
   | { readonly step: "sending"; readonly check: Check }
   /** The call got no answer: the server may have taken it. Only the same key may be tried again. */
   | { readonly step: "unanswered"; readonly check: Check }
@@ -16,7 +16,7 @@ export type ChangeState<Check> =
 
 export type ChangeEvent<Check> =
   | { readonly type: "check" }
-  | { readonly type: "checked"; readonly check: Check }
+  | { readonly type: "checked"; readonly check: Check; readonly before: string | null }
   | { readonly type: "confirm" }
   | { readonly type: "accepted"; readonly submission: Submission }
   | { readonly type: "refused"; readonly message: string }
@@ -31,7 +31,9 @@ export function nextChange<Check>(state: ChangeState<Check>, event: ChangeEvent<
     case "check":
       return state.step === "unchecked" ? CHECKING : state;
     case "checked":
-      return state.step === "checking" ? { step: "review", check: event.check, notice: state.notice } : state;
+      return state.step === "checking"
+        ? { step: "review", check: event.check, notice: state.notice, before: event.before }
+        : state;
     case "confirm":
       return state.step === "review" || state.step === "unanswered" ? { step: "sending", check: state.check } : state;
     case "accepted":

@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
+import { useSession } from "#pwa/app/session.tsx";
+import { claim } from "#pwa/send/claim.ts";
 import { follow } from "#pwa/send/follow.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
+import { doneBefore } from "./unanswered-words.ts";
+import { dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
 
 /** How one kind of change is looked at and confirmed; kept between renders. */
 export interface ChangeCalls<Check> {
@@ -26,12 +31,16 @@ export interface Change<Check> {
   readonly confirm: () => Promise<void>;
 }
 
-/** Everything that one change does, from the look at what it takes to the ledger that holds it. */
-export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): Change<Check> {
+/**
+ * Everything that one change does, from the look at what it takes to the ledger that holds it. `what` names it in words: where
+ * the page is lost before the server's answer, this device asks what became of it before anything else is confirmed.
+ */
+export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, what: string): Change<Check> {
   const isOnline = useOnline();
+  const userId = useSession().user?.id ?? 0;
   const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
   // One confirmation, over all its retries.
-  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
   const isChecking = state.step === "checking";
@@ -39,30 +48,32 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): C
   useEffect(() => {
     if (!isChecking) return undefined;
     const stop = new AbortController();
-    look(stop.signal).then(
-      (check) => dispatch({ type: "checked", check }),
-      (error: unknown) => {
-        if (!stop.signal.aborted) dispatch(eventOfFailure(error));
-      },
-    );
+    const { signal } = stop;
+    const lookAtIt = async () => {
+      const before = doneBefore(await settleUnanswered(userId, signal));
+      dispatch({ type: "checked", check: await look(signal), before });
+    };
+    lookAtIt().catch((error: unknown) => {
+      if (!signal.aborted) dispatch(eventOfFailure(error));
+    });
     return () => stop.abort();
-  }, [isChecking, look]);
+  }, [isChecking, look, userId]);
 
   const checked = state.step === "review" || state.step === "unanswered" ? state.check : null;
   const confirm = useCallback(async () => {
     if (checked === null || isBusy.current) return;
     isBusy.current = true;
     dispatch({ type: "confirm" });
-    try {
-      const answer = await send(checked, idempotencyKey);
-      if ("refusal" in answer) dispatch({ type: "refused", message: answer.refusal });
-      else dispatch({ type: "accepted", submission: answer.submission });
-    } catch (error) {
-      dispatch(eventOfFailure(error));
-    } finally {
-      isBusy.current = false;
-    }
-  }, [checked, send, idempotencyKey]);
+    const giveBack = claim(idempotencyKey, { have: ignore, elsewhere: ignore });
+    keepUnanswered(userId, { key: idempotencyKey, what, atMs: nowMs() });
+    const outcome = await outcomeOf(() => send(checked, idempotencyKey));
+    if (outcome.type !== "no-answer") dropUnanswered(userId, idempotencyKey);
+    giveBack();
+    isBusy.current = false;
+    // Another page of this person's asked after it before the server had it: by that key nothing is done any more.
+    if (outcome.type === "refused" && outcome.code === "confirmation-withdrawn") setIdempotencyKey(newIdempotencyKey());
+    dispatch(outcome);
+  }, [checked, send, idempotencyKey, userId, what]);
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   useEffect(
@@ -75,4 +86,18 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>): C
 
   const checkAgain = useCallback(() => dispatch({ type: "check" }), []);
   return { state, checkAgain, confirm };
+}
+
+async function outcomeOf(send: () => ReturnType<ChangeCalls<unknown>["confirm"]>) {
+  try {
+    const answer = await send();
+    if ("refusal" in answer) return { type: "refused", code: "", message: answer.refusal } as const;
+    return { type: "accepted", submission: answer.submission } as const;
+  } catch (error) {
+    return eventOfFailure(error);
+  }
+}
+
+function ignore(): void {
+  return undefined;
 }

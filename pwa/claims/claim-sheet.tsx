@@ -34,7 +34,8 @@ interface ClaimSheetProps {
 export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
-  const { state, checkAgain, confirm } = useChange(calls);
+  const title = `Claim ${formatAmountText(amount)} ${assetCode}`;
+  const { state, checkAgain, confirm } = useChange(calls, title);
   const { directory } = useDirectory();
   const asset = useMemo(() => (issuer === "" ? null : { assetCode, issuer }), [assetCode, issuer]);
   const { facts } = useLookUp(asset);
@@ -55,7 +56,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
         // Once confirmed, closing must not look like taking it back.
         if (!open && state.step !== "sending" && state.step !== "unanswered") onClose();
       }}
-      title={`Claim ${formatAmountText(amount)} ${assetCode}`}
+      title={title}
       footer={
         <>
           {MAY_HIDE.has(state.step) ? (

@@ -28,9 +28,13 @@ interface PlaceProps {
 
 /** What an order comes to, its one confirmation, and what became of it. */
 export function PlaceReview({ order, onClose }: PlaceProps) {
-  const change = useChange(useMemo(() => placeCalls(order), [order]));
-  const { state } = change;
   const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
+  const what = `${order.side === "buy" ? "Buy" : "Sell"} ${base}`;
+  const change = useChange(
+    useMemo(() => placeCalls(order), [order]),
+    what,
+  );
+  const { state } = change;
   return (
     <PlainReview
       {...{ change, onClose }}
@@ -63,7 +67,10 @@ interface CancelProps {
 
 /** The same for cancelling an open order. */
 export function CancelReview({ offerId, words, onClose }: CancelProps) {
-  const change = useChange(useMemo(() => cancelCalls(offerId), [offerId]));
+  const change = useChange(
+    useMemo(() => cancelCalls(offerId), [offerId]),
+    "Cancel the order",
+  );
   return (
     <PlainReview {...{ change, onClose }} title="Cancel the order" label="Confirm and cancel it" verbs={CANCEL_VERBS}>
       <p>{words}. What was traded so far stays traded.</p>

@@ -12,11 +12,11 @@ test("what would be lost is counted in words", () => {
 });
 
 test("a payment that nobody answered for is never left without a word", () => {
-  expect(unsentWords({ ...nothing, unanswered: 1 })).toBe("1 confirmed payment has no answer yet.");
+  expect(unsentWords({ ...nothing, unanswered: 1 })).toBe("1 confirmation has no answer yet.");
   expect(unsentWords({ changes: 1, drafts: 0, unanswered: 2 })).toBe(
-    "1 change has not reached the server. 2 confirmed payments have no answer yet.",
+    "1 change has not reached the server. 2 confirmations have no answer yet.",
   );
-  expect(unsentAdvice({ ...nothing, unanswered: 1 }, true)).toMatch(/without paying twice/);
-  expect(unsentAdvice({ ...nothing, changes: 1, unanswered: 1 }, false)).toMatch(/without paying twice/);
+  expect(unsentAdvice({ ...nothing, unanswered: 1 }, true)).toMatch(/without doing it twice/);
+  expect(unsentAdvice({ ...nothing, changes: 1, unanswered: 1 }, false)).toMatch(/without doing it twice/);
   expect(unsentAdvice({ ...nothing, changes: 1 }, false)).toMatch(/as soon as there is a connection/);
 });

@@ -1,3 +1,5 @@
+import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
+import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { readDrafts } from "./drafts.ts";
 import { countUnanswered } from "./kept-progress.ts";
 
@@ -5,14 +7,14 @@ import { countUnanswered } from "./kept-progress.ts";
 export interface Unsent {
   readonly changes: number;
   readonly drafts: number;
-  /** Confirmed payments of which this device alone knows that nobody answered for them. */
+  /** Confirmed payments, trades and other changes of which this device alone knows that nobody answered for them. */
   readonly unanswered: number;
 }
 
 /** What a person would lose by signing out here, where so many `changes` wait to be sent; null where nothing. */
 export function unsentOf(userId: number, changes: number): Unsent | null {
   const drafts = readDrafts(userId).length;
-  const unanswered = countUnanswered(userId);
+  const unanswered = countUnanswered(userId) + storedKeys(unansweredPrefix(userId)).length;
   return changes + drafts + unanswered === 0 ? null : { changes, drafts, unanswered };
 }
 
@@ -25,14 +27,14 @@ export function unsentWords({ changes, drafts, unanswered }: Unsent): string {
   const verb = changes + drafts === 1 ? "has" : "have";
   return [
     ...(parts.length === 0 ? [] : [`${parts.join(" and ")} ${verb} not reached the server.`]),
-    ...counted(unanswered, "confirmed payment has no answer yet.", "confirmed payments have no answer yet."),
+    ...counted(unanswered, "confirmation has no answer yet.", "confirmations have no answer yet."),
   ].join(" ");
 }
 
 /** What can be done about it, and what is at stake. */
 export function unsentAdvice({ changes, unanswered }: Unsent, isOnline: boolean): string {
   if (unanswered > 0)
-    return "The server may have taken it or not. This device can ask without paying twice; once its data is gone, only your history tells. Open Send first and ask again.";
+    return "The server may have taken it or not. This device can ask without doing it twice; once its data is gone, only your history tells. Open Send, or load this page anew, while there is a connection.";
   if (changes === 0) return "A payment that was put aside is kept on this device only.";
   return isOnline
     ? "Changes are sent within moments while there is a connection."

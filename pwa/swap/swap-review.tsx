@@ -35,7 +35,10 @@ interface SwapReviewProps {
 /** Everything that will be signed, in words, the one confirmation, and what becomes of it. */
 export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapReviewProps) {
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
-  const { state, checkAgain, confirm } = useChange(calls);
+  const { state, checkAgain, confirm } = useChange(
+    calls,
+    `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
+  );
   const isOnline = useOnline();
   const [isImpactTaken, setImpactTaken] = useState(false);
   const look = "check" in state ? state.check : null;

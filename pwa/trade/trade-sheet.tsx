@@ -27,7 +27,7 @@ interface TradeSheetProps<Check extends TradeCheck> {
 /** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
 export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
   const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
-  const { state, checkAgain, confirm } = useChange(calls);
+  const { state, checkAgain, confirm } = useChange(calls, title);
   const isOnline = useOnline();
   return (
     <Sheet

@@ -3,6 +3,8 @@ import {
   SendCheckInput,
   SendCheckOutput,
   SendInput,
+  SettleConfirmationInput,
+  SettleConfirmationOutput,
   SubmissionOutput,
   SubmissionParams,
   WalletOutput,
@@ -111,5 +113,14 @@ export const WALLET_ENDPOINTS = {
     params: SubmissionParams,
     output: SubmissionOutput,
     errors: ["submission-unknown"],
+  },
+  settleConfirmation: {
+    method: "POST",
+    path: "/api/wallet/confirmations/settle",
+    access: "user",
+    summary: "What became of a confirmation whose answer got lost; where nothing did, it is void from now on",
+    input: SettleConfirmationInput,
+    output: SettleConfirmationOutput,
+    errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -11,8 +11,10 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
 import { type CheckSecondFactor, isTwoFactorOn } from "#server/two-factor/index.ts";
 import { totalOf } from "./left-after.ts";
+import { takeLookUp } from "./look-ups.ts";
 import type { Money } from "./money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
@@ -54,6 +56,12 @@ export function registerWalletRoutes(
     const submission = await submissionCollection(database).findOne({ id: params.id, userId: session.userId });
     if (!submission) throw new AppError("submission-unknown");
     return submissionOutput(submission);
+  });
+
+  route(app, ENDPOINTS.settleConfirmation, async ({ session: { userId }, input: { idempotencyKey } }) => {
+    await takeLookUp(runtime, userId);
+    const submission = await settleConfirmation(runtime, { userId, idempotencyKey });
+    return { submission: submission && submissionOutput(submission).submission };
   });
 }
 

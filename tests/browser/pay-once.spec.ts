@@ -50,7 +50,7 @@ test("a payment whose answer got lost keeps its key through refusals, reloads an
   await page.getByRole("button", { name: "Account of" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   const leaving = page.getByRole("dialog", { name: "Sign out and lose what is not sent?" });
-  await expect(leaving).toContainText("1 confirmed payment has no answer yet.");
+  await expect(leaving).toContainText("1 confirmation has no answer yet.");
   await leaving.getByRole("button", { name: "Stay signed in" }).click();
 
   await page.goto(`${astrolabe.url}/send`);

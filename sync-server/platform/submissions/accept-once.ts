@@ -2,6 +2,7 @@ import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { isWithdrawn } from "./withdrawn.ts";
 
 /** What a person confirmed, once however often it arrives; `fingerprint` is the digest of its content. */
 export interface Confirmed {
@@ -30,7 +31,10 @@ export async function acceptOnce(
   }
 }
 
-/** What the same confirmation made; null where nothing yet. Throws `idempotency-key-reused` where its key was for something else. */
+/**
+ * What the same confirmation made; null where nothing yet. Throws `idempotency-key-reused` where its key was for something else,
+ * and within a transaction that has taken the payer's account `confirmation-withdrawn` where nothing may come of it any more.
+ */
 export async function formerOf(
   database: Database,
   { userId, idempotencyKey, fingerprint }: Confirmed,
@@ -39,5 +43,7 @@ export async function formerOf(
   const options = session === null ? {} : { session };
   const former = await submissionCollection(database).findOne({ userId, idempotencyKey }, options);
   if (former && former.fingerprint !== fingerprint) throw new AppError("idempotency-key-reused");
+  if (!former && session !== null && (await isWithdrawn(database, session, { userId, idempotencyKey })))
+    throw new AppError("confirmation-withdrawn");
   return former;
 }

@@ -4,6 +4,7 @@ import type { Migration } from "#server/platform/db/migrate.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { SUBMISSIONS } from "./submission.ts";
 import { LOOKED_INTO } from "./tell-owner.ts";
+import { WITHDRAWN, WITHDRAWN_FOR_S } from "./withdrawn.ts";
 
 /** A submission was one payment of a wallet; now it is a list of steps, and what it keeps back stands on it. */
 export const submissionSteps: Migration = {
@@ -54,6 +55,15 @@ export const submissionIndexes: Migration = {
     const accounts = database.collection(ACCOUNTS);
     await accounts.createIndex({ inFlight: 1 }, { partialFilterExpression: { inFlight: { $gt: 0 } } });
     await accounts.createIndex({ role: 1, inFlight: 1 }, { partialFilterExpression: { role: "channel" } });
+  },
+};
+
+/** Confirmations that were withdrawn are forgotten once no call can still bring them. */
+export const withdrawnConfirmations: Migration = {
+  number: 28,
+  name: "withdrawn confirmations",
+  run: async (database) => {
+    await database.collection(WITHDRAWN).createIndex({ at: 1 }, { expireAfterSeconds: WITHDRAWN_FOR_S });
   },
 };
 

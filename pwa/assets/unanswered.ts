@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { call } from "#pwa/platform/api/call.ts";
+import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
+import { claim } from "#pwa/send/claim.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
+import type { Submission } from "./change-state.ts";
+import { unansweredPrefix } from "./unanswered-prefix.ts";
+
+/** A confirmation that was sent to the server, and whose answer did not come yet. */
+const Unanswered = v.object({
+  key: v.string(),
+  /** What was confirmed, in words. */
+  what: v.string(),
+  atMs: v.number(),
+});
+export type Unanswered = v.InferOutput<typeof Unanswered>;
+
+/** What became of one. Without a submission it never reached the server, and never will. */
+export interface Settled extends Unanswered {
+  readonly submission: Submission | null;
+}
+
+export function keepUnanswered(userId: number, unanswered: Unanswered): void {
+  writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));
+}
+
+export function dropUnanswered(userId: number, key: string): void {
+  removeStored(unansweredPrefix(userId) + key);
+}
+
+/** Those of this person that this device knows of; what cannot be read is left out. */
+export function readUnanswered(userId: number): readonly Unanswered[] {
+  return storedKeys(unansweredPrefix(userId)).flatMap((place) => {
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Unanswered), readStored(place));
+    return stored.success ? [stored.output] : [];
+  });
+}
+
+/**
+ * Asks the server what became of each, save those that another open page is waiting for, and forgets it. What the server has
+ * not seen by then is void: it cannot be done any more. Rejects where the server does not answer; nothing is forgotten then.
+ */
+export async function settleUnanswered(userId: number, signal: AbortSignal): Promise<readonly Settled[]> {
+  const settled = await Promise.all(readUnanswered(userId).map((unanswered) => settleOne(userId, unanswered, signal)));
+  return settled.filter((one) => one !== null);
+}
+
+async function settleOne(userId: number, unanswered: Unanswered, signal: AbortSignal): Promise<Settled | null> {
+  const { key } = unanswered;
+  const turn = await new Promise<(() => void) | null>((resolve) => {
+    const release = claim(key, {
+      have: () => resolve(release),
+      elsewhere: () => {
+        release();
+        resolve(null);
+      },
+    });
+  });
+  if (turn === null) return null;
+  try {
+    const { submission } = await call(WALLET_ENDPOINTS.settleConfirmation, { body: { idempotencyKey: key }, signal });
+    dropUnanswered(userId, key);
+    return { ...unanswered, submission };
+  } finally {
+    turn();
+  }
+}

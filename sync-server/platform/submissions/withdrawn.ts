@@ -1,0 +1,61 @@
+import type { ClientSession, Collection } from "mongodb";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
+import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+
+/** A confirmation of which nothing had come when its owner's device asked after it, and of which nothing can come any more. */
+interface WithdrawnDocument {
+  /** The owner's number and the idempotency key. */
+  readonly _id: string;
+  readonly at: Date;
+}
+
+export const WITHDRAWN = "withdrawn_confirmations";
+/** Longer than any call is under way, in seconds. */
+export const WITHDRAWN_FOR_S = 30 * 24 * 3600;
+
+interface Confirmation {
+  readonly userId: number;
+  readonly idempotencyKey: string;
+}
+
+/** Whether nothing may come of a confirmation any more. */
+export async function isWithdrawn(
+  database: Database,
+  session: ClientSession,
+  confirmation: Confirmation,
+): Promise<boolean> {
+  return (await collectionOf(database).findOne({ _id: idOf(confirmation) }, { session })) !== null;
+}
+
+/**
+ * What became of a confirmation whose answer got lost. Where nothing did, it is withdrawn for good and null is answered: a call
+ * that is still on its way is refused. Whoever accepts it takes the same account, so that of the two only one can be first.
+ */
+export async function settleConfirmation(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  confirmation: Confirmation,
+): Promise<SubmissionDocument | null> {
+  const { userId, idempotencyKey } = confirmation;
+  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { projection: { _id: 1 } });
+  return database.transaction(async (session) => {
+    if (wallet) await takeAccount(database, session, wallet._id);
+    const made = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
+    if (made) return made;
+    await collectionOf(database).updateOne(
+      { _id: idOf(confirmation) },
+      { $setOnInsert: { at: clock.now() } },
+      { upsert: true, session },
+    );
+    return null;
+  });
+}
+
+function idOf({ userId, idempotencyKey }: Confirmation): string {
+  return `${userId}:${idempotencyKey}`;
+}
+
+function collectionOf(database: Database): Collection<WithdrawnDocument> {
+  return database.collection<WithdrawnDocument>(WITHDRAWN);
+}
