@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { AppError } from "#schemas/errors.ts";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { activeFees, operatorFee } from "#server/fees/index.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -11,7 +11,7 @@ import type { LedgerAccount, LedgerLine } from "#server/platform/network/entries
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
-import { isTradeStep } from "#server/platform/submissions/trade-steps.ts";
+import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
 import { collectFee, type Left, payerRefusals, reach } from "#server/wallet/index.ts";
 import { type Books, readBooks } from "./books.ts";
 import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
@@ -105,11 +105,17 @@ export async function refusalsWithin(
   return refusalsNow(plan, await readBooks(runtime, session, account, assetsOf(plan.wish)));
 }
 
+/** What keeps money from leaving an account; what brings it back into one's hands is not meant. */
+const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "cool-off"];
+
 type Planned = Omit<TradePlan, "refusals" | "left">;
 
 function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Planned, books: Books): AppError[] {
   const { account, payer, reserved } = books;
-  const byPayer = payerRefusals(payer).map(({ code, facts }) => new AppError(code, facts));
+  const isHarmless = isTakingBack(wish.steps);
+  const byPayer = payerRefusals(payer)
+    .filter(({ code }) => !isHarmless || !HELD_BACK.includes(code))
+    .map(({ code, facts }) => new AppError(code, facts));
   if (books.isClosing) byPayer.push(new AppError("account-closing"));
   if (wish.refusals.length > 0) return [...byPayer, ...wish.refusals];
   const { gives, takes, freed } = wish;

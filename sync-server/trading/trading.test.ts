@@ -7,6 +7,7 @@ import type { OrderTerms } from "#schemas/trading.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { FILLS, type FillDocument, orderCollection, shareCollection } from "#server/platform/ingest/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { setFrozen } from "#server/security/freeze.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
@@ -323,3 +324,47 @@ test("shares of a pool are bought within the bounds, shown, and given back with 
     { type: "pool_withdraw", assetCode: "XLM", amount: "4.0000000", from: poolId, to: address },
   ]);
 }, 60_000);
+
+test("a confirmation whose answer got lost is told of, or void for good, whichever comes first", async () => {
+  const settle = async (person: TestUser, idempotencyKey: string) =>
+    (await post(person, "/api/wallet/confirmations/settle", { idempotencyKey })).body.submission;
+  const taken = confirmed({ order: sell({ amount: "1" }) });
+  const done = await ended(await post(ana, "/api/trading/orders", taken));
+  expect(await settle(ana, taken.idempotencyKey)).toMatchObject({ id: done.id, state: "confirmed" });
+  // A key is its owner's: another's question neither tells nor voids.
+  expect(await settle(ben, taken.idempotencyKey)).toBeNull();
+
+  const late = confirmed({ order: sell({ amount: "1" }) });
+  expect(await settle(ana, late.idempotencyKey)).toBeNull();
+  expect(await settle(ana, late.idempotencyKey)).toBeNull();
+  expect(await post(ana, "/api/trading/orders", late)).toMatchObject({
+    status: 409,
+    body: { code: "confirmation-withdrawn" },
+  });
+
+  for (let round = 0; round < 4; round += 1) {
+    const raced = confirmed({ order: sell({ amount: "1" }) });
+    const [placed, told] = await Promise.all([
+      post(ana, "/api/trading/orders", raced),
+      new Promise((resolve) => setTimeout(resolve, round * 15)).then(() => settle(ana, raced.idempotencyKey)),
+    ]);
+    if (placed.status === 202) await ended(placed);
+    expect(told?.id ?? null).toBe(placed.status === 202 ? placed.body.submission.id : null);
+  }
+});
+
+test("whoever froze their account still takes their orders back, and places none", async () => {
+  const person = await funded();
+  await place(person, sell({ amount: "5", price: "90" }));
+  const [{ offerId } = { offerId: "" }] = await ordersOf(person);
+  await setFrozen(app.runtime, person.user.id, { isFrozen: true, reason: "a test", by: person.user.id });
+  const refused = await post(person, "/api/trading/orders", confirmed({ order: sell({ amount: "5" }) }));
+  expect(refused.body.code).toBe("account-frozen");
+  const cancel = { which: "these", offerIds: [offerId] };
+  const check = await post(person, "/api/trading/orders/cancel/check", cancel);
+  expect(check.body).toMatchObject({ refusals: [] });
+  expect(await ended(await post(person, "/api/trading/orders/cancel", confirmed({ cancel })))).toMatchObject({
+    state: "confirmed",
+  });
+  expect(await ordersOf(person)).toMatchObject([{ offerId, state: "cancelled" }]);
+});

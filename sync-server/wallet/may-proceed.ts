@@ -11,7 +11,7 @@ import {
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
-import { isTradeStep, tradedAssets } from "#server/platform/submissions/trade-steps.ts";
+import { isTakingBack, isTradeStep, tradedAssets } from "#server/platform/submissions/trade-steps.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
 
@@ -28,7 +28,7 @@ export async function mayProceed(
   submission: SubmissionDocument,
   session?: ClientSession,
 ): Promise<Permission> {
-  if (OWNERS_KINDS.includes(submission.kind)) {
+  if (OWNERS_KINDS.includes(submission.kind) && !isTakingBack(submission.steps)) {
     const { isFrozen } = await readSecurity(database, submission.userId, session);
     if (isFrozen === true) return { refusal: sentenceOf("account-frozen") };
   }

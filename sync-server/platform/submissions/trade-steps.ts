@@ -142,6 +142,11 @@ export function isTradeStep(step: { readonly type: string }): step is TradeStep 
   return TRADES.has(step.type);
 }
 
+/** Whether a transaction does nothing but take orders out of the book: it pays nobody, and gives the account what they bound. */
+export function isTakingBack(steps: readonly { readonly type: string }[]): boolean {
+  return steps.length > 0 && steps.every(({ type }) => type === "cancel_offer");
+}
+
 /** Every asset that a step trades, once its own order is given up: none for one that only takes an offer back. */
 export function tradedAssets(step: TradeStep): readonly AssetName[] {
   switch (step.type) {
