@@ -1,22 +1,8 @@
-import {
-  AreaSeries,
-  ColorType,
-  createChart,
-  CrosshairMode,
-  type IChartApi,
-  type ISeriesApi,
-  LineStyle,
-  type Time,
-  type UTCTimestamp,
-} from "lightweight-charts";
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { themeAtom } from "#pwa/app/theme.ts";
-import { colourOf, wallSeconds, withAlpha } from "#pwa/ui/chart-paint.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
-
-/** Longer than a frame takes. */
-const FRAME_MS = 50;
+import { type CurvePaper, drawCurve, drawMark, layOut } from "./draw-curve.ts";
 
 export interface CurveChartProps {
   readonly points: readonly DrawnPoint[];
@@ -29,110 +15,64 @@ export interface CurveChartProps {
 
 /** A curve on a canvas. What it shows must be told in words and numbers beside it. */
 export function CurveChart(props: CurveChartProps) {
-  // Its colours are read from the theme once.
+  // Its colours are those of the theme it was drawn in.
   return <ThemedChart key={useAtomValue(themeAtom)} {...props} />;
 }
 
 function ThemedChart({ points, write, onPoint, onPicture }: CurveChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef({ onPoint, write, points });
-  useEffect(() => {
-    latest.current = { onPoint, write, points };
-  });
-  const [drawn, setDrawn] = useState<{ chart: IChartApi; series: ISeriesApi<"Area">[] } | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const mark = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
 
-  // Made first, and filled when its empty frame has been painted: at once they would hold up a slow phone.
   useEffect(() => {
-    let undo = (): void => undefined;
-    const timer = setTimeout(() => {
-      if (box.current === null) return;
-      const chart = createChart(
-        box.current,
-        chartOptions((value) => latest.current.write(value)),
-      );
-      chart.subscribeCrosshairMove(({ time }) => {
-        const found = latest.current.points.find((point) => shownTime(point.atMs) === time);
-        latest.current.onPoint(found ?? null);
-      });
-      paintFrame(chart);
-      const filling = setTimeout(() => setDrawn({ chart, series: [] }), FRAME_MS);
-      undo = () => {
-        clearTimeout(filling);
-        onPicture(null);
-        setDrawn(null);
-        chart.remove();
-      };
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: Math.round(entry.contentRect.width), height: Math.round(entry.contentRect.height) });
     });
-    return () => {
-      clearTimeout(timer);
-      undo();
-    };
-  }, [onPicture]);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => {
-    if (drawn === null) return;
-    const { chart, series } = drawn;
-    for (const one of series.splice(0)) chart.removeSeries(one);
-    // Without a value the library would draw a line from the point before to the one after.
-    for (const stretch of knownStretches(points)) {
-      const one = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false, lastValueVisible: false });
-      one.setData(stretch.map(({ atMs, value }) => ({ time: shownTime(atMs), value })));
-      series.push(one);
-    }
-    paintCurve(series);
-    chart.timeScale().fitContent();
-    onPicture(() => chart.takeScreenshot());
-  }, [drawn, points, onPicture]);
+    const paper = paperOf(canvas.current, size);
+    if (paper === null) return undefined;
+    drawCurve(paper, points, write);
+    onPicture(() => paper.canvas);
+    return () => onPicture(null);
+  }, [size, points, write, onPicture]);
 
-  return <div ref={box} className="h-full w-full" />;
-}
-
-function chartOptions(write: (value: number) => string) {
-  return {
-    autoSize: true,
-    layout: { attributionLogo: false, fontFamily: "Inter Variable, sans-serif", fontSize: 12 },
-    localization: { priceFormatter: write },
-    // Room for most values from the start: with a wider axis every canvas is made anew.
-    rightPriceScale: { borderVisible: false, minimumWidth: 64, scaleMargins: { top: 0.12, bottom: 0.08 } },
-    timeScale: {
-      borderVisible: false,
-      timeVisible: true,
-      secondsVisible: false,
-      fixLeftEdge: true,
-      fixRightEdge: true,
-    },
-    grid: { vertLines: { visible: false } },
-    crosshair: { mode: CrosshairMode.Magnet, horzLine: { visible: false, labelVisible: false } },
-    // The page scrolls under the finger, not the curve.
-    handleScroll: false,
-    handleScale: false,
+  const point = (at: DrawnPoint | null) => {
+    const paper = paperOf(mark.current, size);
+    if (paper !== null && at !== null) drawMark(paper, points, at);
+    onPoint(at);
   };
+  const onMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
+    point(layOut(points, size).nearest(clientX - currentTarget.getBoundingClientRect().left));
+
+  return (
+    <div
+      ref={box}
+      className="relative h-full w-full touch-pan-y"
+      onPointerMove={onMove}
+      onPointerDown={onMove}
+      onPointerLeave={() => point(null)}
+      onPointerCancel={() => point(null)}
+    >
+      <canvas ref={canvas} className="absolute inset-0 size-full" />
+      <canvas ref={mark} className="pointer-events-none absolute inset-0 size-full" />
+    </div>
+  );
 }
 
-function shownTime(atMs: number): UTCTimestamp {
-  // Its own type for seconds since the epoch is a marked number.
-  return wallSeconds(atMs) as Time & UTCTimestamp;
-}
-
-function paintFrame(chart: IChartApi): void {
-  const line = colourOf("--line");
-  chart.applyOptions({
-    layout: { background: { type: ColorType.Solid, color: colourOf("--surface") }, textColor: colourOf("--ink-3") },
-    grid: { horzLines: { color: line } },
-    crosshair: { vertLine: { color: colourOf("--line-strong"), style: LineStyle.Solid, labelVisible: false } },
-  });
-}
-
-function paintCurve(series: readonly ISeriesApi<"Area">[]): void {
-  const accent = colourOf("--accent");
-  for (const one of series)
-    one.applyOptions({ lineColor: accent, topColor: withAlpha(accent, 0.22), bottomColor: withAlpha(accent, 0) });
-}
-
-function knownStretches(points: readonly DrawnPoint[]): { atMs: number; value: number }[][] {
-  const stretches: { atMs: number; value: number }[][] = [[]];
-  for (const { atMs, value } of points)
-    if (value === null) stretches.push([]);
-    else stretches.at(-1)?.push({ atMs, value });
-  return stretches.filter((stretch) => stretch.length > 0);
+/** The canvas, emptied, in the screen's own points. */
+function paperOf(canvas: HTMLCanvasElement | null, size: { width: number; height: number }): CurvePaper | null {
+  const pen = canvas?.getContext("2d") ?? null;
+  if (canvas === null || pen === null || size.width === 0 || size.height === 0) return null;
+  const scale = devicePixelRatio;
+  canvas.width = size.width * scale;
+  canvas.height = size.height * scale;
+  pen.scale(scale, scale);
+  const style = getComputedStyle(canvas);
+  return { canvas, pen, ...size, colourOf: (token) => style.getPropertyValue(token) };
 }

@@ -1,9 +1,7 @@
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { formatDate } from "#pwa/ui/format.ts";
-import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
-
-const CurveChart = lazy(async () => ({ default: (await import("./curve-chart.tsx")).CurveChart }));
+import { CurveChart } from "./curve-chart.tsx";
 
 /** Rows of the table that says what the curve shows; of longer curves every so many points. */
 const TABLE_ROWS = 60;
@@ -28,7 +26,7 @@ interface CurveFigureProps {
 
 const nobodyAsks = (): void => undefined;
 
-/** A curve, with the same in words for screen readers and as a table for everybody. The chart is loaded when first needed. */
+/** A curve, with the same in words for screen readers and as a table for everybody. */
 export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: CurveFigureProps) {
   const known = points.filter((point) => point.value !== null);
   const [pointed, setPointed] = useState<DrawnPoint | null>(null);
@@ -41,20 +39,10 @@ export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: Cu
         {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${said.text}`}
       </p>
       <div role="img" aria-label={inWords(label, known)} className="h-56 w-full sm:h-64">
-        <Suspense fallback={<Skeleton className="h-full w-full" />}>
-          <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />
-        </Suspense>
+        <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />
       </div>
-      <figcaption className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 text-xs text-ink-3">
+      <figcaption className="mt-2 text-xs text-ink-3">
         <PointTable label={label} points={points} />
-        <a
-          href="https://www.tradingview.com/"
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-6 items-center hover:underline"
-        >
-          Charts by TradingView
-        </a>
       </figcaption>
     </figure>
   );
@@ -66,7 +54,7 @@ function PointTable({ label, points }: { readonly label: string; readonly points
   const box = useRef<HTMLDetailsElement>(null);
   const every = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
   return (
-    <details ref={box} className="min-w-0 grow open:basis-full" onToggle={() => setOpen(box.current?.open ?? false)}>
+    <details ref={box} onToggle={() => setOpen(box.current?.open ?? false)}>
       <summary className="inline-flex min-h-6 items-center hover:text-ink hover:underline pointer-coarse:min-h-11">
         Show as a table
       </summary>
