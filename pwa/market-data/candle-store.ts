@@ -127,7 +127,7 @@ export function createCandleStore(parts: CandleParts): CandleStore {
       isLoading = false;
       isLoadingEarlier = false;
       void load();
-      const leave = market.subscribe(grow);
+      const leave = market.subscribe(grow, "candles");
       return () => {
         leave();
         clearTimeout(retry);

@@ -29,7 +29,7 @@ function aFeed(answers: (() => Promise<MarketSnapshot>)[]) {
     nowMs: () => 1000,
     keep: kept,
     readKept: () => null,
-    createStore: (first) => createMarketStore(first, (draw) => draw()),
+    createStore: (first) => createMarketStore(first, (draw) => draw(0)),
   });
   const connect = () =>
     vi.waitFor(() => {

@@ -10,36 +10,63 @@ export interface MarketPicture {
   readonly problem: string | null;
 }
 
-/** What is known of a pair, outside of React: however often it changes, it is shown once for each frame that is drawn. */
+/**
+ * What draws itself anew together. Each frame is one of them: at once they would hold up a slow phone, and of figures, trades and
+ * candles nobody reads more than a few a second.
+ */
+export type Lane = "book" | "tape" | "figures" | "candles";
+/** How long each rests between two drawings, in ms. */
+const RESTS_MS: Readonly<Record<Lane, number>> = { book: 0, tape: 150, figures: 250, candles: 250 };
+const LANES: readonly Lane[] = ["book", "tape", "figures", "candles"];
+
+/** What is known of a pair, outside of React: however often it changes, at most one part is drawn anew in a frame. */
 export interface MarketStore {
   /** As it is shown. */
   get(): MarketPicture;
-  /** As it is known, which may be shown only with the next frame. */
+  /** As it is known, which may be shown only with a later frame. */
   latest(): MarketPicture;
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: () => void, lane: Lane): () => void;
   change(changes: Partial<MarketPicture>): void;
 }
 
-type NextFrame = (draw: () => void) => void;
+/** `draw` is told the time of the frame, in ms of any clock. */
+type NextFrame = (draw: (atMs: number) => void) => void;
 const nextFrame: NextFrame = (draw) => void requestAnimationFrame(draw);
+
+interface LaneState {
+  readonly listeners: Set<() => void>;
+  drawnAtMs: number;
+  /** What it drew last. */
+  drawn: MarketPicture;
+}
 
 export function createMarketStore(first: MarketPicture, onFrame: NextFrame = nextFrame): MarketStore {
   let known = first;
   let shown = first;
   let isAsked = false;
-  const listeners = new Set<() => void>();
+  const begin = (): LaneState => ({ listeners: new Set(), drawnAtMs: -Infinity, drawn: first });
+  const lanes: Readonly<Record<Lane, LaneState>> = { book: begin(), tape: begin(), figures: begin(), candles: begin() };
 
-  function draw(): void {
-    isAsked = false;
-    if (shown === known) return;
+  function draw(atMs: number): void {
     shown = known;
-    for (const listener of listeners) listener();
+    const behind = LANES.filter((lane) => lanes[lane].drawn !== shown && lanes[lane].listeners.size > 0);
+    // Whoever waited longest; the book moves on in the frames between.
+    const [next] = behind
+      .filter((lane) => atMs - lanes[lane].drawnAtMs >= RESTS_MS[lane])
+      .toSorted((left, right) => lanes[left].drawnAtMs - lanes[right].drawnAtMs);
+    isAsked = behind.length > (next === undefined ? 0 : 1);
+    if (isAsked) onFrame(draw);
+    if (next === undefined) return;
+    lanes[next].drawn = shown;
+    lanes[next].drawnAtMs = atMs;
+    for (const listener of lanes[next].listeners) listener();
   }
 
   return {
     get: () => shown,
     latest: () => known,
-    subscribe(listener) {
+    subscribe(listener, lane) {
+      const { listeners } = lanes[lane];
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

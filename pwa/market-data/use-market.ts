@@ -6,7 +6,7 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import { keepMarket, readKeptMarket } from "./kept-markets.ts";
 import { type MarketFeed, openMarketFeed } from "./market-feed.ts";
-import type { MarketPicture, MarketStore } from "./market-store.ts";
+import type { Lane, MarketPicture, MarketStore } from "./market-store.ts";
 
 let feed: { readonly userId: number; readonly markets: MarketFeed } | null = null;
 
@@ -44,7 +44,8 @@ export function useMarket(base: string, quote: string): MarketStore {
 }
 
 /** One part of a market. `select` answers with the same object as long as nothing in it changed. */
-export function useMarketPart<T>(store: MarketStore, select: (picture: MarketPicture) => T): T {
+export function useMarketPart<T>(store: MarketStore, select: (picture: MarketPicture) => T, lane: Lane = "figures"): T {
   const read = useCallback(() => select(store.get()), [store, select]);
-  return useSyncExternalStore(store.subscribe, read);
+  const subscribe = useCallback((listener: () => void) => store.subscribe(listener, lane), [store, lane]);
+  return useSyncExternalStore(subscribe, read);
 }

@@ -16,7 +16,7 @@ import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";
 import type { SeenOrder } from "./seen-order.ts";
 
-/** Rows of each side; a finger needs so much room that there are fewer. */
+/** Rows of each side, where nobody asks for more; a finger needs so much room that there are fewer. */
 const ROWS = 12;
 const COARSE_ROWS = 7;
 const NO_LEVELS: BookLevelRow[] = [];
@@ -28,12 +28,14 @@ interface BookCardProps {
   readonly around: number;
   readonly own: readonly SeenOrder[];
   readonly onPrice: (price: string) => void;
+  /** Of each side. */
+  readonly rows?: number;
 }
 
 /** What is offered on both sides, the best next to each other. Every row stands still, whatever its figures do. */
-export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) {
-  const bids = useMarketPart(market, bidsOf);
-  const asks = useMarketPart(market, asksOf);
+export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: BookCardProps) {
+  const bids = useMarketPart(market, bidsOf, "book");
+  const asks = useMarketPart(market, asksOf, "book");
   const [chosen, setChosen] = useState(0);
   const magnitude = Math.floor(Math.log10(around));
   const steps = useMemo(() => stepsFor(10 ** magnitude), [magnitude]);
@@ -41,8 +43,8 @@ export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) 
   const places = amountPlaces(around);
   const ownUnits = useMemo(() => (step === undefined ? null : unitsOf(own, step)), [own, step]);
   if (step === undefined || ownUnits === null) return null;
-  const above = groupLevels(asks, "asks", step, ROWS);
-  const below = groupLevels(bids, "bids", step, ROWS);
+  const above = groupLevels(asks, "asks", step, rows);
+  const below = groupLevels(bids, "bids", step, rows);
   const widest = largest(above.at(-1)?.total, below.at(-1)?.total);
   const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice };
   return (
@@ -82,7 +84,7 @@ export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) 
             </tr>
           </thead>
           <tbody aria-label="Sell offers" className="block">
-            {fill(above)
+            {fill(above, rows)
               .map((group, index) => <BookRow key={index} side="asks" index={index} group={group} {...shown} />)
               .toReversed()}
           </tbody>
@@ -90,7 +92,7 @@ export function BookCard({ pair, market, around, own, onPrice }: BookCardProps) 
             <Middle market={market} step={step} />
           </tbody>
           <tbody aria-label="Buy offers" className="block">
-            {fill(below).map((group, index) => (
+            {fill(below, rows).map((group, index) => (
               <BookRow key={index} side="bids" index={index} group={group} {...shown} />
             ))}
           </tbody>
@@ -113,8 +115,8 @@ function tickerOf({ market }: MarketPicture): Ticker | null {
 }
 
 /** As many rows as there are places, so that nothing below moves. */
-function fill(groups: readonly LevelGroup[]): readonly (LevelGroup | null)[] {
-  return Array.from({ length: ROWS }, (_, index) => groups[index] ?? null);
+function fill(groups: readonly LevelGroup[], rows: number): readonly (LevelGroup | null)[] {
+  return Array.from({ length: rows }, (_, index) => groups[index] ?? null);
 }
 
 function largest(left = 0n, right = 0n): bigint {

@@ -18,7 +18,7 @@ interface TapeCardProps {
 
 /** What was traded, the newest first; the arrow says whether the taker bought or sold. */
 export function TapeCard({ pair, market, around }: TapeCardProps) {
-  const trades = useMarketPart(market, tradesOf);
+  const trades = useMarketPart(market, tradesOf, "tape");
   const [priced, sized] = [pricePlaces(around), amountPlaces(around)];
   return (
     <div className="flex h-full min-h-0 flex-col">

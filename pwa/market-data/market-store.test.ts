@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createMarketStore, type Lane } from "./market-store.ts";
+
+test("a frame draws one part, whoever waited longest; the book moves in those between, and the others rest", () => {
+  const frames: ((atMs: number) => void)[] = [];
+  const store = createMarketStore({ market: null, flow: "waiting", seenAtMs: null, problem: null }, (draw) =>
+    frames.push(draw),
+  );
+  const drawn: Lane[] = [];
+  const seen: (number | null)[] = [];
+  for (const lane of ["book", "figures", "candles"] as const)
+    store.subscribe(() => {
+      drawn.push(lane);
+      seen.push(store.get().seenAtMs);
+    }, lane);
+  const runFrame = (atMs: number) => {
+    const [draw] = frames.splice(0);
+    draw?.(atMs);
+    return drawn.splice(0);
+  };
+  store.change({ seenAtMs: 1 });
+  store.change({ seenAtMs: 2 });
+  expect(frames).toHaveLength(1);
+  expect([runFrame(0), runFrame(16), runFrame(32), runFrame(48)]).toEqual([["book"], ["figures"], ["candles"], []]);
+  expect(seen).toEqual([2, 2, 2]);
+
+  store.change({ seenAtMs: 3 });
+  expect(runFrame(64)).toEqual(["book"]);
+  store.change({ seenAtMs: 4 });
+  expect([runFrame(80), runFrame(96)]).toEqual([["book"], []]);
+  store.change({ seenAtMs: 5 });
+  expect([runFrame(270), runFrame(286), runFrame(302), runFrame(318)]).toEqual([
+    ["figures"],
+    ["candles"],
+    ["book"],
+    [],
+  ]);
+  expect(frames).toHaveLength(0);
+  expect(seen.at(-1)).toBe(5);
+});
