@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { chunkParts } from "#tests/run/chunk-parts.ts";
+import { leanEndpoints } from "#tests/run/lean-endpoints.ts";
 import { prerenderLanding } from "#tests/run/prerender-landing.ts";
 import { scriptBounds } from "#tests/run/script-bounds.ts";
 
@@ -83,6 +84,7 @@ export default defineConfig({
     },
   },
   plugins: [
+    leanEndpoints(),
     react(),
     tailwindcss(),
     VitePWA({
