@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeftRight, ChevronDown } from "lucide-react";
+import { ArrowLeftRight, ChevronDown, LayoutPanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pricePlaces, showLarge, showPrice } from "#pwa/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
@@ -10,6 +10,7 @@ import { classNames } from "#pwa/ui/class-names.ts";
 import { later } from "#pwa/ui/later.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
+import { proLink, tradeLink } from "./pair-link.ts";
 
 const PairPicker = later(async () => (await import("./pair-picker.tsx")).PairPicker);
 
@@ -49,17 +50,23 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
         </h1>
         <Button asChild variant="ghost" size="icon">
           <Link
-            to="/trade/$baseAsset/$quoteAsset"
-            params={{ baseAsset: pair.quote, quoteAsset: pair.base }}
+            {...tradeLink({ base: pair.quote, quote: pair.base })}
             aria-label={`Turn around: ${quote} in ${base}`}
             title={`${quote} / ${base}`}
           >
             <ArrowLeftRight aria-hidden="true" className="size-4" />
           </Link>
         </Button>
+        <Button asChild variant="ghost" size="icon">
+          <Link {...proLink(pair)} aria-label="Open in pro trading" title="Pro trading">
+            <LayoutPanelLeft aria-hidden="true" className="size-4" />
+          </Link>
+        </Button>
       </div>
-      {ticker === null ? null : <Figures ticker={ticker} base={base} quote={quote} />}
-      {isPicking ? <PairPicker chosen={pairKey(pair)} isOnline={isOnline} onClose={() => setPicking(false)} /> : null}
+      {ticker === null ? null : <MarketFigures ticker={ticker} base={base} quote={quote} />}
+      {isPicking ? (
+        <PairPicker chosen={pairKey(pair)} isOnline={isOnline} linkTo={tradeLink} onClose={() => setPicking(false)} />
+      ) : null}
     </header>
   );
 }
@@ -68,13 +75,14 @@ function tickerOf({ market }: MarketPicture): Ticker | null {
   return market?.ticker ?? null;
 }
 
-interface FiguresProps {
+interface MarketFiguresProps {
   readonly ticker: Ticker;
   readonly base: string;
   readonly quote: string;
 }
 
-function Figures({ ticker, base, quote }: FiguresProps) {
+/** What a pair did within 24 hours. */
+export function MarketFigures({ ticker, base, quote }: MarketFiguresProps) {
   const { last, change, high, low, baseVolume, quoteVolume } = ticker;
   const places = pricePlaces(Number(last ?? ticker.bid ?? ticker.ask ?? 0));
   const price = (text: string | null) => (text === null ? "–" : showPrice(text, places));

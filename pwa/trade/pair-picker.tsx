@@ -10,19 +10,23 @@ import { Input } from "#pwa/ui/field.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import type { Ticker } from "#schemas/market-data.ts";
+import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
 import { useFavourites } from "./favourites.ts";
+import type { PairTarget } from "./pair-link.ts";
 import { choicesOf, type PairChoice, searchPairs } from "./search-pairs.ts";
 
 interface PairPickerProps {
-  readonly chosen: string;
+  /** Null where none is. */
+  readonly chosen: string | null;
   readonly isOnline: boolean;
+  /** Where a pair that is chosen is looked at. */
+  readonly linkTo: (pair: PairQuery) => PairTarget;
   readonly onClose: () => void;
 }
 
 /** Finds a pair among those that are listed and those of what is held. */
-export function PairPicker({ chosen, isOnline, onClose }: PairPickerProps) {
+export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProps) {
   const [text, setText] = useState("");
   const { tickers, seenAtMs } = useTickers();
   const { assets } = useKnownAssets();
@@ -82,7 +86,7 @@ export function PairPicker({ chosen, isOnline, onClose }: PairPickerProps) {
               >
                 <Star aria-hidden="true" className={`size-4 ${isFavourite(choice.key) ? "fill-current" : ""}`} />
               </button>
-              <PairLink choice={choice} isChosen={choice.key === chosen} onChoose={onClose} />
+              <PairLink choice={choice} target={linkTo(choice)} isChosen={choice.key === chosen} onChoose={onClose} />
             </li>
           ))}
         </ul>
@@ -93,16 +97,16 @@ export function PairPicker({ chosen, isOnline, onClose }: PairPickerProps) {
 
 interface PairLinkProps {
   readonly choice: PairChoice;
+  readonly target: PairTarget;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function PairLink({ choice, isChosen, onChoose }: PairLinkProps) {
-  const { base, quote, ticker } = choice;
+function PairLink({ choice, target, isChosen, onChoose }: PairLinkProps) {
+  const { ticker } = choice;
   return (
     <Link
-      to="/trade/$baseAsset/$quoteAsset"
-      params={{ baseAsset: base, quoteAsset: quote }}
+      {...target}
       aria-current={isChosen ? "true" : undefined}
       onClick={onChoose}
       className="flex min-h-14 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 rounded-sm px-2 hover:bg-surface-2 aria-[current]:bg-accent-soft"

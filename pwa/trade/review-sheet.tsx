@@ -1,0 +1,17 @@
+import { later } from "#pwa/ui/later.tsx";
+import type { Reviewed } from "./order-form.tsx";
+
+const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);
+
+interface ReviewSheetProps {
+  /** Null while nothing is reviewed. */
+  readonly reviewed: Reviewed | null;
+  readonly onConfirmed: () => void;
+  readonly onClose: () => void;
+}
+
+/** The review of what a form asks for: the only way from a form to an order. */
+export function ReviewSheet({ reviewed, onConfirmed, onClose }: ReviewSheetProps) {
+  if (reviewed === null) return null;
+  return <PlaceSheet terms={reviewed.terms} warning={reviewed.warning} onConfirmed={onConfirmed} onClose={onClose} />;
+}
