@@ -51,7 +51,12 @@ export const Checkpoint = v.nullable(v.pipe(v.string(), v.maxLength(256)));
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
 
 /** Sent as `auth` in the socket handshake. */
-export const Handshake = v.object({ protocol: v.pipe(v.number(), v.safeInteger()) });
+export const Handshake = v.object({
+  protocol: v.pipe(v.number(), v.safeInteger()),
+  /** Whoever only watches markets is not told of changes to rows. */
+  purpose: v.optional(v.picklist(["sync", "markets"]), "sync"),
+});
+export type SocketPurpose = v.InferOutput<typeof Handshake>["purpose"];
 
 export const PullMessage = v.strictObject({
   collection: CollectionName,

@@ -102,12 +102,15 @@ export function useSync(
     return database;
   }
 
-  function knock(cookie: string | null, options: { protocol?: unknown; origin?: string; at?: number } = {}): Socket {
+  function knock(
+    cookie: string | null,
+    options: { protocol?: unknown; purpose?: unknown; origin?: string; at?: number } = {},
+  ): Socket {
     const socket = io(processes[options.at ?? 0]?.url ?? "", {
       transports: ["websocket"],
       forceNew: true,
       reconnection: false,
-      auth: { protocol: options.protocol ?? PROTOCOL_VERSION },
+      auth: { protocol: options.protocol ?? PROTOCOL_VERSION, purpose: options.purpose },
       extraHeaders: {
         ...(cookie === null ? {} : { cookie }),
         ...(options.origin === undefined ? {} : { origin: options.origin }),
@@ -117,7 +120,7 @@ export function useSync(
     return socket;
   }
 
-  async function connect(cookie: string | null, options: { at?: number } = {}): Promise<Socket> {
+  async function connect(cookie: string | null, options: { at?: number; purpose?: unknown } = {}): Promise<Socket> {
     const socket = knock(cookie, options);
     await eventually(() => socket.connected);
     return socket;

@@ -1,14 +1,13 @@
-import { io, type Socket } from "socket.io-client";
 import * as v from "valibot";
 import {
   type Checkpoint,
   ChangesMessage,
-  PROTOCOL_VERSION,
   PullAck,
   type PullMessage,
   PushAck,
   type PushMessage,
 } from "#schemas/protocol.ts";
+import { openSocket } from "./open-socket.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -46,49 +45,22 @@ export class LinkError extends Error {
 
 /** Longest wait for an answer. */
 const ANSWER_MS = 20_000;
-/** Wait before knocking again where the server closed the socket on purpose. */
-const KNOCK_AGAIN_MS = 2000;
-
 /** Opens the socket to `url`, by default to where the page came from, and keeps it open. */
 export function openSocketLink(events: LinkEvents, url?: string, cookie?: string): Link {
-  const socket: Socket = io(url ?? "/", {
-    transports: ["websocket"],
-    withCredentials: true,
-    auth: { protocol: PROTOCOL_VERSION },
-    forceNew: true,
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5000,
-    ...(cookie === undefined ? {} : { extraHeaders: { cookie } }),
-  });
-  const life = { isClosed: false };
   const waiting = new Set<() => void>();
-
-  function knockAgain(): void {
-    setTimeout(() => {
-      if (!life.isClosed) socket.connect();
-    }, KNOCK_AGAIN_MS);
-  }
-
-  socket.on("connect", () => {
-    events.connected();
-    for (const settle of waiting) settle();
-    waiting.clear();
-  });
-  socket.on("disconnect", (reason) => {
-    events.disconnected();
-    if (reason === "io server disconnect") knockAgain();
-  });
-  socket.on("connect_error", (error: Error & { data?: { code?: unknown } }) => {
-    const code = error.data?.code;
-    if (typeof code !== "string") return;
-    events.refused(code);
-    // A refusal by the server ends socket.io's own attempts.
-    if (code !== "client-outdated") knockAgain();
-  });
-  socket.on("session-ended", () => {
-    life.isClosed = true;
-    events.refused("session-required");
-  });
+  const { socket, close } = openSocket(
+    "sync",
+    {
+      connected() {
+        events.connected();
+        for (const settle of waiting) settle();
+        waiting.clear();
+      },
+      disconnected: () => events.disconnected(),
+      refused: (code) => events.refused(code),
+    },
+    { url, cookie },
+  );
   socket.on("changes", (message: unknown) => {
     const parsed = v.safeParse(ChangesMessage, message);
     if (parsed.success) events.changes(parsed.output);
@@ -129,9 +101,6 @@ export function openSocketLink(events: LinkEvents, url?: string, cookie?: string
       if ("error" in answer) throw new LinkError(answer.error.code, answer.error.message);
       return answer;
     },
-    close() {
-      life.isClosed = true;
-      socket.disconnect();
-    },
+    close,
   };
 }

@@ -1,8 +1,8 @@
-import { io, type Socket } from "socket.io-client";
 import * as v from "valibot";
 import { MarketDelta, type MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";
-import { PROTOCOL_VERSION, UnwatchAck, WatchAck } from "#schemas/protocol.ts";
+import { UnwatchAck, WatchAck } from "#schemas/protocol.ts";
 import { LinkError } from "./link.ts";
+import { openSocket } from "./open-socket.ts";
 
 /** The way to live markets. Calls fail with {@link LinkError} when the answer does not come or is a refusal. */
 export interface MarketLink {
@@ -21,43 +21,22 @@ export interface MarketLinkEvents {
 export type OpenMarketLink = (events: MarketLinkEvents) => MarketLink;
 
 const ANSWER_MS = 10_000;
-const KNOCK_AGAIN_MS = 2000;
 
 /**
  * A socket of this tab's own, beside the one by which one tab syncs for all: prices that somebody looks at must not wait for a
  * tab in the background, which the browser slows down.
  */
 export function openMarketLink(events: MarketLinkEvents, url?: string, cookie?: string): MarketLink {
-  const socket: Socket = io(url ?? "/", {
-    transports: ["websocket"],
-    withCredentials: true,
-    auth: { protocol: PROTOCOL_VERSION },
-    forceNew: true,
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5000,
-    ...(cookie === undefined ? {} : { extraHeaders: { cookie } }),
-  });
-  const life = { isClosed: false };
-
-  function knockAgain(): void {
-    setTimeout(() => {
-      if (!life.isClosed) socket.connect();
-    }, KNOCK_AGAIN_MS);
-  }
-
-  socket.on("connect", () => events.connected());
-  socket.on("disconnect", (reason) => {
-    events.disconnected();
-    if (reason === "io server disconnect") knockAgain();
-  });
-  socket.on("connect_error", (error: Error & { data?: { code?: unknown } }) => {
-    // What the server refuses is not tried again by socket.io; an old app is told so by what syncs it.
-    const code = error.data?.code;
-    if (typeof code === "string" && code !== "client-outdated") knockAgain();
-  });
-  socket.on("session-ended", () => {
-    life.isClosed = true;
-  });
+  const { socket, close } = openSocket(
+    "markets",
+    {
+      connected: () => events.connected(),
+      disconnected: () => events.disconnected(),
+      // An old app, or a session that ended, is told so by what syncs it.
+      refused: () => undefined,
+    },
+    { url, cookie },
+  );
   socket.on("market", (message: unknown) => {
     const parsed = v.safeParse(MarketDelta, message);
     if (parsed.success) events.changed(parsed.output);
@@ -86,9 +65,6 @@ export function openMarketLink(events: MarketLinkEvents, url?: string, cookie?: 
         () => false,
       );
     },
-    close() {
-      life.isClosed = true;
-      socket.disconnect();
-    },
+    close,
   };
 }

@@ -2,20 +2,17 @@ import type { Server, Socket } from "socket.io";
 import type { ChangesMessage } from "#schemas/protocol.ts";
 import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
 import type { ChangesAudience } from "./live-changes.ts";
-import type { SocketAllowance } from "./limits.ts";
-import { openOutbox, type Outbox } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
 
 export interface SocketAudience extends ChangesAudience {
-  join(socket: Socket, userId: number | null, allowance: SocketAllowance): Promise<void>;
-  /** Forgets a socket; answers with the owners of whom nobody is left. */
-  leave(socket: Socket): void;
+  join(socket: Socket, userId: number | null): Promise<void>;
   stop(): void;
 }
 
 const PUBLIC_ROOM = "public";
 
 /** The sockets of this process, by the owners whose changes they are given. */
-export function openAudience(io: Server, outbox: Outbox = openOutbox(io)): SocketAudience {
+export function openAudience(io: Server, outbox: Outbox): SocketAudience {
   const sockets = io.of("/");
 
   function send(owner: number, message: ChangesMessage, bytes: number): void {
@@ -41,12 +38,10 @@ export function openAudience(io: Server, outbox: Outbox = openOutbox(io)): Socke
     resyncAll() {
       for (const socket of sockets.sockets.values()) socket.conn.close();
     },
-    async join(socket, userId, allowance) {
-      outbox.admit(socket.id, allowance);
+    async join(socket, userId) {
       await socket.join(PUBLIC_ROOM);
       if (userId !== null) await socket.join(roomOf(userId));
     },
-    leave: (socket) => outbox.forget(socket.id),
     stop: () => outbox.stop(),
   };
 }

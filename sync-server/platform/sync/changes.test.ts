@@ -4,6 +4,7 @@ import { eventually } from "#tests/support/app.ts";
 import {
   aContact,
   ANA,
+  BEN,
   type Answer,
   ask,
   type Changes,
@@ -31,6 +32,20 @@ test("two processes push each other's writes to every device of the owner and no
   await sync.put("ui_config", PUBLIC_OWNER, "public-change");
   await eventually(() => leaked.some((change) => change.collection === "ui_config"));
   expect(leaked.every((change) => change.collection === "ui_config")).toBe(true);
+});
+
+test("who only watches markets is told of no rows, one's own neither", async () => {
+  const watching = await sync.connect("ben", { purpose: "markets" });
+  const syncing = await sync.connect("ben");
+  const told: Changes[] = [];
+  watching.on("changes", (message) => told.push(message));
+  const heard: Changes[] = [];
+  syncing.on("changes", (message) => heard.push(message));
+  await sync.put("transactions", BEN, "quiet");
+  await eventually(() => heard.some((change) => change.documents.some((row) => row.uid === "quiet")));
+  // What comes over one socket comes in order: had it been told, it would be here by now.
+  await pullAll(watching, "contacts");
+  expect(told).toEqual([]);
 });
 
 /** Slow writers and readers at every process at once; each checkpoint that a reader holds covers all below it. */

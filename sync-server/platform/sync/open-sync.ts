@@ -76,15 +76,17 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
   async function admit(socket: Socket): Promise<void> {
     const handshake = v.safeParse(Handshake, socket.handshake.auth);
     if (!handshake.success) throw new AppError("sync-message-malformed");
-    if (handshake.output.protocol < MIN_PROTOCOL_VERSION) throw new AppError("client-outdated");
+    const { protocol, purpose } = handshake.output;
+    if (protocol < MIN_PROTOCOL_VERSION) throw new AppError("client-outdated");
     const user = await readSession(socket.handshake.headers.cookie);
     if (socket.conn.readyState !== "open") throw new AppError("not-ready");
     const allowance = allowances.admit(user?.userId ?? null, () => socket.conn.transport.writable);
     socket.conn.once("close", () => {
       viewers.leave(socket);
-      audience.leave(socket);
+      outbox.forget(socket.id);
     });
-    await audience.join(socket, user?.userId ?? null, allowance);
+    outbox.admit(socket.id, allowance);
+    if (purpose === "sync") await audience.join(socket, user?.userId ?? null);
     if (user) await socket.join(sessionRoom(user.sessionId));
     socket.data = { user };
     answerMessages(context, socket, allowance);

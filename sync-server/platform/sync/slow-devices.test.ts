@@ -13,6 +13,7 @@ import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replica
 import { eventually } from "#tests/support/app.ts";
 import { type Answer, type Changes, pullAll, STORED, useSync } from "#tests/sync/processes.fixture.ts";
 import { openAudience } from "./audience.ts";
+import { openOutbox } from "./outbox.ts";
 
 const sync = useSync(1);
 const closing: (() => void)[] = [];
@@ -87,8 +88,8 @@ test("a device that does not read is sent nothing more, hears of the gap when it
   }
   await sync.put("contacts", owner, "while-held");
   const other = await sync.connect("slow");
-  const beside = (await pullAll(other, "contacts")).documents;
-  expect(beside.map(({ uid }) => uid)).toEqual(["while-held"]);
+  const beside = await eventually(() => pulled(other, null));
+  expect(beside.documents.map(({ uid }) => uid)).toEqual(["while-held"]);
   link.release();
   const answers = (await Promise.all(asked)).filter((answer) => answer !== null);
   const served = answers.filter(({ error }) => error === undefined);
@@ -98,10 +99,7 @@ test("a device that does not read is sent nothing more, hears of the gap when it
   expect(new Set(refused)).toEqual(new Set(["sync-too-many"]));
   const hint = await eventually(() => heard.find(({ collection }) => collection === "contacts"));
   expect(hint.documents).toEqual([]);
-  const missed = await eventually(async () => {
-    const answer = await pullAll(socket, "contacts", held);
-    return answer.error === undefined && answer;
-  });
+  const missed = await eventually(() => pulled(socket, held));
   expect(missed.documents.map(({ uid }) => uid)).toEqual(["while-held"]);
   expect(missed.checkpoint).toBe(hint.checkpoint);
 });
@@ -110,17 +108,18 @@ test("of an owner's sockets only those that are behind are left out, and each is
   const http = createServer();
   const server = new Server(http, { transports: ["websocket"] });
   closing.push(() => void server.close());
-  const audience = openAudience(server);
+  const outbox = openOutbox(server);
+  const audience = openAudience(server, outbox);
   const behind = new Set<string>();
   server.use((socket, next) => {
     const name = String(socket.handshake.auth["name"]);
-    const allowance = {
+    outbox.admit(socket.id, {
       begin: () => () => undefined,
       sending: () => undefined,
       isBehind: () => behind.has(name),
       close: () => undefined,
-    };
-    void audience.join(socket, 1, allowance);
+    });
+    void audience.join(socket, 1);
     next();
   });
   const url = `http://127.0.0.1:${await listen(http)}`;
@@ -155,3 +154,9 @@ test("of an owner's sockets only those that are behind are left out, and each is
   expect(audience.presence(1)).toBe("behind");
   audience.stop();
 });
+
+/** What a pull of contacts brings; false where too much was asked just before. */
+async function pulled(socket: Socket, checkpoint: string | null): Promise<Answer | false> {
+  const answer = await pullAll(socket, "contacts", checkpoint);
+  return answer.error === undefined && answer;
+}
