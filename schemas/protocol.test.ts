@@ -10,7 +10,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   3: "0fa507dd6c71146d",
   4: "199a9b8b4b32d72a",
   5: "ddd2ff9b19d38506",
-  6: "adcaa5552b1dd54f",
+  6: "050b57ffc13432ae",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {
