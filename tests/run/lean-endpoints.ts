@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 const ENDPOINTS = /\/schemas\/endpoints\/[\w-]+\.ts$/;
 const METHOD = /^ {4}method: "/gm;
 const SUMMARY = /^ {4}summary:\s*"(?:[^"\\]|\\.)*",\n/gm;
-const ERRORS = /^ {4}errors: (?:\w+|\[[^\]]*\]),\n/gm;
+const ERRORS = /^ {4}errors: (?:[\w.]+|\[[^\]]*\]),\n/gm;
 
 /**
  * Leaves out of the app what its endpoints say for the server's own documentation: five kilobytes that no screen reads. Fails where
