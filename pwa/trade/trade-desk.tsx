@@ -11,12 +11,12 @@ import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
 import { EMPTY_DRAFT, type OrderDraft } from "./order-draft.ts";
 import type { Reviewed } from "./order-form.tsx";
-import { PhoneDesk } from "./phone-desk.tsx";
 import { ReviewSheet } from "./review-sheet.tsx";
 import { TapeCard } from "./tape-card.tsx";
 import { useDesk } from "./use-desk.ts";
 
 const OrderForm = lazy(async () => ({ default: (await import("./order-form.tsx")).OrderForm }));
+const PhoneDesk = lazy(async () => ({ default: (await import("./phone-desk.tsx")).PhoneDesk }));
 const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 
 /** From this width on chart, book and form stand beside each other. */
@@ -68,7 +68,9 @@ export function TradeDesk(asked: PairQuery) {
           </div>
         </div>
       ) : (
-        <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
+        <Suspense fallback={<Skeleton className="mx-3 h-96" />}>
+          <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
+        </Suspense>
       )}
       <ReviewSheet reviewed={reviewed} onConfirmed={clear} onClose={() => setReviewed(null)} />
     </div>
