@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { ErrorCode } from "./errors.ts";
 import { requiredText } from "./fields.ts";
 import { Amount } from "./money.ts";
 import { MemoText } from "./wallet.ts";
@@ -12,6 +13,36 @@ export type CloseAccountInput = v.InferOutput<typeof CloseAccountInput>;
 
 /** `closing` waits for the network to merge the account; once it has, the person is signed out. */
 export const CloseAccountOutput = v.strictObject({ state: v.picklist(["closing", "closed"]) });
+
+/** What closing an account is refused for. */
+export const CLOSE_REFUSALS = [
+  "close-payments-open",
+  "close-deposits-open",
+  "close-offers-open",
+  "close-set-aside-open",
+  "close-assets-left",
+  "close-pool-shares",
+  "close-xlm-left",
+  "close-destination-missing",
+  "close-operator",
+  "account-frozen",
+  "payments-halted",
+  "kyc-required",
+  "cool-off",
+  "limit-exceeded",
+  "daily-limit-exceeded",
+  "recipient-unknown",
+  "recipient-closed",
+  "recipient-is-self",
+  "recipient-not-allowed",
+  "recipient-on-hold",
+  "address-malformed",
+  "memo-too-long",
+  "memo-required",
+  "fee-balance-too-low",
+  "wallet-not-ready",
+  "network-unreachable",
+] as const satisfies readonly ErrorCode[];
 
 /** What stands against closing the account, the first first. */
 export const ClosingOutput = v.strictObject({

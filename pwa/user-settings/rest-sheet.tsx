@@ -4,8 +4,7 @@ import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import { CloseAccountInput } from "#schemas/closing.ts";
-import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
+import { CLOSE_REFUSALS, CloseAccountInput } from "#schemas/closing.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import { requiredText } from "#schemas/fields.ts";
@@ -27,7 +26,7 @@ const FIELD_OF_CODE = {
 
 /** What a payment of the rest would be refused for, and closing as well. Its fee is another one than a payment's. */
 const STANDS_AGAINST_CLOSING: ReadonlySet<string> = new Set(
-  CLOSING_ENDPOINTS.closeAccount.errors.filter((code) => code !== "fee-balance-too-low"),
+  CLOSE_REFUSALS.filter((code) => code !== "fee-balance-too-low"),
 );
 
 /** What is said at each field, the first of each, and what concerns none of them. */
