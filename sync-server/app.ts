@@ -6,6 +6,7 @@ import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
+import { durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
@@ -89,6 +90,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tradingIndexes,
   marketIndexes,
   withdrawnConfirmations,
+  durableIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -148,6 +150,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerClaimRoutes(server, runtime, network, kickPayments);
   registerTrustlineRoutes(server, runtime, money);
   registerTradingRoutes(server, runtime, money);
+  const durable = registerDurableOrders(server, runtime, { leases, money, markets });
   registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
@@ -161,7 +164,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    const running = [notifications, custody, money, markets, prices, crediting, reconciliation];
+    const running = [notifications, custody, durable, money, markets, prices, crediting, reconciliation];
     await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime, markets.feed);

@@ -138,6 +138,16 @@ const TRUSTLINE = {
 const EUR_KEY = `${TRUSTLINE.assetCode}-${TRUSTLINE.issuer}`;
 const AGREED = { agreed: { networkFee: "0.1", operatorFees: [] }, idempotencyKey: "frozen-0123456789" };
 const ORDER = { kind: "limit", side: "sell", base: "XLM", quote: EUR_KEY, amount: "1", price: "1" };
+const STOP = {
+  kind: "stop-limit",
+  side: "sell",
+  base: "XLM",
+  quote: EUR_KEY,
+  amount: "1",
+  triggerPrice: "1",
+  price: "1",
+  expiresAt: null,
+};
 const SEEN = { amount: "1", price: { n: 1, d: 1 }, ledger: 1 };
 const SWITCH = { networkFee: "0", idempotencyKey: "frozen-0123456789" };
 /** Endpoints with which people move their own money, each with a body that pays this person. */
@@ -157,6 +167,7 @@ const MOVES_MONEY: Readonly<Record<string, (to: string) => object>> = {
   placeOrder: () => ({ order: ORDER, ...AGREED }),
   editOrder: () => ({ edit: { offerId: "1", amount: "1", price: "1", seen: SEEN }, ...AGREED }),
   cancelOrders: () => ({ cancel: { which: "all" }, ...AGREED }),
+  placeDurableOrder: () => ({ order: STOP, ...AGREED }),
   swap: () => ({
     swap: { direction: "send", send: "XLM", receive: EUR_KEY, sendAmount: "1", receiveAmount: "1", path: [] },
     ...AGREED,
@@ -177,10 +188,12 @@ const MOVES_NOTHING = [
   "beginPasskey",
   "beginPasskeyConfirmation",
   "beginTwoFactor",
+  "cancelDurableOrder",
   "changeEmail",
   "changePassword",
   // What it proves is worth nothing before it is turned on.
   "challengeMultisigKey",
+  "checkDurableOrder",
   "checkMultisig",
   "checkOrder",
   "checkOrderCancel",
@@ -212,6 +225,7 @@ const MOVES_NOTHING = [
   "setLimits",
   "setNotificationChoices",
   "setPicture",
+  "settleConfirmation",
   "subscribePush",
   "theme",
   "unsubscribePush",

@@ -21,7 +21,7 @@ import {
   type Request,
   useOwnKey,
 } from "#tests/support/money-scenes.ts";
-import { tradeAssets } from "#tests/support/trade-scenes.ts";
+import { keepOrder, tradeAssets } from "#tests/support/trade-scenes.ts";
 
 /** The one answer that is meant to show each secret, to its owner. */
 const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
@@ -277,6 +277,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await moveMoney({ app, drive }, alice, bob, operator, nextCode);
   await holdAssets({ app, drive }, alice, bob);
   await tradeAssets({ app, drive }, alice);
+  await keepOrder({ app, drive }, alice);
   await useOwnKey({ app, drive }, bob, alice);
   await readMarkets(alice);
   await askForHelp(alice, operator);

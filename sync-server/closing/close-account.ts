@@ -3,6 +3,7 @@ import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { cancelAllOf } from "#server/durable-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
@@ -96,6 +97,7 @@ export async function leave(
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(database, session, userId);
   await forgetSetup(runtime, session, userId);
+  await cancelAllOf(runtime, session, userId);
   await anonymiseUser(runtime, session, userId);
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }

@@ -42,6 +42,11 @@ export class Feed implements MarketFeed {
     return this.#deps.follower.memory;
   }
 
+  /** Calls back after each ledger that the memory took in; answers with the way to end that. */
+  onLedger(listener: () => void): () => void {
+    return this.#deps.follower.onChange(listener);
+  }
+
   place(): Place {
     const { phase, memory } = this.#deps.follower;
     if (phase === "idle") return { state: "live", ledger: 0, closedAt: null };

@@ -8,7 +8,9 @@ import { refreshPrices } from "./refresh-prices.ts";
 import type { Markets } from "./start-markets.ts";
 
 export { marketIndexes } from "./market-store.ts";
+export { type MarketIndex } from "./market-index.ts";
 export { registerMarketData } from "./market-routes.ts";
+export { findQuote, type Quote, quoteAlong } from "./quote.ts";
 export { registerMarketRoutes } from "./routes.ts";
 export { type Markets, startMarkets } from "./start-markets.ts";
 export { type KnownPrice, priceAskers, priceIndexes } from "./store.ts";

@@ -1,1 +1,7 @@
-export { registerTradingRoutes } from "./routes.ts";
+export { type OfferTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
+export { planOrder } from "./place-order.ts";
+export { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
+export { checkAgreed, type Confirmation, recordTrade } from "./record-trade.ts";
+export { offerOutput, registerTradingRoutes, tradeOutput } from "./routes.ts";
+export { planSwap } from "./swap.ts";
+export { impossible } from "./wish.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { TradeAgreed } from "#schemas/trading.ts";
@@ -19,6 +20,8 @@ export interface Confirmation {
   readonly agreed: TradeAgreed;
   /** What was confirmed, by which a key reused for something else is found out. */
   readonly content: object;
+  /** Done within the transaction that records the submission, and with it or not at all: what it throws leaves nothing behind. */
+  readonly alongside?: (session: ClientSession, submission: SubmissionDocument) => Promise<void>;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface Confirmation {
  */
 export async function recordTrade(
   { runtime }: TradeDeps,
-  { userId, idempotencyKey, agreed, content }: Confirmation,
+  { userId, idempotencyKey, agreed, content, alongside }: Confirmation,
   plan: () => Promise<TradePlan>,
 ): Promise<SubmissionDocument> {
   const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
@@ -37,11 +40,12 @@ export async function recordTrade(
     const [refusal] = planned.refusals;
     if (refusal) throw refusal;
     checkAgreed(planned, agreed);
-    return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit: String(parseAmount(agreed.networkFee)) });
+    const feeLimit = String(parseAmount(agreed.networkFee));
+    return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit, ...(alongside && { alongside }) });
   });
 }
 
-interface Request {
+interface Request extends Pick<Confirmation, "alongside"> {
   readonly idempotencyKey: string;
   readonly fingerprint: string;
   /** In stroops. */
@@ -75,12 +79,13 @@ function record(runtime: Runtime, plan: TradePlan, request: Request): Promise<Su
       viaChannel: false,
     });
     await refreshBalances(database, session, account);
+    await request.alongside?.(session, submission);
     return submission;
   });
 }
 
 /** Nobody pays more beside their trade than they were shown. Throws `fees-risen`. */
-function checkAgreed({ fee, feePayer, fees }: TradePlan, agreed: TradeAgreed): void {
+export function checkAgreed({ fee, feePayer, fees }: TradePlan, agreed: TradeAgreed): void {
   const networkFee = feePayer === null ? fee : 0n;
   const isWithin = fees.every(({ asset, amount }) =>
     agreed.operatorFees.some(

@@ -78,14 +78,14 @@ function orderOutput(plan: OrderPlan) {
   return { offers: plan.offers.map(offerOutput), ...tradeOutput(plan) };
 }
 
-function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer {
+export function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer {
   const { n, d } = price;
   // A price of the ledger has at most ten digits before its point and is not smaller than one in two billion.
   const text = priceText(BigInt(n), BigInt(d)) ?? "0";
   return { amount: formatAmount(amount), price: { n, d }, priceText: text, total: formatAmount(total) };
 }
 
-function tradeOutput({ fee, feePayer, fees, reserve, adds, total, left, refusals }: TradePlan) {
+export function tradeOutput({ fee, feePayer, fees, reserve, adds, total, left, refusals }: TradePlan) {
   return {
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,

@@ -35,3 +35,23 @@ export async function tradeAssets({ app, drive }: Scene, person: Person): Promis
   const withdrawal = { poolId, shares: "2", minA: "0", minB: "2" };
   await settle("checkPoolWithdraw", "withdrawFromPool", "withdrawal", withdrawal);
 }
+
+/** Places a stop order between listed assets and cancels it, once the markets are known. */
+export async function keepOrder({ app, drive }: Scene, person: Person): Promise<void> {
+  const state = await eventually(() => app.database.collection("market_state").findOne({ phase: "live" }), 60_000);
+  const [base, quote] = state["listed"];
+  const pair = { base, quote, expiresAt: null };
+  const order = { kind: "stop-limit", side: "sell", ...pair, amount: "1", triggerPrice: "0.0000000001", price: "1" };
+  const agreed = { networkFee: "0.1", operatorFees: [] };
+  const uid = "scan-durable-0123456789";
+  await drive("checkDurableOrder", person, { body: order });
+  // On a busy machine the index may be behind for a moment.
+  await eventually(async () => {
+    const markets = await drive("markets", person);
+    if (markets.body.state !== "live") return false;
+    const placed = await drive("placeDurableOrder", person, { body: { order, agreed, idempotencyKey: uid } });
+    return placed.status === 201;
+  }, 30_000);
+  const cancelled = await drive("cancelDurableOrder", person, { body: { uid } });
+  expect(cancelled.body).toEqual({ uid, state: "cancelled", submissionId: null });
+}

@@ -1,0 +1,82 @@
+import type { ClientSession, Collection } from "mongodb";
+import { type DurableOrderRow, type DurableState, type DurableTerms } from "#schemas/durable-orders.ts";
+import type { ErrorCode } from "#schemas/errors.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { StoredWatch } from "./watches.ts";
+
+type Told = Omit<DurableOrderRow, "uid" | "id" | "_deleted" | "nextAt" | "placedAt" | "changedAt">;
+
+/** A durable order: what its row says, and what carries it on. */
+export interface StoredDurable extends Told, Partial<StoredWatch> {
+  readonly nextAt: Date | null;
+  readonly placedAt: Date;
+  readonly changedAt: Date;
+  readonly expiresAt: Date | null;
+  /** Of a recurring buy the first date, by which the others go; null of any other. */
+  readonly firstDate: Date | null;
+  /** How many runs there were, whatever became of them. */
+  readonly runsBegun: number;
+  /** Of the run that is under way; null while there is none. */
+  readonly submissionId: number | null;
+  /** What keeps a run that is due from going out, and since when; null for nothing. */
+  readonly trouble: { readonly code: ErrorCode; readonly since: Date } | null;
+  /** Digest of what was confirmed, by which a key reused for another order is found out. */
+  readonly fingerprint: string;
+  /** Rises with each change: whoever changes it names what they saw. */
+  readonly version: number;
+}
+export type DurableDocument = ReplicatedDocument & StoredDurable;
+export type DurableFields = Partial<Omit<StoredDurable, "version" | "changedAt">>;
+
+export const DURABLE_ORDERS = "durable_orders";
+
+export function durableCollection(database: Database): Collection<DurableDocument> {
+  return database.collection<DurableDocument>(DURABLE_ORDERS);
+}
+
+/** States in which something is still to come. */
+export const LIVE_STATES: readonly DurableState[] = ["waiting", "running"];
+
+export function isOneShot({ kind }: DurableTerms): boolean {
+  return kind === "stop-limit" || kind === "take-profit";
+}
+
+/**
+ * Changes an order, if it still is as it was seen, within the transaction of what the change goes with; answers whether it was. Two
+ * who saw the same order conflict, so that one of them comes to see what the other made of it.
+ */
+export async function moveOrder(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  session: ClientSession,
+  seen: DurableDocument,
+  fields: DurableFields,
+): Promise<boolean> {
+  const { userId, uid, version } = seen;
+  const now = await durableCollection(database).findOne(
+    { userId, uid, deleted: false },
+    { session, projection: { _id: 0, version: 1 } },
+  );
+  if (now?.version !== version) return false;
+  const changed = { ...fields, version: version + 1, changedAt: clock.now() };
+  await putReplicated(database, session, DURABLE_ORDERS, userId, [{ uid, fields: changed }]);
+  return true;
+}
+
+export const durableIndexes: Migration = {
+  number: 29,
+  name: "durable orders by owner, price, time and run",
+  run: async (database) => {
+    await durableCollection(database).createIndexes([
+      { key: { userId: 1, uid: 1 }, unique: true },
+      { key: { userId: 1, revision: 1 }, unique: true },
+      { key: { userId: 1, state: 1 } },
+      { key: { state: 1, pair: 1, watch: 1, trigger: 1 } },
+      { key: { state: 1, nextAt: 1 } },
+      { key: { state: 1, expiresAt: 1 } },
+      { key: { submissionId: 1 } },
+    ]);
+  },
+};
