@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
-import { MovementItem } from "#pwa/transactions/movement-row.tsx";
+import { MovementItem, useRowRoom } from "#pwa/transactions/movement-row.tsx";
 import { assetKeyOf, type MovementRow } from "#pwa/transactions/movement.ts";
 import { useHistory } from "#pwa/transactions/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -25,6 +25,7 @@ const MOST_ROWS = 3000;
 /** The last movements of the asset, from this device. */
 export function AssetHistory({ asset }: { readonly asset: AssetName }) {
   const { user } = useSession();
+  const hasRoom = useRowRoom();
   const { directory } = useDirectory();
   const explorerUrl = useExplorerUrl();
   const { view, want } = useHistory(FIRST_ROWS);
@@ -63,7 +64,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
               onClick={() => setOpened(row)}
               className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
             >
-              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} />
+              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} hasRoom={hasRoom} />
             </button>
           </li>
         ))}

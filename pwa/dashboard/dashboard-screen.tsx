@@ -7,7 +7,7 @@ import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
-import { MovementItem } from "#pwa/transactions/movement-row.tsx";
+import { MovementItem, useRowRoom } from "#pwa/transactions/movement-row.tsx";
 import type { HistoryView } from "#pwa/transactions/history.ts";
 import { useHistory } from "#pwa/transactions/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -109,6 +109,7 @@ function SetUp({ items }: { readonly items: readonly ChecklistItem[] }) {
 
 function LatestCard({ view }: { readonly view: HistoryView }) {
   const { user } = useSession();
+  const hasRoom = useRowRoom();
   const { directory } = useDirectory();
   const rows = view.rows.slice(0, LATEST);
   return (
@@ -131,7 +132,7 @@ function LatestCard({ view }: { readonly view: HistoryView }) {
         <List aria-label="Latest activity">
           {rows.map((row) => (
             <li key={row.uid}>
-              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} />
+              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} hasRoom={hasRoom} />
             </li>
           ))}
         </List>

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
 import type { Directory } from "#pwa/identity/directory.ts";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
-import { MovementItem } from "./movement-row.tsx";
+import { MovementItem, useRowRoom } from "./movement-row.tsx";
 import type { MovementRow } from "./movement.ts";
 import { useRowHeight } from "./use-row-height.tsx";
 
@@ -23,6 +23,7 @@ interface MovementListProps {
 export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onNearEnd }: MovementListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const top = useListTop(frame);
+  const hasRoom = useRowRoom();
   const { rowPx, probe } = useRowHeight();
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
   const list = useWindowVirtualizer({
@@ -57,6 +58,7 @@ export function MovementList({ rows, setSize, directory, ownAddress, onOpen, onN
             leastPx={rowPx}
             directory={directory}
             ownAddress={ownAddress}
+            hasRoom={hasRoom}
             onOpen={onOpen}
           />
         );
@@ -71,6 +73,7 @@ interface ItemProps extends Pick<MovementListProps, "setSize" | "directory" | "o
   readonly place: number;
   readonly offsetPx: number;
   readonly leastPx: number;
+  readonly hasRoom: boolean;
   readonly measure: (element: HTMLElement | null) => void;
 }
 
@@ -84,6 +87,7 @@ const Item = memo(function Item({
   measure,
   directory,
   ownAddress,
+  hasRoom,
   onOpen,
 }: ItemProps) {
   return (
@@ -93,7 +97,8 @@ const Item = memo(function Item({
       role="listitem"
       aria-setsize={setSize}
       aria-posinset={place}
-      className="absolute inset-x-0 top-0 flex border-b border-line"
+      // Laid out by itself: rows come and go with every frame of scrolling.
+      className="absolute inset-x-0 top-0 flex contain-layout contain-style border-b border-line"
       style={{ minHeight: leastPx, transform: `translateY(${offsetPx}px)` }}
     >
       <button
@@ -101,7 +106,7 @@ const Item = memo(function Item({
         onClick={() => onOpen(row)}
         className="w-full min-w-0 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
       >
-        <MovementItem row={row} directory={directory} ownAddress={ownAddress} />
+        <MovementItem row={row} directory={directory} ownAddress={ownAddress} hasRoom={hasRoom} />
       </button>
     </div>
   );

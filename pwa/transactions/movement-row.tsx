@@ -9,6 +9,7 @@ import {
 } from "lucide-react";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { Directory } from "#pwa/identity/directory.ts";
+import { useMedia } from "#pwa/platform/device/media.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
@@ -22,15 +23,21 @@ interface MovementItemProps {
   readonly row: MovementRow;
   readonly directory: Directory;
   readonly ownAddress: string | undefined;
+  /** A phone has no room for zeros beside a name; see {@link useRowRoom}. */
+  readonly hasRoom: boolean;
+}
+
+/** Asked once for a whole list: its rows come and go with every frame that it is scrolled. */
+export function useRowRoom(): boolean {
+  return useMedia("(min-width: 40rem)");
 }
 
 /** One movement of the history as a row of a list. */
-export function MovementItem({ row, directory, ownAddress }: MovementItemProps) {
+export function MovementItem({ row, directory, ownAddress, hasRoom }: MovementItemProps) {
   const movement = movementOf(row, ownAddress);
   const { counterparty, direction } = movement;
   const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
   const amount = row.type === "fee" ? row.fee : row.amount;
-  // A phone has no room for zeros beside a name.
   const shared = { assetCode: row.assetCode, ...(direction === "none" ? {} : { direction }) };
   return (
     <ListRow
@@ -49,14 +56,7 @@ export function MovementItem({ row, directory, ownAddress }: MovementItemProps) 
       }
       trail={
         hasAmount(row) || row.type === "fee" ? (
-          <>
-            <span className="sm:hidden">
-              <Amount value={formatAmountShort(parseAmount(amount))} {...shared} />
-            </span>
-            <span className="hidden sm:inline">
-              <Amount value={amount} {...shared} />
-            </span>
-          </>
+          <Amount value={hasRoom ? amount : formatAmountShort(parseAmount(amount))} {...shared} />
         ) : undefined
       }
       trailDetail={row.status === "confirmed" ? undefined : <StatusBadge status={row.status} />}
