@@ -278,6 +278,7 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await holdAssets({ app, drive }, alice, bob);
   await tradeAssets({ app, drive }, alice);
   await keepOrder({ app, drive }, alice);
+  await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);
   await readMarkets(alice);
   await askForHelp(alice, operator);
