@@ -18,7 +18,7 @@ export const PUBLIC_PATHS = [
 ] as const;
 
 /** Screens of a signed-in person that are told by their page contents. */
-export const PLACE_PATHS = ["/pro-trading", "/staking", "/affiliate", "/kyc"] as const;
+export const PLACE_PATHS = ["/staking", "/affiliate", "/kyc"] as const;
 
 /** The same for admins. */
 export const ADMIN_PATHS = ["/admin-dashboard", "/admin-panel", "/admin-cms", "/admin-super", "/admin-kyc"] as const;

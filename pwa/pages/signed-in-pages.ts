@@ -6,11 +6,6 @@ const SETTINGS = { to: "/settings", label: "Settings" };
 
 /** The screens of a signed-in person, by their path: what each is for, and where its work is done. */
 export const SIGNED_IN_PAGES = {
-  "/pro-trading": {
-    title: "Pro trading",
-    summary: "Several pairs on one dense screen, with depth and shortcuts, for people who trade all day.",
-    links: [{ to: "/trade", label: "Trade" }, DASHBOARD],
-  },
   "/staking": {
     title: "Staking",
     summary: "Offers to lock an asset for a time against a reward, and the stakes you have placed.",

@@ -37,6 +37,7 @@ const SCREENS = {
   "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,
+  "/pro-trading": screen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
   "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;

@@ -1,0 +1,103 @@
+import type { MarketPicture } from "#pwa/market-data/market-store.ts";
+import { bestOf, type OrderDraft, tidyPrice } from "#pwa/trade/order-draft.ts";
+import { KIND_NAMES } from "#pwa/trade/order-words.ts";
+import type { Desk } from "#pwa/trade/use-desk.ts";
+import type { OrderKind, OrderSide } from "#schemas/trading.ts";
+import { focusIn, whenThere } from "./go-to.ts";
+import type { Command } from "./hotkeys.ts";
+import type { PanelName } from "./layout.ts";
+
+/** What opens over the screen. */
+export type Overlay = "find-pair" | "layout" | "help" | "cancel-pair" | "cancel-all";
+
+/** What commands work on. */
+export interface CommandParts {
+  readonly desk: Desk;
+  readonly draft: OrderDraft;
+  readonly change: (draft: Partial<OrderDraft>) => void;
+  /** Shows a panel that is hidden, or behind another tab. */
+  readonly reveal: (panel: PanelName) => void;
+  readonly open: (overlay: Overlay) => void;
+  readonly step: (by: 1 | -1) => void;
+  /** Says what came of it, where nothing else on the screen does. */
+  readonly say: (text: string) => void;
+}
+
+/** Does what a key asks for. */
+export function runCommand(command: Command, parts: CommandParts): void {
+  const { reveal, open, step } = parts;
+  switch (command) {
+    case "buy":
+    case "sell":
+      return takeSide(command, parts);
+    case "limit":
+    case "market":
+    case "passive":
+    case "scaled":
+      return takeKind(command, parts);
+    case "price":
+      if (parts.draft.kind === "market") takeKind("limit", parts);
+      return goTo("order", '[name="price"]', reveal);
+    case "amount":
+      return goTo("order", '[name="amount"]', reveal);
+    case "best-bid":
+    case "best-ask":
+      return takeBest(command === "best-bid" ? "bid" : "ask", parts);
+    case "review":
+      reveal("order");
+      return whenThere("order", "form", (form) => {
+        if (form instanceof HTMLFormElement) form.requestSubmit();
+      });
+    case "ladder":
+      return goTo("ladder", '[data-rung][tabindex="0"]', reveal);
+    case "orders":
+      return goTo("orders", '[role="tab"][aria-selected="true"]', reveal);
+    case "cancel-pair":
+    case "cancel-all":
+      return askToCancel(command, parts);
+    case "next-pair":
+      return step(1);
+    case "previous-pair":
+      return step(-1);
+    case "find-pair":
+    case "layout":
+    case "help":
+      return open(command);
+  }
+}
+
+function goTo(panel: PanelName, selector: string, reveal: CommandParts["reveal"]): void {
+  reveal(panel);
+  focusIn(panel, selector);
+}
+
+function takeSide(side: OrderSide, { change, reveal }: CommandParts): void {
+  change({ side });
+  goTo("order", '[name="amount"]', reveal);
+}
+
+function takeKind(kind: OrderKind, { change, reveal, say }: CommandParts): void {
+  change({ kind });
+  reveal("order");
+  say(`${KIND_NAMES[kind]} order`);
+}
+
+function takeBest(name: "bid" | "ask", { desk, draft, change, reveal, say }: CommandParts): void {
+  const { market }: MarketPicture = desk.market.latest();
+  const best = market && bestOf(market.bids, market.asks)[name];
+  if (!best) {
+    say(name === "bid" ? "Nobody buys here right now." : "Nobody sells here right now.");
+    return;
+  }
+  const price = tidyPrice(best, desk.places, name === "bid" ? "down" : "up");
+  change({ price, ...(draft.kind === "market" ? { kind: "limit" } : {}) });
+  reveal("order");
+  say(`Best ${name} as the price: ${price}`);
+}
+
+function askToCancel(which: "cancel-pair" | "cancel-all", { desk, open, say }: CommandParts): void {
+  const count = which === "cancel-pair" ? desk.own.length : desk.open.length;
+  if (!desk.isOnline) say("You are offline: nothing can be cancelled.");
+  else if (count === 0) say(which === "cancel-pair" ? "No open orders in this pair." : "No open orders.");
+  else open(which);
+}

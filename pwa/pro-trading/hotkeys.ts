@@ -1,0 +1,118 @@
+/** What a key does. None of it orders or cancels anything: that takes the review that it opens. */
+export type Command =
+  | "buy"
+  | "sell"
+  | "limit"
+  | "market"
+  | "passive"
+  | "scaled"
+  | "price"
+  | "amount"
+  | "best-bid"
+  | "best-ask"
+  | "review"
+  | "ladder"
+  | "orders"
+  | "cancel-pair"
+  | "cancel-all"
+  | "next-pair"
+  | "previous-pair"
+  | "find-pair"
+  | "layout"
+  | "help";
+
+export interface Hotkey {
+  /** A letter, with `Shift+` before it where that is held, or a sign. */
+  readonly keys: string;
+  readonly command: Command;
+  readonly text: string;
+}
+
+export interface HotkeyGroup {
+  readonly label: string;
+  readonly hotkeys: readonly Hotkey[];
+}
+
+/**
+ * Plain letters: whatever is held with Control, Alt or a system key belongs to the browser, the system or a screen reader. Left
+ * out are signs that start a search within the page (/ and ') and keys that scroll it.
+ */
+export const HOTKEY_GROUPS: readonly HotkeyGroup[] = [
+  {
+    label: "Order",
+    hotkeys: [
+      { keys: "B", command: "buy", text: "Buy: to the amount" },
+      { keys: "S", command: "sell", text: "Sell: to the amount" },
+      { keys: "L", command: "limit", text: "Limit order" },
+      { keys: "M", command: "market", text: "Market order" },
+      { keys: "P", command: "passive", text: "Passive order" },
+      { keys: "G", command: "scaled", text: "Scaled order" },
+      { keys: "E", command: "price", text: "Enter a price" },
+      { keys: "A", command: "amount", text: "Enter an amount" },
+      { keys: "J", command: "best-bid", text: "Take the best bid as the price" },
+      { keys: "K", command: "best-ask", text: "Take the best ask as the price" },
+      { keys: "R", command: "review", text: "Review the order; nothing is ordered before you confirm it there" },
+    ],
+  },
+  {
+    label: "Your orders",
+    hotkeys: [
+      { keys: "O", command: "orders", text: "To your orders" },
+      { keys: "X", command: "cancel-pair", text: "Cancel all in this pair, after a review" },
+      { keys: "Shift+X", command: "cancel-all", text: "Cancel all in every pair, after a review" },
+    ],
+  },
+  {
+    label: "Screen",
+    hotkeys: [
+      { keys: "D", command: "ladder", text: "To the price ladder" },
+      { keys: "N", command: "next-pair", text: "Next pair" },
+      { keys: "Shift+N", command: "previous-pair", text: "Previous pair" },
+      { keys: "F", command: "find-pair", text: "Find a pair" },
+      { keys: "V", command: "layout", text: "Choose which panels are shown" },
+      { keys: "?", command: "help", text: "This list" },
+    ],
+  },
+];
+
+const BY_KEYS: ReadonlyMap<string, Command> = new Map(
+  HOTKEY_GROUPS.flatMap(({ hotkeys }) => hotkeys.map(({ keys, command }) => [keys, command] as const)),
+);
+
+/** Of a key that went down. */
+export interface Press {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly repeat: boolean;
+  readonly isComposing: boolean;
+  readonly defaultPrevented: boolean;
+}
+
+/** What a key asks for; null for nothing of ours. Whoever types asks for nothing: see {@link takesText}. */
+export function commandOf(press: Press): Command | null {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = press;
+  if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return null;
+  // With the shift lock on, a letter alone comes as a capital.
+  const keys = /^[a-z]$/i.test(key) ? `${shiftKey ? "Shift+" : ""}${key.toUpperCase()}` : key;
+  return BY_KEYS.get(keys) ?? null;
+}
+
+/** Of an element that has the focus. */
+export interface Focused {
+  readonly tagName: string;
+  /** Of an input. */
+  readonly type?: string;
+  readonly isContentEditable?: boolean;
+}
+
+const WITHOUT_TEXT = ["radio", "checkbox", "range", "button", "submit", "reset", "color", "file"];
+
+/** Whether letters go into the element that has the focus, or choose something in it. */
+export function takesText({ tagName, type = "text", isContentEditable = false }: Focused): boolean {
+  if (isContentEditable) return true;
+  const tag = tagName.toUpperCase();
+  return tag === "TEXTAREA" || tag === "SELECT" || (tag === "INPUT" && !WITHOUT_TEXT.includes(type));
+}

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { Plus, X } from "lucide-react";
+import { useMemo } from "react";
+import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { useTickers } from "#pwa/market-data/use-tickers.ts";
+import { Change } from "#pwa/trade/change.tsx";
+import { proLink } from "#pwa/trade/pair-link.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { classNames } from "#pwa/ui/class-names.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { MAX_TABS } from "./tabs.ts";
+
+interface PairTabsProps {
+  readonly tabs: readonly PairQuery[];
+  readonly chosen: PairQuery;
+  readonly onClose: (pair: PairQuery) => void;
+  readonly onAdd: () => void;
+}
+
+/** The pairs that are open, each with what it did within 24 hours. */
+export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
+  const { tickers } = useTickers();
+  const changes = useMemo(() => new Map(tickers.map((ticker) => [pairKey(ticker), ticker.change])), [tickers]);
+  const shown = pairKey(chosen);
+  return (
+    <nav aria-label="Open pairs" className="min-w-0">
+      <ul className="flex flex-wrap items-center gap-1">
+        {tabs.map((tab) => {
+          const key = pairKey(tab);
+          const [isShown, name] = [key === shown, `${codeOf(tab.base)} / ${codeOf(tab.quote)}`];
+          const change = changes.get(key);
+          return (
+            <li
+              key={key}
+              className={classNames(
+                "flex max-w-full min-w-0 items-center rounded-md border",
+                isShown ? "border-line-strong bg-surface-2" : "border-line bg-surface",
+              )}
+            >
+              <Link
+                {...proLink(tab)}
+                replace
+                aria-current={isShown ? "page" : undefined}
+                className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 rounded-md px-2.5 text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
+              >
+                <span className="min-w-0 break-words">{name}</span>
+                {change == null ? null : (
+                  <span className="text-xs">
+                    <Change percent={change} />
+                  </span>
+                )}
+              </Link>
+              {tabs.length < 2 ? null : (
+                <button
+                  type="button"
+                  aria-label={`Close ${name}`}
+                  title="Close"
+                  onClick={() => onClose(tab)}
+                  className="grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:size-11"
+                >
+                  <X aria-hidden="true" className="size-3.5" />
+                </button>
+              )}
+            </li>
+          );
+        })}
+        <li>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Open another pair"
+            title={`Open another pair, up to ${MAX_TABS}`}
+            className="size-8! pointer-coarse:size-11!"
+            onClick={onAdd}
+          >
+            <Plus aria-hidden="true" className="size-4" />
+          </Button>
+        </li>
+      </ul>
+    </nav>
+  );
+}

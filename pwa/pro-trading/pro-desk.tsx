@@ -1,0 +1,167 @@
+import { lazy, Suspense, useCallback, useState } from "react";
+import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { useMedia } from "#pwa/platform/device/media.ts";
+import { BookCard } from "#pwa/trade/book-card.tsx";
+import { CandleCard } from "#pwa/trade/candle-card.tsx";
+import { MarketNote } from "#pwa/trade/market-note.tsx";
+import type { OrderDraft } from "#pwa/trade/order-draft.ts";
+import type { Reviewed } from "#pwa/trade/order-form.tsx";
+import { proLink } from "#pwa/trade/pair-link.ts";
+import { ReviewSheet } from "#pwa/trade/review-sheet.tsx";
+import { TapeCard } from "#pwa/trade/tape-card.tsx";
+import { useDesk } from "#pwa/trade/use-desk.ts";
+import { later } from "#pwa/ui/later.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { type CommandParts, type Overlay, runCommand } from "./commands.ts";
+import { DepthCard } from "./depth-card.tsx";
+import { Fitting } from "./fitting.tsx";
+import type { KeptScreen } from "./kept-screen.ts";
+import { LadderCard } from "./ladder-card.tsx";
+import { type PanelName, withPanel } from "./layout.ts";
+import { ProHead } from "./pro-head.tsx";
+import { type PhonePlace, placeOf, ProPhone } from "./pro-phone.tsx";
+import { useHotkeys } from "./use-hotkeys.ts";
+import { Workspace } from "./workspace.tsx";
+
+const OrderForm = lazy(async () => ({ default: (await import("#pwa/trade/order-form.tsx")).OrderForm }));
+const OrdersCard = later(async () => (await import("#pwa/trade/orders-card.tsx")).OrdersCard);
+const CancelSheet = later(async () => (await import("#pwa/trade/cancel-sheet.tsx")).CancelSheet);
+const PairPicker = later(async () => (await import("#pwa/trade/pair-picker.tsx")).PairPicker);
+const ShortcutsSheet = later(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet);
+const LayoutSheet = later(async () => (await import("./layout-sheet.tsx")).LayoutSheet);
+
+/** From this width on all panels stand beside each other. */
+const WIDE = "(min-width: 75rem)";
+/** Whoever has a mouse needs less room for a control. */
+const DENSE_FORM =
+  "pointer-fine:[&_:is(input,select)]:min-h-8! pointer-fine:[&_input[type=text]]:text-sm! pointer-fine:[&_button[type=submit]]:min-h-10! pointer-fine:[&_form]:gap-2! pointer-fine:[&_fieldset_label]:basis-12! pointer-fine:[&_fieldset_label]:px-1! pointer-fine:[&_fieldset_label]:text-xs!";
+const DENSE_TABLE =
+  "pointer-fine:[&_table]:text-xs! pointer-fine:[&_:is(td,th)]:px-1.5! pointer-fine:[&_:is(td,th)]:py-0.5! pointer-fine:[&_td_button]:size-8! pointer-fine:[&_td:first-child]:whitespace-nowrap";
+/** Beside each other columns are narrow: the figures need what is left. */
+const NARROW_TABLE = "[&_:is(td,th)]:px-1!";
+
+interface ProDeskProps {
+  readonly pair: PairQuery;
+  readonly screen: KeptScreen;
+  readonly onScreen: (change: Partial<KeptScreen>) => void;
+  readonly draft: OrderDraft;
+  readonly onDraft: (change: Partial<OrderDraft>) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onClosePair: (pair: PairQuery) => void;
+}
+
+/** One pair on the dense screen; what was typed for another one waits there. */
+export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep, onClosePair }: ProDeskProps) {
+  const desk = useDesk(asked);
+  const { pair, market, around, places, isOnline, open, own, lines, fills } = desk;
+  const isWide = useMedia(WIDE);
+  const [place, setPlace] = useState<PhonePlace>("chart");
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [said, setSaid] = useState("");
+  const close = useCallback(() => setOverlay(null), []);
+  // What was ordered must not be ordered once more by a slip.
+  const clear = useCallback(() => onDraft({ amount: "" }), [onDraft]);
+  const reveal = (panel: PanelName) => {
+    setPlace(placeOf(panel));
+    onScreen({ layout: withPanel(screen.layout, panel, true) });
+  };
+  const parts: CommandParts = { desk, draft, change: onDraft, reveal, open: setOverlay, step: onStep, say: setSaid };
+  useHotkeys(screen.hasHotkeys, (command) => {
+    setSaid("");
+    runCommand(command, parts);
+  });
+  const takePrice = useCallback(
+    (price: string) => {
+      onDraft({ price });
+      setPlace("order");
+      setSaid(`Price in the form: ${price}`);
+    },
+    [onDraft],
+  );
+
+  const levels = { pair, market, around, own, onPrice: takePrice };
+  const panels = {
+    chart: <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />,
+    depth: <DepthCard pair={pair} market={market} places={places} />,
+    orders: (
+      <div className={DENSE_TABLE}>
+        <OrdersCard pair={pair} open={open} />
+      </div>
+    ),
+    book: <BookCard {...levels} />,
+    tape: <TapeCard pair={pair} market={market} around={around} />,
+    ladder: <LadderCard {...levels} rows={PHONE_RUNGS} />,
+    order: (
+      <div className={DENSE_FORM}>
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <OrderForm {...{ pair, market, places, draft, isOnline, onDraft }} onReview={setReviewed} />
+        </Suspense>
+      </div>
+    ),
+  };
+  return (
+    <div
+      className={
+        isWide ? "flex h-[calc(100dvh-3.5rem-1px)] min-h-[38rem] flex-col px-2 pb-2" : "mx-auto w-full max-w-3xl pb-4"
+      }
+    >
+      <ProHead
+        pair={pair}
+        market={market}
+        tabs={screen.tabs}
+        said={said}
+        hasPanels={isWide}
+        onOpen={setOverlay}
+        onClosePair={onClosePair}
+      />
+      <MarketNote pair={pair} market={market} isOnline={isOnline} />
+      {isWide ? (
+        <Workspace
+          layout={screen.layout}
+          onLayout={(layout) => onScreen({ layout })}
+          panels={{
+            ...panels,
+            book: (
+              <div className={`h-full ${NARROW_TABLE}`}>
+                <Fitting {...BOOK_ROOM} renderRows={(rows) => <BookCard {...levels} rows={Math.floor(rows / 2)} />} />
+              </div>
+            ),
+            tape: <div className={`h-full ${NARROW_TABLE}`}>{panels.tape}</div>,
+            ladder: <Fitting {...LADDER_ROOM} renderRows={(rows) => <LadderCard {...levels} rows={rows} />} />,
+          }}
+        />
+      ) : (
+        <ProPhone panels={panels} place={place} onPlace={setPlace} openCount={own.length} />
+      )}
+      <ReviewSheet reviewed={reviewed} onConfirmed={clear} onClose={() => setReviewed(null)} />
+      {overlay === "help" ? (
+        <ShortcutsSheet isOn={screen.hasHotkeys} onChange={(hasHotkeys) => onScreen({ hasHotkeys })} onClose={close} />
+      ) : null}
+      {overlay === "layout" ? (
+        <LayoutSheet layout={screen.layout} onLayout={(layout) => onScreen({ layout })} onClose={close} />
+      ) : null}
+      {overlay === "find-pair" ? (
+        <PairPicker chosen={pairKey(pair)} isOnline={isOnline} linkTo={proLink} onClose={close} />
+      ) : null}
+      {overlay === "cancel-pair" ? (
+        <CancelSheet
+          title={`Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}`}
+          cancel={{ which: "pair", ...pair }}
+          orders={open}
+          onClose={close}
+        />
+      ) : null}
+      {overlay === "cancel-all" ? (
+        <CancelSheet title="Cancel all open orders" cancel={EVERYTHING} orders={open} onClose={close} />
+      ) : null}
+    </div>
+  );
+}
+
+const PHONE_RUNGS = 15;
+const EVERYTHING = { which: "all" } as const;
+/** Title, head of the table and what stands in the middle. */
+const BOOK_ROOM = { rowRem: 1.5, coarseRowRem: 2.75, takenRem: 8.25, least: 8 } as const;
+const LADDER_ROOM = { rowRem: 1.5, coarseRowRem: 2.75, takenRem: 4.5, least: 6 } as const;

@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { MarketFigures } from "#pwa/trade/market-head.tsx";
+import { tradeLink } from "#pwa/trade/pair-link.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import type { PairQuery, Ticker } from "#schemas/market-data.ts";
+import type { Overlay } from "./commands.ts";
+import { PairTabs } from "./pair-tabs.tsx";
+
+interface ProHeadProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly tabs: readonly PairQuery[];
+  /** What came of the last key. */
+  readonly said: string;
+  /** Whether there are panels whose size can be chosen. */
+  readonly hasPanels: boolean;
+  readonly onOpen: (overlay: Overlay) => void;
+  readonly onClosePair: (pair: PairQuery) => void;
+}
+
+/** The open pairs, what the one that is shown did within 24 hours, and what the screen can do. */
+export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePair }: ProHeadProps) {
+  const ticker = useMarketPart(market, tickerOf);
+  const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
+  return (
+    <header className="px-3 py-1.5 sm:px-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <PairTabs tabs={tabs} chosen={pair} onClose={onClosePair} onAdd={() => onOpen("find-pair")} />
+        <div className="flex items-center gap-1">
+          <p role="status" className="numeric text-xs text-ink-2">
+            {said}
+          </p>
+          {hasPanels ? <Tool name="Panels" icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
+          <Tool name="Keyboard shortcuts" icon={Keyboard} onClick={() => onOpen("help")} />
+          <Button asChild variant="ghost" size="icon" className={SMALL}>
+            <Link {...tradeLink(pair)} aria-label="Open in the plain trade screen" title="Trade">
+              <ChartCandlestick aria-hidden="true" className="size-4" />
+            </Link>
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 pt-1.5">
+        <h1 className="min-w-0 text-lg font-semibold break-words">
+          {base}
+          <span className="text-ink-3"> / </span>
+          {quote}
+        </h1>
+        {ticker === null ? null : <MarketFigures ticker={ticker} base={base} quote={quote} />}
+      </div>
+    </header>
+  );
+}
+
+const SMALL = "size-8! pointer-coarse:size-11!";
+
+function tickerOf({ market }: MarketPicture): Ticker | null {
+  return market?.ticker ?? null;
+}
+
+interface ToolProps {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly onClick: () => void;
+}
+
+function Tool({ name, icon: Icon, onClick }: ToolProps) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={name} title={name} className={SMALL} onClick={onClick}>
+      <Icon aria-hidden="true" className="size-4" />
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import { HOTKEY_GROUPS } from "./hotkeys.ts";
+
+/** Keys that belong to what has the focus, and stay when the others are off. */
+const ALWAYS = {
+  label: "Where the focus is",
+  hotkeys: [
+    { keys: "↑ ↓", text: "In the ladder or the book: from price to price" },
+    { keys: "Page Up, Page Down", text: "In the ladder: a ladder further" },
+    { keys: "Home", text: "In the ladder: back to the market" },
+    { keys: "Enter", text: "On a price: take it into the order form. In the form: review" },
+    { keys: "← → ↑ ↓", text: "On a border between panels: move it, with Shift further" },
+  ],
+} as const;
+const LEAVE = { keys: "Esc", text: "Leave a field, so that letters are shortcuts again" } as const;
+
+interface ShortcutsSheetProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** All that can be done by a key, and whether letters do anything at all. */
+export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps) {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Keyboard shortcuts"
+      size="lg"
+    >
+      <SwitchField
+        label="Shortcuts by single letters"
+        hint="They never order or cancel by themselves, and rest while you type. Turn them off if they get in the way of speech input or a screen reader."
+        checked={isOn}
+        onCheckedChange={onChange}
+      />
+      <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {HOTKEY_GROUPS.map(({ label, hotkeys }) => (
+          <Group key={label} label={label} hotkeys={label === "Screen" ? [...hotkeys, LEAVE] : hotkeys} />
+        ))}
+        <Group {...ALWAYS} />
+      </div>
+    </Sheet>
+  );
+}
+
+interface GroupProps {
+  readonly label: string;
+  readonly hotkeys: readonly { readonly keys: string; readonly text: string }[];
+}
+
+function Group({ label, hotkeys }: GroupProps) {
+  return (
+    <section aria-label={label} className="min-w-0">
+      <h3 className="text-sm font-semibold">{label}</h3>
+      <dl className="mt-1 divide-y divide-line text-sm">
+        {hotkeys.map(({ keys, text }) => (
+          <div key={keys} className="flex items-baseline gap-3 py-1.5">
+            <dt className="min-w-18 shrink-0">
+              {keys.split(", ").map((key) => (
+                <kbd
+                  key={key}
+                  className="mr-1 inline-block rounded-sm border border-line bg-surface-2 px-1.5 font-mono text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd className="min-w-0 text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
