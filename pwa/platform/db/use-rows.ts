@@ -7,6 +7,9 @@ import type { UserDatabase } from "./user-database.ts";
 import { useUserDatabase } from "./user-database-context.ts";
 import { watchCollection } from "./watch-rows.ts";
 
+/** Always the same: what is made of the rows would be made anew by every render, and what follows from it without end. */
+const NO_ROWS: readonly never[] = [];
+
 /**
  * The rows of a collection that match `query`, kept up to date. Give a `limit` (and a `sort` by an indexed field) where
  * there may be thousands: then a change costs one short reading. While a changed query is read, the former rows stay.
@@ -16,7 +19,7 @@ export function useRows<C extends SyncCollection>(
   query: RowQuery<C> = {},
 ): { readonly rows: readonly LocalRow<C>[]; readonly isLoading: boolean } {
   const { value, isLoading } = useLive(collection, JSON.stringify(query), readByQuery<C>);
-  return { rows: value ?? [], isLoading };
+  return { rows: value ?? NO_ROWS, isLoading };
 }
 
 /** One row by its uid, kept up to date; null when there is none. */
