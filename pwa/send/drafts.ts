@@ -41,6 +41,21 @@ export function putAside(uid: string, draft: SendDraft, nowMs: number): PutAside
   return { uid, draft, keptAtMs: nowMs, expiresAtMs: nowMs + KEPT_MS };
 }
 
+/**
+ * Takes one out of the list, and puts what stands in the form in its place, unless nothing was typed there. Null where it
+ * is gone, or expired.
+ */
+export function takeOut(
+  drafts: readonly PutAside[],
+  uid: string,
+  current: PutAside,
+): { readonly taken: SendDraft; readonly left: readonly PutAside[] } | null {
+  const taken = drafts.find((draft) => draft.uid === uid);
+  if (taken === undefined || isExpired(taken, current.keptAtMs)) return null;
+  const rest = drafts.filter((draft) => draft.uid !== uid);
+  return { taken: taken.draft, left: isEmptyDraft(current.draft) ? rest : [...rest, current] };
+}
+
 /** One that expired is shown until it is removed, but cannot be taken up again. */
 export function isExpired({ expiresAtMs }: PutAside, nowMs: number): boolean {
   return nowMs >= expiresAtMs;

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
-import { isEmptyDraft, MAX_DRAFTS, type PutAside, putAside, readDrafts, writeDrafts } from "./drafts.ts";
-import { EMPTY_DRAFT, type SendDraft } from "./payment.ts";
+import { MAX_DRAFTS, type PutAside, putAside, readDrafts, takeOut, writeDrafts } from "./drafts.ts";
+import type { SendDraft } from "./payment.ts";
 
 export interface Drafts {
   readonly drafts: readonly PutAside[];
@@ -10,12 +10,13 @@ export interface Drafts {
   readonly problem: string | null;
   /** Puts what stands in the form aside; false where it could not be kept. */
   readonly keep: (draft: SendDraft) => boolean;
-  /** Takes a draft into the form; what stood there takes its place. */
+  /** Takes a draft into the form; what stood there takes its place, and stays where that could not be kept. */
   readonly takeUp: (uid: string, current: SendDraft) => SendDraft;
   readonly remove: (uid: string) => void;
 }
 
 const NO_ROOM = "There is no room left on this device to keep it. What you typed still stands here.";
+const GONE = "That payment is no longer kept on this device. Another tab may have taken it up.";
 const TOO_MANY = `At most ${MAX_DRAFTS} payments can be put aside. Remove one first.`;
 
 /** The payments that a person put aside on this device. */
@@ -47,10 +48,11 @@ export function useDrafts(userId: number): Drafts {
   const takeUp = useCallback(
     (uid: string, current: SendDraft) => {
       const known = readDrafts(userId);
-      const taken = known.find((draft) => draft.uid === uid);
-      const rest = known.filter((draft) => draft.uid !== uid);
-      write(isEmptyDraft(current) ? rest : [...rest, putAside(newUid(), current, nowMs())]);
-      return taken?.draft ?? EMPTY_DRAFT;
+      const change = takeOut(known, uid, putAside(newUid(), current, nowMs()));
+      if (change !== null) return write(change.left) ? change.taken : current;
+      setDrafts(known);
+      setProblem(GONE);
+      return current;
     },
     [userId, write],
   );
