@@ -86,6 +86,8 @@ test("search needs every word, sort is by name or by last edit", () => {
   });
   const all = [bob, aContact({})];
   expect(searchContacts(all, "marsh 77")).toEqual([bob]);
+  const zoe = aContact({ uid: "c3", name: "Zoe\u0308 Álvarez" });
+  for (const typed of ["zoe", "zoë", "ALVA"]) expect(searchContacts([...all, zoe], typed)).toEqual([zoe]);
   expect(searchContacts(all, " ")).toBe(all);
   expect(sortContacts(all, "name").map((contact) => contact.name)).toEqual(["Ana", "bob Marsh"]);
   expect(sortContacts(all, "newest").map((contact) => contact.name)).toEqual(["bob Marsh", "Ana"]);

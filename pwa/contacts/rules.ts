@@ -89,14 +89,19 @@ export function warnAboutContact(form: ContactForm, others: KnownAddresses): str
     : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
 }
 
-/** Contacts whose name, address, user ID or memo holds every word of `text`. */
+/** Contacts whose name, address, user ID or memo holds every word of `text`, with or without its accents. */
 export function searchContacts(contacts: readonly Contact[], text: string): readonly Contact[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return contacts;
   return contacts.filter((contact) => {
-    const all = `${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`.toLowerCase();
+    const all = plain(`${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`);
     return words.every((word) => all.includes(word));
   });
+}
+
+/** As most people type it: small, and without accents, which files of other apps write as characters of their own. */
+function plain(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 const BY_NAME = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
