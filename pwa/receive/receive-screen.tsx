@@ -5,6 +5,7 @@ import { useSession } from "#pwa/app/session.tsx";
 import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
@@ -149,6 +150,12 @@ async function share(text: string): Promise<void> {
     await navigator.share({ title: "My Stellar address", text });
   } catch (error) {
     // Closing the share sheet is a choice, not a failure.
-    if (!(error instanceof DOMException && error.name === "AbortError")) logProblem("Sharing failed", error);
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    logProblem("Sharing failed", error);
+    showToast({
+      title: "This device could not share it",
+      description: "Copy the address or the payment link instead.",
+      tone: "destructive",
+    });
   }
 }
