@@ -27,6 +27,10 @@ beforeAll(async () => {
     const now = await readState(app.database);
     return now?.phase === "live" && now;
   }, 60_000);
+  // Whoever closes an account sends all of it away at once.
+  await app.database
+    .collection<{ readonly _id: string; readonly policy: object }>("operator_policies")
+    .insertOne({ _id: "payments", policy: { dailyLimit: null } });
   dollar = state.listed.find((key) => key.startsWith("USDC-")) ?? "";
 });
 afterAll(() => app.stop());
@@ -88,6 +92,18 @@ test("an order is its owner's alone to cancel, once for all, however many ask at
   for (const answer of answers)
     expect(answer).toEqual({ status: 200, body: { uid, state: "cancelled", submissionId: null } });
   expect(await durableCollection(app.database).findOne({ uid })).toMatchObject({ state: "cancelled", version: 2 });
+});
+
+test("whoever leaves takes what waits along: nothing of a closed account is traded any more", async () => {
+  await eventually(() => accountCollection(app.database).findOne({ userId: ben.user.id, exists: true }), 60_000);
+  const uid = await place(ben, stop());
+  await post(ben, ENDPOINTS.confirmIdentity, { password: ben.password });
+  const payload = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: false };
+  await app.server.inject({ method: "PUT", url: "/api/security/limits", headers: { cookie: ben.cookie }, payload });
+  const closing = await post(ben, ENDPOINTS.closeAccount, { sendRestTo: ana.user.walletAddress });
+  expect(closing.body, JSON.stringify(closing.body)).toEqual({ state: "closing" });
+  const gone = await eventually(() => durableCollection(app.database).findOne({ uid, deleted: true }), 60_000);
+  expect(gone).toMatchObject({ state: "cancelled", reason: "The account was closed.", runs: [] });
 });
 
 test.each([

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { DurableTerms } from "#schemas/durable-orders.ts";
+import { sentenceOf } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { cancelAllOf, cancelDurable } from "#server/durable-orders/cancel-durable.ts";
 import { planDurable } from "#server/durable-orders/plan-durable.ts";
 import { durableCollection } from "#server/durable-orders/store.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/platform/ingest/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { writeSecurity } from "#server/security/store.ts";
 import { OWNER, Scene } from "./scene.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
@@ -169,6 +172,33 @@ test("what passes by itself is tried again while the price stands; fees that sta
   scene.world.clock.advance(2000);
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "failed", runs: [{ outcome: "missed" }] });
+});
+
+test("whoever froze the account, or signs for it themselves, is not traded for: a stop order ends, a buy is missed", async () => {
+  const { database } = scene.world;
+  const stop = await scene.place(scene.stop10());
+  const bought = await scene.place(buy());
+  await scene.setPrices("0.7", "1.1");
+  try {
+    await writeSecurity(database, OWNER, { isFrozen: true });
+    await scene.look();
+    expect(await scene.order(stop.uid)).toMatchObject({ state: "failed", reason: sentenceOf("account-frozen") });
+    expect(await scene.order(bought.uid)).toMatchObject({ state: "waiting", runsMissed: 1 });
+  } finally {
+    await writeSecurity(database, OWNER, { isFrozen: false });
+  }
+  await accountCollection(database).updateOne({ _id: scene.address }, { $set: { isShared: true } });
+  try {
+    scene.world.clock.advance(DAY_MS);
+    await scene.look();
+    expect(await scene.order(bought.uid)).toMatchObject({
+      state: "failed",
+      runs: [{ reason: sentenceOf("account-frozen") }, { reason: sentenceOf("durable-own-key") }],
+    });
+    await expect(scene.place(twap({ price: "0.6" }))).rejects.toEqual(refusedWith("durable-own-key"));
+  } finally {
+    await accountCollection(database).updateOne({ _id: scene.address }, { $set: { isShared: false } });
+  }
 });
 
 test("an order ends at its end, and neither its price nor its owner moves it afterwards", async () => {
