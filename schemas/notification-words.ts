@@ -68,11 +68,14 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "A trade waits for your own key",
     sentences(detail, "Sign it with the key that you hold."),
   ],
-  "durable-triggered": ({ detail }) => ["Your order's price is reached", detail],
+  "durable-triggered": ({ detail }, amount) => [
+    amount ? `Standing order triggered: ${amount}` : "Standing order triggered",
+    detail,
+  ],
   "durable-missed": ({ detail }) => ["A planned trade was missed", detail],
-  "durable-failed": ({ detail }) => ["A waiting order has failed", detail],
-  "durable-done": ({ detail }) => ["All planned trades are made", detail],
-  "durable-expired": ({ detail }) => ["A waiting order has ended", detail],
+  "durable-failed": ({ detail }) => ["A standing order has failed", detail],
+  "durable-done": ({ detail }) => ["A standing order is done", detail],
+  "durable-expired": ({ detail }) => ["A standing order has ended by itself", detail],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",

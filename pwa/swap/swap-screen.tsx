@@ -19,6 +19,7 @@ import { SwapForm } from "./swap-form.tsx";
 import { questionOf, type SwapDraft } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
 
+const RecurringBuys = later(async () => (await import("#pwa/durable-orders/recurring-buys.tsx")).RecurringBuys);
 const SwapReview = later(async () => (await import("./swap-review.tsx")).SwapReview);
 
 export function SwapScreen() {
@@ -59,32 +60,41 @@ function SwapFlow({ userId }: { readonly userId: number }) {
   if (known.isLoading) return <Skeleton className="h-96 w-full" />;
   if (!hasAccount) return <NothingToSwap />;
   return (
-    <Card>
-      <SwapForm {...{ draft, known, live, isOnline }} onChange={setDraft} onReview={review} />
-      <p className="mt-4 flex flex-wrap gap-x-5 text-sm text-ink-3">
-        <Link to="/trade" className="inline-flex min-h-6 items-center hover:underline">
-          Trade at a price of your own
-        </Link>
-        <Link to="/send" className="inline-flex min-h-6 items-center hover:underline">
-          Send to somebody
-        </Link>
-      </p>
-      {reviewed === null ? null : (
-        <SwapReview
-          key={reviewed.turn}
-          wanted={reviewed.wanted}
-          shown={reviewed.shown}
-          onAnew={(shown) =>
-            setReviewed({ ...reviewed, wanted: { ...reviewed.wanted }, shown, turn: reviewed.turn + 1 })
-          }
-          onClose={() => setReviewed(null)}
-          onDone={() => {
-            setReviewed(null);
-            setDraft({ ...draft, amount: "" });
-          }}
-        />
-      )}
-    </Card>
+    <>
+      <Card>
+        <SwapForm {...{ draft, known, live, isOnline }} onChange={setDraft} onReview={review} />
+        <p className="mt-4 flex flex-wrap gap-x-5 text-sm text-ink-3">
+          <Link to="/trade" className="inline-flex min-h-6 items-center hover:underline">
+            Trade at a price of your own
+          </Link>
+          <Link to="/send" className="inline-flex min-h-6 items-center hover:underline">
+            Send to somebody
+          </Link>
+        </p>
+        {reviewed === null ? null : (
+          <SwapReview
+            key={reviewed.turn}
+            wanted={reviewed.wanted}
+            shown={reviewed.shown}
+            onAnew={(shown) =>
+              setReviewed({ ...reviewed, wanted: { ...reviewed.wanted }, shown, turn: reviewed.turn + 1 })
+            }
+            onClose={() => setReviewed(null)}
+            onDone={() => {
+              setReviewed(null);
+              setDraft({ ...draft, amount: "" });
+            }}
+          />
+        )}
+      </Card>
+      <RecurringBuys
+        known={known}
+        send={draft.send}
+        receive={draft.receive}
+        spend={draft.direction === "send" ? draft.amount : ""}
+        isOnline={isOnline}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 import { baseAmount, type BookSide } from "#pwa/market-data/group-levels.ts";
+import type { StandingPlan } from "#pwa/durable-orders/standing-draft.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import type { DurableKind } from "#schemas/durable-orders.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import { ledgerPrice } from "#schemas/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
@@ -11,6 +13,10 @@ import { MAX_SCALED, MIN_SCALED, type OrderKind, type OrderSide, type OrderTerms
 export interface OrderDraft {
   readonly side: OrderSide;
   readonly kind: OrderKind;
+  /** A kind that stands until its price or its time has come; null for one of `kind`. */
+  readonly standing: DurableKind | null;
+  /** What such an order says beside side, price and amount; null as long as nothing was typed. */
+  readonly plan: StandingPlan | null;
   readonly price: string;
   /** Where a scaled order ends. */
   readonly priceTo: string;
@@ -26,6 +32,8 @@ export type Tolerance = (typeof TOLERANCES)[number];
 export const EMPTY_DRAFT: OrderDraft = {
   side: "buy",
   kind: "limit",
+  standing: null,
+  plan: null,
   price: "",
   priceTo: "",
   count: "5",

@@ -1,51 +1,27 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { STANDING_KINDS, STANDING_WORDS } from "#pwa/durable-orders/standing-words.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { useMarketPart } from "#pwa/market-data/use-market.ts";
-import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { Button } from "#pwa/ui/button.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
-import { formatAmountText } from "#pwa/ui/format.ts";
-import { Notice } from "#pwa/ui/notice.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
-import { readAmount } from "#pwa/ui/typed-amount.ts";
+import type { DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readPrice } from "#schemas/markets.ts";
-import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
 import type { OrderKind, OrderTerms } from "#schemas/trading.ts";
-import { AmountSlider } from "./amount-slider.tsx";
-import { MarketEstimate } from "./market-estimate.tsx";
-import {
-  type Best,
-  bestOf,
-  type DraftProblems,
-  type Fraction,
-  mostOf,
-  type OrderDraft,
-  overshootOf,
-  priceOf,
-  readDraft,
-  shareOf,
-  tidyPrice,
-  totalOf,
-} from "./order-draft.ts";
-import { KIND_NAMES, KIND_WORDS, SIDES, spentAsset, verbOf } from "./order-words.ts";
-import { OrderSummary } from "./order-summary.tsx";
-import { PriceFields } from "./price-fields.tsx";
-import { useOrderCheck } from "./use-order-check.ts";
+import { LedgerForm } from "./ledger-form.tsx";
+import { type Best, bestOf, type OrderDraft, tidyPrice } from "./order-draft.ts";
+import { KIND_NAMES, KIND_WORDS, SIDES } from "./order-words.ts";
+
+const StandingForm = later(async () => (await import("#pwa/durable-orders/standing-form.tsx")).StandingForm);
 
 const KINDS: readonly OrderKind[] = ["limit", "market", "passive", "scaled"];
 const KIND_ITEMS = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
-/** Beyond this distance from the best offer a price is asked about: 5 %. */
-const FAR = 500n;
-/** What the network keeps aside for an order, in stroops, and a little for fees, until the server has said it. */
-const RESERVE_EACH = 5_000_000n;
-const FEE_ROOM = 100_000n;
 
-export interface Reviewed {
-  readonly terms: OrderTerms;
-  readonly warning: string | null;
-}
+/** What a form asks for: an order for the ledger, or one that stands until its price or time has come. */
+export type Reviewed =
+  | { readonly kind: "now"; readonly terms: OrderTerms; readonly warning: string | null }
+  | { readonly kind: "standing"; readonly terms: DurableTerms };
 
 interface OrderFormProps {
   readonly pair: PairQuery;
@@ -57,139 +33,51 @@ interface OrderFormProps {
   readonly onReview: (reviewed: Reviewed) => void;
 }
 
-/** What to buy or sell, for how much. */
+/** What to buy or sell, for how much, at once or once its price or time has come. */
 export function OrderForm({ pair, market, places, draft, onDraft, isOnline, onReview }: OrderFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<DraftProblems>({});
   const best = useBest(market);
-  const state = useMarketPart(market, stateOf);
   useFirstPrice(market, draft, places, onDraft);
-  const { side, kind } = draft;
-  const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
-  const read = useMemo(() => readDraft(draft, pair, best), [draft, pair, best]);
-  const { check, isCurrent } = useOrderCheck(read.terms, isOnline);
-  const { row } = useRow("balances", spentAsset(side, pair));
-  const spendable = row === null ? 0n : parseAmount(row.spendable);
-  const kept = keptBack(draft, pair, check);
-  const price = priceOf(draft, best);
-  const most = mostOf(side, spendable - kept, price);
-  const typed = readAmount(draft.amount);
-  const amount = typeof typed === "string" ? 0n : typed;
-  const isStale = kind === "market" && state !== "live" && state !== "horizon";
-
-  useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
-
-  const change = (next: Partial<OrderDraft>) => {
-    setProblems({});
-    onDraft(next);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isOnline || isStale) return;
-    setProblems(read.problems ?? {});
-    if (read.terms !== null) onReview({ terms: read.terms, warning: warningOf(draft, read.price, best) });
-  };
-
+  const { side, kind, standing } = draft;
+  const base = codeOf(pair.base);
+  // Selling regularly is not offered: whoever turns to it is back at an order for now.
+  const turn = (next: OrderDraft["side"]) =>
+    onDraft({ side: next, standing: next === "sell" && standing === "recurring" ? null : standing });
+  const standingItems = STANDING_KINDS.filter(({ value }) => side === "buy" || value !== "recurring");
   return (
-    <form ref={form} noValidate aria-label="Order" className="flex flex-col gap-3 p-3" onSubmit={submit}>
-      <Segments
-        label="Buy or sell"
-        items={sidesOf(base)}
-        value={side}
-        onValueChange={(next) => change({ side: next })}
-        isWide
-      />
-      <Segments
-        label="Kind of order"
-        items={KIND_ITEMS}
-        value={kind}
-        onValueChange={(next) => change({ kind: next })}
-        isWide
-      />
-      <p className="text-xs text-ink-3">{KIND_WORDS[kind]}</p>
-      <PriceFields {...{ draft, problems, best, places, base, quote, onChange: change }} />
-      <TextField
-        label={`Amount (${base})`}
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0"
-        inputClassName="numeric"
-        value={draft.amount}
-        error={problems.amount}
-        aside={<Spendable value={row?.spendable ?? "0"} code={codeOf(spentAsset(side, pair))} />}
-        onChange={(event) => change({ amount: event.target.value })}
-      />
-      <AmountSlider
-        share={shareOf(amount, most)}
-        isDisabled={most === 0n}
-        onShare={(share) => change({ amount: formatAmountShort(mulDiv(most, BigInt(share), 100n, "down")) })}
-      />
-      {kind === "market" ? <MarketEstimate pair={pair} market={market} side={side} amount={amount} /> : null}
-      <OrderSummary
-        total={price === null || amount === 0n ? null : formatAmount(totalOf(side, amount, price))}
-        side={side}
-        quote={quote}
-        check={check}
-        isCurrent={isCurrent}
-      />
-      {isOnline ? null : (
-        <Notice tone="warn" title="You are offline">
-          Nothing can be ordered without a connection: prices move, and an order must be confirmed at the one you see.
-        </Notice>
+    <div className="flex flex-col gap-3 p-3">
+      <Segments label="Buy or sell" items={sidesOf(base)} value={side} onValueChange={turn} isWide />
+      <div className="flex flex-col gap-1">
+        <Segments<OrderKind | "none">
+          label="Kind of order"
+          items={KIND_ITEMS}
+          value={standing === null ? kind : "none"}
+          onValueChange={(next) => (next === "none" ? undefined : onDraft({ kind: next, standing: null }))}
+          isWide
+        />
+        <Segments<DurableKind | "none">
+          label="Standing order"
+          items={standingItems}
+          value={standing ?? "none"}
+          onValueChange={(next) => (next === "none" ? undefined : onDraft({ standing: next }))}
+          isWide
+        />
+      </div>
+      <p className="text-xs text-ink-3">{standing === null ? KIND_WORDS[kind] : STANDING_WORDS[standing]}</p>
+      {standing === null ? (
+        <LedgerForm {...{ pair, market, best, places, draft, onDraft, isOnline, onReview }} />
+      ) : (
+        <StandingForm
+          key={`${side} ${standing}`}
+          kind={standing}
+          {...{ pair, best, places, draft, onDraft, isOnline, onReview }}
+        />
       )}
-      {isStale && isOnline ? (
-        <Notice tone="warn">
-          These prices are not of now, so nothing is bought or sold at once. Limit orders work.
-        </Notice>
-      ) : null}
-      <Button
-        type="submit"
-        size="lg"
-        disabled={!isOnline || isStale}
-        className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
-      >
-        Review: {verbOf(side).toLowerCase()} {base}
-      </Button>
-    </form>
+    </div>
   );
 }
 
 function sidesOf(base: string) {
   return SIDES.map(({ value, label, look }) => ({ value, look, label: `${label} ${base}` }));
-}
-
-function Spendable({ value, code }: { readonly value: string; readonly code: string }) {
-  return (
-    <span data-private="" className="numeric text-xs text-ink-3">
-      {formatAmountText(value)} {code} to spend
-    </span>
-  );
-}
-
-/** What stays aside of XLM that is spent: for the order itself, what it adds and the network's fee. */
-function keptBack(
-  { side, kind, count }: OrderDraft,
-  pair: PairQuery,
-  check: { reserve: string; networkFee: string; isFeeSponsored: boolean } | null,
-): bigint {
-  if (spentAsset(side, pair) !== "XLM") return 0n;
-  if (check !== null) return parseAmount(check.reserve) + (check.isFeeSponsored ? 0n : parseAmount(check.networkFee));
-  const orders = kind === "market" ? 0n : kind === "scaled" && /^\d{1,3}$/.test(count) ? BigInt(count) : 1n;
-  return orders * RESERVE_EACH + FEE_ROOM;
-}
-
-function warningOf(draft: OrderDraft, price: Fraction, best: Best): string | null {
-  if (draft.kind === "market") return null;
-  const far = overshootOf(draft.side, price, best);
-  if (far < FAR) return null;
-  const percent = formatAmountText((Number(far) / 100).toFixed(2));
-  return draft.side === "buy"
-    ? `Your price is ${percent} % above the lowest offer. What is offered for less is bought at its own price, and the rest of your order then waits at yours.`
-    : `Your price is ${percent} % below the highest bid. What is bid above is sold at its own price, and the rest of your order then waits at yours.`;
 }
 
 /** The best of both sides; a new object only when one of them moved. */
@@ -205,10 +93,6 @@ function bidOf({ market }: MarketPicture) {
 
 function askOf({ market }: MarketPicture) {
   return market?.asks[0];
-}
-
-function stateOf({ market, flow }: MarketPicture): string {
-  return flow === "live" || flow === "polled" ? (market?.state ?? "waiting") : flow;
 }
 
 /** Begins with what was paid last, once that is known and nothing was typed. */

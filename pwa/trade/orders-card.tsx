@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { standingIn } from "#pwa/durable-orders/standing-rows.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -12,15 +13,17 @@ import { FillTable } from "./fill-table.tsx";
 import { OpenTable, PastTable } from "./order-tables.tsx";
 import { orderIn, type OwnOrder } from "./seen-order.ts";
 
+const StandingOrders = later(async () => (await import("#pwa/durable-orders/standing-orders.tsx")).StandingOrders);
 const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);
 const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
 
-type Tab = "open" | "past" | "fills";
+type Tab = "open" | "standing" | "past" | "fills";
 type Opened =
   | { readonly kind: "edit"; readonly uid: string; readonly isTurned: boolean }
   | { readonly kind: "cancel"; readonly title: string; readonly cancel: OrderCancel };
 
 const PAGE = 50;
+const STANDING = { state: { $in: ["waiting" as const, "running" as const] } };
 
 interface OrdersCardProps {
   readonly pair: PairQuery;
@@ -33,6 +36,7 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
   const [scope, setScope] = useState<"pair" | "all">("pair");
   const [opened, setOpened] = useState<Opened | null>(null);
   const isOnline = useOnline();
+  const { rows: standing } = useRows("durable_orders", { where: STANDING });
   const shown = useMemo(
     () => (scope === "all" ? open : open.filter((row) => orderIn(row, pair) !== null)),
     [open, scope, pair],
@@ -59,9 +63,11 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
             value={scope}
             onValueChange={setScope}
           />
-          <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
-            Cancel all
-          </Button>
+          {tab === "standing" ? null : (
+            <Button variant="secondary" size="sm" disabled={!isOnline || shown.length === 0} onClick={cancelAll}>
+              Cancel all
+            </Button>
+          )}
         </div>
       </div>
       <Tabs
@@ -85,6 +91,16 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
                     cancel: { which: "these", offerIds: [offerId] },
                   })
                 }
+              />
+            ),
+          },
+          {
+            value: "standing",
+            label: `Standing (${standingIn(standing, seenPair).current.length})`,
+            content: (
+              <StandingOrders
+                pair={seenPair}
+                empty="No standing orders. What waits for a price, or runs again and again, appears here."
               />
             ),
           },

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { Submission } from "#pwa/assets/change-state.ts";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { agreedOf } from "#pwa/trading/agreed.ts";
-import { Amount } from "#pwa/ui/amount.tsx";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { NamedAmount } from "#pwa/trading/named-amount.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
@@ -88,14 +88,14 @@ export function OrderReview({ terms, check, warning }: OrderReviewProps) {
         facts={[
           {
             name: side === "buy" ? "You buy" : "You sell",
-            value: <Named amount={sumOf(offers, "amount")} asset={base} />,
+            value: <NamedAmount amount={sumOf(offers, "amount")} asset={base} />,
           },
           ...(offers.length === 1 && offers[0] !== undefined
             ? [{ name: priceName(terms), value: <PriceValue offer={offers[0]} base={base} quote={quote} /> }]
             : []),
           {
             name: side === "buy" ? "You pay, at most" : "You get, at least",
-            value: <Named amount={sumOf(offers, "total")} asset={quote} />,
+            value: <NamedAmount amount={sumOf(offers, "total")} asset={quote} />,
           },
         ]}
       />
@@ -120,21 +120,6 @@ function PriceValue({ offer, base, quote }: PriceValueProps) {
   return (
     <span className="numeric">
       {formatAmountText(offer.priceText)} {codeOf(quote)} for one {codeOf(base)}
-    </span>
-  );
-}
-
-/** An amount and whose asset it is: codes alone can be anybody's. */
-function Named({ amount, asset }: { readonly amount: string; readonly asset: string }) {
-  const issuer = issuerOf(asset);
-  return (
-    <span className="flex flex-col items-end">
-      <Amount value={amount} assetCode={codeOf(asset)} />
-      {issuer === "" ? null : (
-        <span title={issuer} className="font-mono text-xs font-normal text-ink-3">
-          {shortenAddress(issuer)}
-        </span>
-      )}
     </span>
   );
 }

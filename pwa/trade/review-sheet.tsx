@@ -1,6 +1,7 @@
 import { later } from "#pwa/ui/later.tsx";
 import type { Reviewed } from "./order-form.tsx";
 
+const StandingReview = later(async () => (await import("#pwa/durable-orders/standing-review.tsx")).StandingReview);
 const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);
 
 interface ReviewSheetProps {
@@ -13,5 +14,7 @@ interface ReviewSheetProps {
 /** The review of what a form asks for: the only way from a form to an order. */
 export function ReviewSheet({ reviewed, onConfirmed, onClose }: ReviewSheetProps) {
   if (reviewed === null) return null;
+  if (reviewed.kind === "standing")
+    return <StandingReview terms={reviewed.terms} onConfirmed={onConfirmed} onClose={onClose} />;
   return <PlaceSheet terms={reviewed.terms} warning={reviewed.warning} onConfirmed={onConfirmed} onClose={onClose} />;
 }

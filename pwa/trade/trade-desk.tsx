@@ -32,7 +32,7 @@ export function TradeDesk(asked: PairQuery) {
   const change = useCallback((next: Partial<OrderDraft>) => setDraft((former) => ({ ...former, ...next })), []);
   const takePrice = useCallback((price: string) => change({ price }), [change]);
   // What was ordered must not be ordered once more by a slip.
-  const clear = useCallback(() => change({ amount: "" }), [change]);
+  const clear = useCallback(() => change({ amount: "", plan: null }), [change]);
 
   const chart = <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />;
   const form = (

@@ -1,0 +1,36 @@
+import { Repeat } from "lucide-react";
+import { useState } from "react";
+import type { KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import { RecurringSheet } from "./recurring-sheet.tsx";
+import { StandingOrders } from "./standing-orders.tsx";
+
+interface RecurringBuysProps {
+  readonly known: KnownAssets;
+  readonly send: string;
+  readonly receive: string;
+  readonly spend: string;
+  readonly isOnline: boolean;
+}
+
+/** Buying the same again and again: what one has set up, and the way to more of it. */
+export function RecurringBuys({ isOnline, ...asked }: RecurringBuysProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card className="mt-4" aria-label="Recurring buys">
+      <CardHeader
+        title="Recurring buys"
+        description="The same amount every day, week or month, also while this device is switched off."
+        action={
+          <Button variant="secondary" size="sm" disabled={!isOnline} onClick={() => setOpen(true)}>
+            <Repeat aria-hidden="true" className="size-4" />
+            Buy regularly
+          </Button>
+        }
+      />
+      <StandingOrders pair={null} kind="recurring" empty="None yet." />
+      {isOpen ? <RecurringSheet {...asked} isOnline={isOnline} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { DurableKind } from "#schemas/durable-orders.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { OpenedOrder } from "./opened-order.tsx";
+import { StandingList } from "./standing-list.tsx";
+import { standingIn } from "./standing-rows.ts";
+
+/** Orders that are over which are shown at first, and with each further demand. */
+const PAGE = 10;
+
+interface StandingOrdersProps {
+  /** Those of this pair; null for all. */
+  readonly pair: PairQuery | null;
+  /** Those of one kind; all where it is not given. */
+  readonly kind?: DurableKind;
+  /** What is said where there are none. */
+  readonly empty: string;
+}
+
+/** One's own standing orders, and below them those that are over; also without a connection. */
+export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {
+  const { rows, isLoading } = useRows("durable_orders");
+  const isOnline = useOnline();
+  const [opened, setOpened] = useState<{ readonly kind: "show" | "cancel"; readonly uid: string } | null>(null);
+  const [shownPast, setShownPast] = useState(PAGE);
+  if (isLoading) return <Skeleton className="h-24 w-full" />;
+  const { current, past } = standingIn(
+    kind === undefined ? rows : rows.filter(({ terms }) => terms.kind === kind),
+    pair,
+  );
+  const row = rows.find(({ uid }) => uid === opened?.uid);
+  const close = () => setOpened(null);
+  const open = (kind: "show" | "cancel") => (uid: string) => setOpened({ kind, uid });
+  return (
+    <>
+      {isOnline ? null : (
+        <p className="pb-2 text-sm text-warn">
+          You are offline: these are your standing orders as last seen. The server carries them out meanwhile, and none
+          can be placed or cancelled from here.
+        </p>
+      )}
+      {current.length === 0 ? (
+        <p className="py-4 text-sm text-ink-3">{empty}</p>
+      ) : (
+        <StandingList
+          label="Standing orders"
+          rows={current}
+          isOnline={isOnline}
+          onShow={open("show")}
+          onCancel={open("cancel")}
+        />
+      )}
+      {past.length === 0 ? null : (
+        <>
+          <h3 className="mt-4 text-xs font-semibold text-ink-3">Over</h3>
+          <StandingList
+            label="Standing orders that are over"
+            rows={past.slice(0, shownPast)}
+            isOnline={isOnline}
+            onShow={open("show")}
+            onCancel={open("cancel")}
+          />
+          {past.length > shownPast ? (
+            <Button variant="ghost" size="sm" className="mt-2" onClick={() => setShownPast(shownPast + PAGE)}>
+              Show earlier ones
+            </Button>
+          ) : null}
+        </>
+      )}
+      {row === undefined ? null : (
+        <OpenedOrder
+          row={row}
+          isCancelling={opened?.kind === "cancel"}
+          isOnline={isOnline}
+          onCancel={() => open("cancel")(row.uid)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

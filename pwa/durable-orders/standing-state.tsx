@@ -1,0 +1,26 @@
+import { Badge } from "#pwa/ui/badge.tsx";
+import { useNow } from "#pwa/ui/now.ts";
+import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { isStanding, progressWords, STANDING_STATES, STANDING_TONES, untilWords } from "./standing-words.ts";
+
+export type StandingRow = LocalRow<"durable_orders">;
+
+/** Its state in a word, how far it is, when the next run comes, and why not. */
+export function StandingState({ row }: { readonly row: StandingRow }) {
+  const nowMs = useNow();
+  const { terms, state, nextAt, reason } = row;
+  const progress = progressWords(terms, row);
+  const next = nextAt === null || !isStanding(row) ? "" : `next ${untilWords(Date.parse(nextAt), nowMs)}`;
+  const said = [progress, next].filter((part) => part !== "").join(", ");
+  return (
+    <>
+      <Badge tone={STANDING_TONES[state]}>{STANDING_STATES[state]}</Badge>
+      {said === "" ? null : <span className="numeric block text-xs text-ink-3">{said}</span>}
+      {reason === "" ? null : (
+        <span className={`block text-xs ${state === "failed" || isStanding(row) ? "text-warn" : "text-ink-3"}`}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import { codeOf } from "#pwa/market-data/pair.ts";
+import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
+import { AmountSlider } from "./amount-slider.tsx";
+import { MarketEstimate } from "./market-estimate.tsx";
+import {
+  type Best,
+  type DraftProblems,
+  type Fraction,
+  mostOf,
+  type OrderDraft,
+  overshootOf,
+  priceOf,
+  readDraft,
+  shareOf,
+  totalOf,
+} from "./order-draft.ts";
+import { spentAsset, verbOf } from "./order-words.ts";
+import { OrderSummary } from "./order-summary.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import type { Reviewed } from "./order-form.tsx";
+import { useOrderCheck } from "./use-order-check.ts";
+
+/** Beyond this distance from the best offer a price is asked about: 5 %. */
+const FAR = 500n;
+/** What the network keeps aside for an order, in stroops, and a little for fees, until the server has said it. */
+const RESERVE_EACH = 5_000_000n;
+const FEE_ROOM = 100_000n;
+
+interface LedgerFormProps {
+  readonly pair: PairQuery;
+  readonly market: MarketStore;
+  readonly best: Best;
+  readonly places: number;
+  readonly draft: OrderDraft;
+  readonly onDraft: (change: Partial<OrderDraft>) => void;
+  readonly isOnline: boolean;
+  readonly onReview: (reviewed: Reviewed) => void;
+}
+
+/** An order that goes to the ledger at once: at which price, and for how much. */
+export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnline, onReview }: LedgerFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<DraftProblems>({});
+  const state = useMarketPart(market, stateOf);
+  const { side, kind } = draft;
+  const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
+  const read = useMemo(() => readDraft(draft, pair, best), [draft, pair, best]);
+  const { check, isCurrent } = useOrderCheck(read.terms, isOnline);
+  const { row } = useRow("balances", spentAsset(side, pair));
+  const spendable = row === null ? 0n : parseAmount(row.spendable);
+  const kept = keptBack(draft, pair, check);
+  const price = priceOf(draft, best);
+  const most = mostOf(side, spendable - kept, price);
+  const typed = readAmount(draft.amount);
+  const amount = typeof typed === "string" ? 0n : typed;
+  const isStale = kind === "market" && state !== "live" && state !== "horizon";
+
+  useEffect(() => {
+    if (Object.keys(problems).length === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+
+  const change = (next: Partial<OrderDraft>) => {
+    setProblems({});
+    onDraft(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isOnline || isStale) return;
+    setProblems(read.problems ?? {});
+    if (read.terms !== null) onReview({ kind: "now", terms: read.terms, warning: warningOf(draft, read.price, best) });
+  };
+
+  return (
+    <form ref={form} noValidate aria-label="Order" className="flex flex-col gap-3" onSubmit={submit}>
+      <PriceFields {...{ draft, problems, best, places, base, quote, onChange: change }} />
+      <TextField
+        label={`Amount (${base})`}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        inputClassName="numeric"
+        value={draft.amount}
+        error={problems.amount}
+        aside={<Spendable value={row?.spendable ?? "0"} code={codeOf(spentAsset(side, pair))} />}
+        onChange={(event) => change({ amount: event.target.value })}
+      />
+      <AmountSlider
+        share={shareOf(amount, most)}
+        isDisabled={most === 0n}
+        onShare={(share) => change({ amount: formatAmountShort(mulDiv(most, BigInt(share), 100n, "down")) })}
+      />
+      {kind === "market" ? <MarketEstimate pair={pair} market={market} side={side} amount={amount} /> : null}
+      <OrderSummary
+        total={price === null || amount === 0n ? null : formatAmount(totalOf(side, amount, price))}
+        side={side}
+        quote={quote}
+        check={check}
+        isCurrent={isCurrent}
+      />
+      {isOnline ? null : (
+        <Notice tone="warn" title="You are offline">
+          Nothing can be ordered without a connection: prices move, and an order must be confirmed at the one you see.
+        </Notice>
+      )}
+      {isStale && isOnline ? (
+        <Notice tone="warn">
+          These prices are not of now, so nothing is bought or sold at once. Limit orders work.
+        </Notice>
+      ) : null}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!isOnline || isStale}
+        className={side === "buy" ? "bg-up! text-ground!" : "bg-down! text-ground!"}
+      >
+        Review: {verbOf(side).toLowerCase()} {base}
+      </Button>
+    </form>
+  );
+}
+
+function Spendable({ value, code }: { readonly value: string; readonly code: string }) {
+  return (
+    <span data-private="" className="numeric text-xs text-ink-3">
+      {formatAmountText(value)} {code} to spend
+    </span>
+  );
+}
+
+/** What stays aside of XLM that is spent: for the order itself, what it adds and the network's fee. */
+function keptBack(
+  { side, kind, count }: OrderDraft,
+  pair: PairQuery,
+  check: { reserve: string; networkFee: string; isFeeSponsored: boolean } | null,
+): bigint {
+  if (spentAsset(side, pair) !== "XLM") return 0n;
+  if (check !== null) return parseAmount(check.reserve) + (check.isFeeSponsored ? 0n : parseAmount(check.networkFee));
+  const orders = kind === "market" ? 0n : kind === "scaled" && /^\d{1,3}$/.test(count) ? BigInt(count) : 1n;
+  return orders * RESERVE_EACH + FEE_ROOM;
+}
+
+function warningOf(draft: OrderDraft, price: Fraction, best: Best): string | null {
+  if (draft.kind === "market") return null;
+  const far = overshootOf(draft.side, price, best);
+  if (far < FAR) return null;
+  const percent = formatAmountText((Number(far) / 100).toFixed(2));
+  return draft.side === "buy"
+    ? `Your price is ${percent} % above the lowest offer. What is offered for less is bought at its own price, and the rest of your order then waits at yours.`
+    : `Your price is ${percent} % below the highest bid. What is bid above is sold at its own price, and the rest of your order then waits at yours.`;
+}
+
+function stateOf({ market, flow }: MarketPicture): string {
+  return flow === "live" || flow === "polled" ? (market?.state ?? "waiting") : flow;
+}
