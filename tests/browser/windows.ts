@@ -24,8 +24,10 @@ const AT_A_DESK_ONLY = [
 ];
 const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
+  "contacts",
   "cut-forms",
   "health",
+  "history-find",
   "history-place",
   "lock-ways",
   "lost-answer",
@@ -34,8 +36,11 @@ const NOT_IF_SHORT = [
   "notifications",
   "pro-trading",
   "push",
+  "receive-share",
   "safeguards",
   "second-factor",
+  "send-ways",
+  "settings",
   "swap",
   "trade",
   "update",
