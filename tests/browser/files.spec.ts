@@ -14,7 +14,7 @@ import {
   PASSWORD,
   test,
 } from "./astrolabe.ts";
-import { inspectAsItIs, inspectBoth } from "./inspect.ts";
+import { inspectAsItIs, inspectBoth, inspectThemes } from "./inspect.ts";
 
 /** A memo of 28 bytes in three scripts, one of them from right to left. */
 const MEMO = "Miete 東京 שלום ü";
@@ -223,7 +223,7 @@ test("a Cash App payment is declared, followed until it is credited, and read of
   await call("post", `/api/admin/deposits/${mine.id}/approve`, { rate: "current" });
   await expect(sheet).toContainText("The XLM are in your wallet.", { timeout: 60_000 });
   await expect(sheet).toContainText("174.25");
-  await inspectAsItIs(page, "a deposit");
+  await inspectThemes(page, "a deposit");
   await page.keyboard.press("Escape");
 
   await context.setOffline(true);

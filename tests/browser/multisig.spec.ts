@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
-import { inspectAsItIs, inspectBoth } from "./inspect.ts";
+import { inspectBoth, inspectThemes } from "./inspect.ts";
 
 /** The transaction that a sheet wants signed, as another wallet would take it over from the link. */
 async function signedElsewhere(sheet: Locator, key: Keypair): Promise<string> {
@@ -28,7 +28,7 @@ test("a second key is added, signs a payment that is brought back, and is turned
   astrolabe,
   page,
 }) => {
-  // Axe looks six times: minutes on a machine that is busy.
+  // Axe looks ten times: minutes on a machine that is busy.
   test.setTimeout(360_000);
   const key = Keypair.random();
   const payee = Keypair.random().publicKey();
@@ -42,13 +42,13 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await adding.getByRole("button", { name: "Go on" }).click();
   await expect(adding.getByText("It starts with G.")).toBeVisible();
   await adding.getByLabel("Public key").fill(key.publicKey());
-  await inspectAsItIs(page, "naming a key");
+  await inspectThemes(page, "naming a key");
   await adding.getByRole("button", { name: "Go on" }).click();
   await confirmByPassword(page);
 
   const proof = page.getByRole("dialog", { name: "Show that it is yours" });
   await expect(proof.getByRole("img", { name: "QR code of the transaction to sign" })).toBeVisible();
-  await inspectAsItIs(page, "proving a key");
+  await inspectThemes(page, "proving a key");
   const challenge = await signedElsewhere(proof, key);
   await proof.getByLabel("Signed transaction").fill("not one");
   await proof.getByRole("button", { name: "Turn it on" }).click();
@@ -70,6 +70,7 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await page.getByRole("button", { name: "Sign with your own key" }).click();
   const signing = page.getByRole("dialog", { name: "Sign with your own key" });
   await expect(signing).toContainText("Send 12.5 XLM to");
+  await inspectThemes(page, "signing with a key");
   const file = signing.getByLabel("Choose a file");
   await file.setInputFiles(asFile(await signedElsewhere(signing, key)));
   const good = await signing.getByLabel("Signed transaction").inputValue();

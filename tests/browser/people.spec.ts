@@ -1,10 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Locator, Page } from "@playwright/test";
 import QRCode from "qrcode";
 import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
-import { inspectAsItIs } from "./inspect.ts";
+import { inspectAsItIs, inspectThemes } from "./inspect.ts";
+import { linkMailedTo } from "./mailed-link.ts";
 import { pauseSetter } from "./pause.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
 
@@ -73,7 +72,7 @@ test("a payment is sent by keyboard alone, told by names, and confirmed with a p
   await expect(review.locator("bdi").filter({ hasText: "<i>\u05E9\u05DC\u05D5\u05DD</i>" })).toBeVisible();
   await expect(review.getByRole("textbox", { name: "Your password" })).toBeVisible();
   expect(await review.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-  await inspectAsItIs(page, "the review");
+  await inspectThemes(page, "the review");
   // The focus stays within, and Escape leads back to what was typed.
   await page.keyboard.press("Escape");
   await expect(review).toBeHidden();
@@ -115,25 +114,10 @@ test("people change their picture and their email address", async ({ astrolabe, 
   await sheet.getByRole("button", { name: "Mail the link" }).click();
   await confirmByPassword(page);
   await expect(page.getByText("Look into your mailbox", { exact: true })).toBeVisible();
-  await page.goto(await linkMailedTo(astrolabe.dataDir, email));
+  await page.goto(await linkMailedTo(astrolabe, email, "confirm-email"));
   await inspectAsItIs(page, "the page that confirms an address");
   await page.getByRole("button", { name: "Use this address" }).click();
   await page.getByRole("link", { name: "Back to your profile" }).click();
   await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
   await expect(page.getByText("Payments are paused until").first()).toBeVisible();
 });
-
-async function linkMailedTo(dataDir: string, email: string): Promise<string> {
-  const folder = join(dataDir, "outbox");
-  let link = "";
-  await expect
-    .poll(async () => {
-      const names = (await readdir(folder).catch(() => [])).filter((file) => !file.startsWith("."));
-      const mails = await Promise.all(names.map((file) => readFile(join(folder, file), "utf8")));
-      const mail = mails.find((text) => text.includes(`To: ${email}`))?.replaceAll(/=\r?\n/g, "") ?? "";
-      link = /http\S+confirm-email\?token=(?:3D)?[\w-]{43}/.exec(mail)?.[0].replace("=3D", "=") ?? "";
-      return link;
-    })
-    .not.toBe("");
-  return link;
-}
