@@ -10,6 +10,7 @@ export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } 
 const AT_A_DESK_ONLY = [
   "bad-days",
   "cut-forms",
+  "durable",
   "history-place",
   "lock-ways",
   "lost-answer",
@@ -26,6 +27,7 @@ const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
   "contacts",
   "cut-forms",
+  "durable",
   "health",
   "history-find",
   "history-place",
