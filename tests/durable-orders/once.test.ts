@@ -84,7 +84,9 @@ test("cancelling wins over whatever is not signed yet, at every moment of a run;
     const where = `${life.metAt ?? "never"} (${at})`;
     const isOver = (await scene.order(order.uid)).state === "done";
     if (!isOver) {
+      const isSigned = (await scene.submissionsOf(order)).some(({ attempt }) => attempt !== null);
       const answer = await cancelDurable(scene.world.runtime, OWNER, order.uid);
+      assert.equal(answer.state, isSigned ? "running" : "cancelled", where);
       const again = await cancelDurable(scene.world.runtime, OWNER, order.uid);
       assert.deepEqual(again, answer, where);
       seen.add(answer.state);
