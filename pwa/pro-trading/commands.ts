@@ -6,6 +6,10 @@ import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { focusIn, whenThere } from "./go-to.ts";
 import type { Command } from "./hotkeys.ts";
 import type { PanelName } from "./layout.ts";
+import { hasPrice, ofKind, ofSide, withPrice } from "./take-price.ts";
+
+/** Regular orders are given by what they spend. */
+const AMOUNT = '[name="amount"], [name="spend"]';
 
 /** What opens over the screen. */
 export type Overlay = "find-pair" | "layout" | "help" | "cancel-pair" | "cancel-all";
@@ -36,10 +40,10 @@ export function runCommand(command: Command, parts: CommandParts): void {
     case "scaled":
       return takeKind(command, parts);
     case "price":
-      if (parts.draft.kind === "market") takeKind("limit", parts);
+      if (!hasPrice(parts.draft)) takeKind("limit", parts);
       return goTo("order", '[name="price"]', reveal);
     case "amount":
-      return goTo("order", '[name="amount"]', reveal);
+      return goTo("order", AMOUNT, reveal);
     case "best-bid":
     case "best-ask":
       return takeBest(command === "best-bid" ? "bid" : "ask", parts);
@@ -71,13 +75,13 @@ function goTo(panel: PanelName, selector: string, reveal: CommandParts["reveal"]
   focusIn(panel, selector);
 }
 
-function takeSide(side: OrderSide, { change, reveal }: CommandParts): void {
-  change({ side });
-  goTo("order", '[name="amount"]', reveal);
+function takeSide(side: OrderSide, { draft, change, reveal }: CommandParts): void {
+  change(ofSide(draft, side));
+  goTo("order", AMOUNT, reveal);
 }
 
 function takeKind(kind: OrderKind, { change, reveal, say }: CommandParts): void {
-  change({ kind });
+  change(ofKind(kind));
   reveal("order");
   say(`${KIND_NAMES[kind]} order`);
 }
@@ -90,7 +94,7 @@ function takeBest(name: "bid" | "ask", { desk, draft, change, reveal, say }: Com
     return;
   }
   const price = tidyPrice(best, desk.places, name === "bid" ? "down" : "up");
-  change({ price, ...(draft.kind === "market" ? { kind: "limit" } : {}) });
+  change(withPrice(draft, price));
   reveal("order");
   say(`Best ${name} as the price: ${price}`);
 }

@@ -52,6 +52,12 @@ export function LadderCard({ around, ...shown }: LadderCardProps) {
   return <Ladder key={step.text} {...shown} step={step} select={select} places={amountPlaces(around)} />;
 }
 
+/** The highest of so many prices. */
+interface Followed {
+  readonly top: bigint;
+  readonly rows: number;
+}
+
 interface LadderProps extends Omit<LadderCardProps, "around"> {
   readonly step: LevelStep;
   readonly select: ReactNode;
@@ -67,7 +73,9 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
   const [table, setTable] = useState<HTMLTableElement | null>(null);
   /** The highest price where a person has moved it; null while it follows the market. */
   const [chosenTop, setChosenTop] = useState<bigint | null>(null);
-  const [followedTop, setFollowedTop] = useState<bigint | null>(null);
+  const [followed, setFollowed] = useState<Followed | null>(null);
+  // With more or fewer rows the market is somewhere else in them.
+  const followedTop = followed?.rows === rows ? followed.top : null;
   const [isPointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState<number | null>(null);
   // A price that is pointed at, or has the focus, must not become another one under the finger.
@@ -75,7 +83,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
   const middle = middleOf({ bid: bids[0], ask: asks[0], last }, step);
   const top =
     chosenTop ?? (isHeld ? followedTop : null) ?? (middle === null ? null : topAround(middle, rows, followedTop));
-  if (top !== null && chosenTop === null && top !== followedTop) setFollowedTop(top);
+  if (top !== null && chosenTop === null && top !== followedTop) setFollowed({ top, rows });
   const ownRungs = useMemo(() => ownRungsOf(own, step), [own, step]);
 
   const move = (by: number) => {
@@ -83,7 +91,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
   };
   const centre = () => {
     setChosenTop(null);
-    setFollowedTop(middle === null ? null : topAround(middle, rows, null));
+    setFollowed(middle === null ? null : { top: topAround(middle, rows, null), rows });
   };
   useWheel(table, move);
   const walk = (event: KeyboardEvent<HTMLElement>) => {

@@ -23,21 +23,21 @@ type Column = Layout["columns"][number];
 export const DEFAULT_LAYOUT: Layout = {
   columns: [
     {
-      share: 40,
+      share: 39,
       panels: [
         { name: "chart", share: 60 },
         { name: "orders", share: 40 },
       ],
     },
     {
-      share: 20,
+      share: 22,
       panels: [
         { name: "book", share: 72 },
         { name: "tape", share: 28 },
       ],
     },
     {
-      share: 17,
+      share: 16,
       panels: [
         { name: "ladder", share: 72 },
         { name: "depth", share: 28 },

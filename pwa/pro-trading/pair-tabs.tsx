@@ -23,8 +23,8 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
   const changes = useMemo(() => new Map(tickers.map((ticker) => [pairKey(ticker), ticker.change])), [tickers]);
   const shown = pairKey(chosen);
   return (
-    <nav aria-label="Open pairs" className="min-w-0">
-      <ul className="flex flex-wrap items-center gap-1">
+    <nav aria-label="Open pairs" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+      <ul className="flex items-center gap-1 p-0.5">
         {tabs.map((tab) => {
           const key = pairKey(tab);
           const [isShown, name] = [key === shown, `${codeOf(tab.base)} / ${codeOf(tab.quote)}`];
@@ -32,8 +32,9 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
           return (
             <li
               key={key}
+              ref={isShown ? bringIntoSight : undefined}
               className={classNames(
-                "flex max-w-full min-w-0 items-center rounded-md border",
+                "flex shrink-0 items-center rounded-md border",
                 isShown ? "border-line-strong bg-surface-2" : "border-line bg-surface",
               )}
             >
@@ -41,11 +42,11 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
                 {...proLink(tab)}
                 replace
                 aria-current={isShown ? "page" : undefined}
-                className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 rounded-md px-2.5 text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
+                className="flex min-h-8 items-center gap-x-2 rounded-md px-2.5 text-sm font-medium hover:text-accent pointer-coarse:min-h-11"
               >
-                <span className="min-w-0 break-words">{name}</span>
+                <span className="whitespace-nowrap">{name}</span>
                 {change == null ? null : (
-                  <span className="text-xs">
+                  <span className="text-xs whitespace-nowrap">
                     <Change percent={change} />
                   </span>
                 )}
@@ -79,4 +80,8 @@ export function PairTabs({ tabs, chosen, onClose, onAdd }: PairTabsProps) {
       </ul>
     </nav>
   );
+}
+
+function bringIntoSight(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { BookCard } from "#pwa/trade/book-card.tsx";
@@ -21,6 +21,7 @@ import { LadderCard } from "./ladder-card.tsx";
 import { type PanelName, withPanel } from "./layout.ts";
 import { ProHead } from "./pro-head.tsx";
 import { type PhonePlace, placeOf, ProPhone } from "./pro-phone.tsx";
+import { withPrice } from "./take-price.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 import { Workspace } from "./workspace.tsx";
 
@@ -35,11 +36,13 @@ const LayoutSheet = later(async () => (await import("./layout-sheet.tsx")).Layou
 const WIDE = "(min-width: 75rem)";
 /** Whoever has a mouse needs less room for a control. */
 const DENSE_FORM =
-  "pointer-fine:[&_:is(input,select)]:min-h-8! pointer-fine:[&_input[type=text]]:text-sm! pointer-fine:[&_button[type=submit]]:min-h-10! pointer-fine:[&_form]:gap-2! pointer-fine:[&_fieldset_label]:basis-12! pointer-fine:[&_fieldset_label]:px-1! pointer-fine:[&_fieldset_label]:text-xs!";
+  "pointer-fine:[&_:is(input,select)]:min-h-8! pointer-fine:[&_input[type=text]]:text-sm! pointer-fine:[&_button[type=submit]]:min-h-10! pointer-fine:[&_form]:gap-2! pointer-fine:[&_fieldset_label]:basis-10! pointer-fine:[&_fieldset_label]:px-0! pointer-fine:[&_fieldset_label]:text-xs!";
 const DENSE_TABLE =
-  "pointer-fine:[&_table]:text-xs! pointer-fine:[&_:is(td,th)]:px-1.5! pointer-fine:[&_:is(td,th)]:py-0.5! pointer-fine:[&_td_button]:size-8! pointer-fine:[&_td:first-child]:whitespace-nowrap";
+  "max-sm:[&_table]:text-xs! max-sm:[&_:is(td,th)]:px-1! pointer-fine:[&_table]:text-xs! pointer-fine:[&_:is(td,th)]:px-1.5! pointer-fine:[&_:is(td,th)]:py-0.5! pointer-fine:[&_td_button]:size-8! pointer-fine:[&_td:first-child]:whitespace-nowrap";
 /** Beside each other columns are narrow: the figures need what is left. */
 const NARROW_TABLE = "[&_:is(td,th)]:px-1!";
+const NARROW_TAPE =
+  "[&_table]:table-auto! [&_:is(td,th)]:px-0.5! [&_:is(td,th):first-child]:pl-1.5! [&_:is(td,th):last-child]:pr-1.5!";
 
 interface ProDeskProps {
   readonly pair: PairQuery;
@@ -72,9 +75,13 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     setSaid("");
     runCommand(command, parts);
   });
+  const typed = useRef(draft);
+  useEffect(() => {
+    typed.current = draft;
+  });
   const takePrice = useCallback(
     (price: string) => {
-      onDraft({ price });
+      onDraft(withPrice(typed.current, price));
       setPlace("order");
       setSaid(`Price in the form: ${price}`);
     },
@@ -128,7 +135,7 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
                 <Fitting {...BOOK_ROOM} renderRows={(rows) => <BookCard {...levels} rows={Math.floor(rows / 2)} />} />
               </div>
             ),
-            tape: <div className={`h-full ${NARROW_TABLE}`}>{panels.tape}</div>,
+            tape: <div className={`h-full ${NARROW_TAPE}`}>{panels.tape}</div>,
             ladder: <Fitting {...LADDER_ROOM} renderRows={(rows) => <LadderCard {...levels} rows={rows} />} />,
           }}
         />

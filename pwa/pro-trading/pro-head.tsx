@@ -28,12 +28,9 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   return (
     <header className="px-3 py-1.5 sm:px-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex items-center justify-between gap-x-4">
         <PairTabs tabs={tabs} chosen={pair} onClose={onClosePair} onAdd={() => onOpen("find-pair")} />
-        <div className="flex items-center gap-1">
-          <p role="status" className="numeric text-xs text-ink-2">
-            {said}
-          </p>
+        <div className="flex shrink-0 items-center gap-1">
           {hasPanels ? <Tool name="Panels" icon={LayoutPanelLeft} onClick={() => onOpen("layout")} /> : null}
           <Tool name="Keyboard shortcuts" icon={Keyboard} onClick={() => onOpen("help")} />
           <Button asChild variant="ghost" size="icon" className={SMALL}>
@@ -50,6 +47,9 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
           {quote}
         </h1>
         {ticker === null ? null : <MarketFigures ticker={ticker} base={base} quote={quote} />}
+        <p role="status" className="numeric ml-auto text-sm text-ink-2">
+          {said}
+        </p>
       </div>
     </header>
   );
