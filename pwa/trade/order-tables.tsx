@@ -39,7 +39,7 @@ export function OpenTable({ orders, pair, isOnline, onEdit, onCancel }: OpenTabl
             <HeadCell numeric>Price</HeadCell>
             <HeadCell numeric>Left</HeadCell>
             <HeadCell numeric>Filled</HeadCell>
-            <HeadCell>Placed</HeadCell>
+            <HeadCell className="max-sm:hidden">Placed</HeadCell>
             <HeadCell>
               <span className="sr-only">What can be done</span>
             </HeadCell>
@@ -68,6 +68,9 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
         <Side side={side} /> {base}
         <span className="block text-xs text-ink-3">
           {base} / {quote}, {KIND_NAMES[row.kind].toLowerCase()}
+          <span className="block sm:hidden">
+            <TimeAgo at={row.placedAt} />
+          </span>
         </span>
       </Cell>
       <Cell numeric>{textOfPrice(price)}</Cell>
@@ -75,7 +78,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
       <Cell numeric className="whitespace-nowrap">
         {filledPart(amount, filled)}
       </Cell>
-      <Cell className="whitespace-nowrap text-ink-3">
+      <Cell className="whitespace-nowrap text-ink-3 max-sm:hidden">
         <TimeAgo at={row.placedAt} />
       </Cell>
       <Cell className="text-right whitespace-nowrap">
