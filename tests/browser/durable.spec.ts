@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { expect, fundedAddress, newName, offlineReady, register } from "./astrolabe.ts";
-import { done, hold, test } from "./demo-market.ts";
+import { done, hold, test, untilLive } from "./demo-market.ts";
 import { inspectAsItIs, inspectThemes } from "./inspect.ts";
 
 /** Does what a check and its confirmation do, without a screen. */
@@ -148,6 +148,7 @@ test("regular buys are set up from the swap, begin at once, and end when they ar
   await page.setViewportSize({ width: 390, height: 844 });
   await register(page, astrolabe, newName("rae"));
   await fundedAddress(page);
+  await untilLive(page);
   await page.goto("/swap");
   const card = page.getByRole("region", { name: "Recurring buys" });
   await card.getByRole("button", { name: "Buy regularly" }).click();
