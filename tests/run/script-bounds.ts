@@ -10,7 +10,10 @@ export const GOALS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
 const BOUNDS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it. */
-const WHOLE_BOUNDS: Readonly<Record<string, number>> = { "trade/trade-screen": 120 * KIB };
+const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
+  "trade/trade-screen": 120 * KIB,
+  "pro-trading/pro-trading-screen": 134 * KIB,
+};
 
 const SIGNED_IN = "/pwa/app/signed-in-layout.tsx";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */
