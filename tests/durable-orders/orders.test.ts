@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 function twap(fields: Partial<Extract<DurableTerms, { kind: "twap" }>> = {}): DurableTerms {
   const { USD: quote } = scene;
-  const parts = { amount: "9", price: "0.8", slices: 3, intervalSeconds: 60 };
+  const parts = { amount: "9", price: "0.8", slices: 3, intervalSeconds: 3600 };
   return { kind: "twap", side: "sell", base: "XLM", quote, expiresAt: null, ...parts, ...fields };
 }
 
@@ -89,13 +89,13 @@ test("equal parts go out at their interval at no worse than their price; a part 
   await scene.settle();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", runsDone: 1 });
   await scene.setPrices("0.79", "1.1");
-  scene.world.clock.advance(60_000);
+  scene.world.clock.advance(HOUR_MS);
   await scene.settle();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", runsDone: 1, runsMissed: 1 });
   await scene.setPrices("0.81", "1.1");
   await scene.settle();
   expect(await scene.order(uid), "not before its time").toMatchObject({ runsDone: 1 });
-  scene.world.clock.advance(60_000);
+  scene.world.clock.advance(HOUR_MS);
   await scene.settle();
   const done = await scene.order(uid);
   expect(done).toMatchObject({ state: "done", runsDone: 2, runsMissed: 1, nextAt: null });
@@ -166,10 +166,10 @@ test("what passes by itself is tried again while the price stands; fees that sta
   await scene.setPrices("0.7", "1.1");
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", trouble: { code: "fees-risen" } });
-  scene.world.clock.advance(HOUR_MS - 1000);
+  scene.world.clock.advance(HOUR_MS / 2);
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting" });
-  scene.world.clock.advance(2000);
+  scene.world.clock.advance(HOUR_MS / 2);
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "failed", runs: [{ outcome: "missed" }] });
 });
