@@ -32,8 +32,8 @@ export function ReviewedTerms({ terms, check }: ReviewedTermsProps) {
       <Part title="What then happens">{thenWords(terms)}</Part>
       <Part title="Until then">
         Nothing is kept back: your {given} stay{given.endsWith("s") ? "" : "s"} yours to spend, and has to be there when
-        the time comes. {endWords(terms)} You can cancel it at any time before{isOnce ? "" : " each run"}; what is
-        signed already goes on.
+        the time comes.{endWords(terms)} You can cancel it at any time before{isOnce ? "" : " each run"}; what is signed
+        already goes on.
       </Part>
       <Part title="What can prevent it">
         <ul className="flex list-disc flex-col gap-1 pl-5">
@@ -148,7 +148,7 @@ function startWords(terms: DurableTerms, { market, firstAt, lastAt, runs }: Dura
 }
 
 function endWords({ expiresAt }: DurableTerms): string {
-  return expiresAt === null ? "" : `It ends by itself on ${dateOf(expiresAt)}.`;
+  return expiresAt === null ? "" : ` It ends by itself on ${dateOf(expiresAt)}.`;
 }
 
 function dateOf(instant: string): string {

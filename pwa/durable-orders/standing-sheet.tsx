@@ -74,7 +74,7 @@ function factsOf(row: StandingRow) {
   const progress = progressWords(terms, row);
   return [
     { name: "State", value: <StandingState row={row} /> },
-    { name: "When", value: whenWords(terms) },
+    { name: "Plan", value: whenWords(terms) },
     ...(progress === "" ? [] : [{ name: "Runs", value: progress }]),
     ...(nextAt === null || !isStanding(row) ? [] : [{ name: "Next", value: dateOf(nextAt) }]),
     { name: "Ends by itself", value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },
