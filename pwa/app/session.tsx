@@ -141,6 +141,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
 
   const recheck = useCallback(async () => {
+    // A first answer that is still on its way may have been given before what is asked about.
+    await queries.cancelQueries({ queryKey: USER_KEY });
     await queries.refetchQueries({ queryKey: USER_KEY });
     const asked = queries.getQueryData<Known>(USER_KEY);
     return asked?.isConfirmed === true && asked.user !== null;
