@@ -39,10 +39,11 @@ const DENSE_FORM =
   "pointer-fine:[&_:is(input,select)]:min-h-8! pointer-fine:[&_input[type=text]]:text-sm! pointer-fine:[&_button[type=submit]]:min-h-10! pointer-fine:[&_form]:gap-2! pointer-fine:[&_fieldset_label]:basis-10! pointer-fine:[&_fieldset_label]:px-0! pointer-fine:[&_fieldset_label]:text-xs!";
 const DENSE_TABLE =
   "max-sm:[&_table]:text-xs! max-sm:[&_:is(td,th)]:px-1! pointer-fine:[&_table]:text-xs! pointer-fine:[&_:is(td,th)]:px-1.5! pointer-fine:[&_:is(td,th)]:py-0.5! pointer-fine:[&_td_button]:size-8! pointer-fine:[&_td:first-child]:whitespace-nowrap";
-/** Beside each other columns are narrow: the figures need what is left. */
-const NARROW_TABLE = "[&_:is(td,th)]:px-1!";
+/** Beside each other columns are narrow: the figures need what is left, and price and amount before all. */
+const NARROW_TABLE =
+  "[&_:is(td,th)]:px-1! @max-[13rem]:[&_tr:has(>:nth-child(3))]:grid-cols-2! @max-[13rem]:[&_:is(td,th):nth-child(3)]:hidden";
 const NARROW_TAPE =
-  "[&_table]:table-auto! [&_:is(td,th)]:px-0.5! [&_:is(td,th):first-child]:pl-1.5! [&_:is(td,th):last-child]:pr-1.5!";
+  "@max-[12rem]:[&_:is(td,th):nth-child(3)]:hidden [&_table]:table-auto! [&_:is(td,th)]:px-0.5! [&_:is(td,th):first-child]:pl-1.5! [&_:is(td,th):last-child]:pr-1.5!";
 
 interface ProDeskProps {
   readonly pair: PairQuery;
@@ -65,7 +66,7 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
   const [said, setSaid] = useState("");
   const close = useCallback(() => setOverlay(null), []);
   // What was ordered must not be ordered once more by a slip.
-  const clear = useCallback(() => onDraft({ amount: "" }), [onDraft]);
+  const clear = useCallback(() => onDraft({ amount: "", plan: null }), [onDraft]);
   const reveal = (panel: PanelName) => {
     setPlace(placeOf(panel));
     onScreen({ layout: withPanel(screen.layout, panel, true) });
@@ -75,6 +76,14 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     setSaid("");
     runCommand(command, parts);
   });
+  const typeIn = useCallback(
+    (change: Partial<OrderDraft>) => {
+      // What a key did before is over once something else is typed.
+      setSaid("");
+      onDraft(change);
+    },
+    [onDraft],
+  );
   const typed = useRef(draft);
   useEffect(() => {
     typed.current = draft;
@@ -103,7 +112,7 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     order: (
       <div className={DENSE_FORM}>
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <OrderForm {...{ pair, market, places, draft, isOnline, onDraft }} onReview={setReviewed} />
+          <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={typeIn} onReview={setReviewed} />
         </Suspense>
       </div>
     ),
@@ -131,11 +140,11 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
           panels={{
             ...panels,
             book: (
-              <div className={`h-full ${NARROW_TABLE}`}>
+              <div className={`@container h-full ${NARROW_TABLE}`}>
                 <Fitting {...BOOK_ROOM} renderRows={(rows) => <BookCard {...levels} rows={Math.floor(rows / 2)} />} />
               </div>
             ),
-            tape: <div className={`h-full ${NARROW_TAPE}`}>{panels.tape}</div>,
+            tape: <div className={`@container h-full ${NARROW_TAPE}`}>{panels.tape}</div>,
             ladder: <Fitting {...LADDER_ROOM} renderRows={(rows) => <LadderCard {...levels} rows={rows} />} />,
           }}
         />
