@@ -10,15 +10,27 @@ export async function cutOver(page: Page, form: Locator, button: string, field: 
   };
   await page.context().setOffline(true);
   await expect(form.getByText(/^You are offline\./)).toBeVisible();
-  await expect(form.getByRole("button", { name: button })).toBeDisabled();
+  await expect(form.getByRole("button", { name: button, exact: true })).toBeDisabled();
   page.on("request", hear);
   await field.press("Enter");
   await expect(field).toHaveValue(value);
   page.off("request", hear);
   expect(sent.filter((url) => url.includes("/api/"))).toEqual([]);
-  await page.context().setOffline(false);
-  await expect(form.getByRole("button", { name: button })).toBeEnabled();
+  await reconnect(page);
+  await expect(form.getByRole("button", { name: button, exact: true })).toBeEnabled();
   await expect(field).toHaveValue(value);
+}
+
+/** Brings the connection back, until something really comes through: the browser says so a moment before. */
+export async function reconnect(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  const isThere = () =>
+    page.evaluate(() =>
+      fetch("/healthz")
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    );
+  await expect.poll(isThere).toBe(true);
 }
 
 /** Lets the first request there through and loses its answer; answers with the bodies of all. */
