@@ -73,6 +73,8 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await inspectThemes(page, "signing with a key");
   const file = signing.getByLabel("Choose a file");
   await file.setInputFiles(asFile(await signedElsewhere(signing, key)));
+  // The file is read after it was chosen.
+  await expect(signing.getByLabel("Signed transaction")).not.toHaveValue("");
   const good = await signing.getByLabel("Signed transaction").inputValue();
   const other = new Transaction(good, "Another network");
   other.signatures.length = 0;
