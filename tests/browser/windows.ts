@@ -10,6 +10,7 @@ export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } 
 const AT_A_DESK_ONLY = [
   "bad-days",
   "cut-forms",
+  "cut-profile",
   "cut-security",
   "durable",
   "history-place",
@@ -30,6 +31,7 @@ const AT_A_DESK_IF_SHORT = ["files", "multisig", "security"];
 const NOT_IF_SHORT = [
   "contacts",
   "cut-forms",
+  "cut-profile",
   "cut-security",
   "durable",
   "health",
