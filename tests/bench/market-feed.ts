@@ -166,7 +166,8 @@ async function aTrader({ stellar }: Bench, { quote }: PairQuery) {
   return {
     async offer(): Promise<void> {
       turn += 1;
-      const price = { n: 1_000_000 + turn, d: 1000 };
+      // Ever better, so that it is among the levels that are told, however many there were before.
+      const price = { n: 1_000_000 - turn, d: 1000 };
       const operation =
         turn === 1
           ? Operation.changeTrust({ asset })
