@@ -1,16 +1,25 @@
 import { formatDate } from "#pwa/ui/format.ts";
 import type { Settled } from "./unanswered.ts";
 
-/** What became of a confirmation whose answer got lost. */
-export function settledWords({ what, atMs, submission }: Settled) {
-  const when = formatDate(atMs, { withTime: true });
-  return submission === null
+/** What became of confirmations whose answers got lost, in one message: a second one would take its place. Null for none. */
+export function settledWords(settled: readonly Settled[]) {
+  const [only] = settled;
+  if (only === undefined) return null;
+  if (settled.length > 1)
+    return {
+      title: `${settled.length} confirmations whose answers got lost`,
+      description: settled
+        .map((one) => `${named(one)}: ${one.submission === null ? "not done" : "the server has it"}.`)
+        .join(" "),
+    };
+  const when = formatDate(only.atMs, { withTime: true });
+  return only.submission === null
     ? {
-        title: `${what}: not done`,
+        title: `${only.what}: not done`,
         description: `Your confirmation of ${when} never reached the server, and is void now.`,
       }
     : {
-        title: `${what}: the server has it`,
+        title: `${only.what}: the server has it`,
         description: `Your confirmation of ${when} arrived, and was answered too late.`,
       };
 }
@@ -19,6 +28,9 @@ export function settledWords({ what, atMs, submission }: Settled) {
 export function doneBefore(settled: readonly Settled[]): string | null {
   const taken = settled.filter(({ submission }) => submission !== null);
   if (taken.length === 0) return null;
-  const each = taken.map(({ what, atMs }) => `“${what}” of ${formatDate(atMs, { withTime: true })}`);
-  return `The server has what you confirmed before, although its answer got lost: ${each.join(", ")}. What you confirm here comes on top of it.`;
+  return `The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
+}
+
+function named({ what, atMs }: Settled): string {
+  return `“${what}” of ${formatDate(atMs, { withTime: true })}`;
 }

@@ -2,9 +2,11 @@ import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
 import { claim } from "#pwa/send/claim.ts";
+import { showToast } from "#pwa/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { Submission } from "./change-state.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";
+import { settledWords } from "./unanswered-words.ts";
 
 /** A confirmation that was sent to the server, and whose answer did not come yet. */
 const Unanswered = v.object({
@@ -37,15 +39,20 @@ export function readUnanswered(userId: number): readonly Unanswered[] {
 }
 
 /**
- * Asks the server what became of each, save those that another open page is waiting for, and forgets it. What the server has
+ * Asks the server what became of each, save those that another open page is waiting for, says so, and forgets it. What the server has
  * not seen by then is void: it cannot be done any more. Rejects where the server does not answer; nothing is forgotten then.
  */
 export async function settleUnanswered(userId: number, signal: AbortSignal): Promise<readonly Settled[]> {
-  const settled = await Promise.all(readUnanswered(userId).map((unanswered) => settleOne(userId, unanswered, signal)));
-  return settled.filter((one) => one !== null);
+  const answers = await Promise.all(readUnanswered(userId).map((unanswered) => settleOne(unanswered, signal)));
+  const settled = answers.filter((one) => one !== null);
+  // Only now: where one question fails, what the others brought would be told to nobody.
+  for (const { key } of settled) dropUnanswered(userId, key);
+  const told = settledWords(settled);
+  if (told !== null) showToast(told);
+  return settled;
 }
 
-async function settleOne(userId: number, unanswered: Unanswered, signal: AbortSignal): Promise<Settled | null> {
+async function settleOne(unanswered: Unanswered, signal: AbortSignal): Promise<Settled | null> {
   const { key } = unanswered;
   const turn = await new Promise<(() => void) | null>((resolve) => {
     const release = claim(key, {
@@ -59,7 +66,6 @@ async function settleOne(userId: number, unanswered: Unanswered, signal: AbortSi
   if (turn === null) return null;
   try {
     const { submission } = await call(WALLET_ENDPOINTS.settleConfirmation, { body: { idempotencyKey: key }, signal });
-    dropUnanswered(userId, key);
     return { ...unanswered, submission };
   } finally {
     turn();

@@ -8,7 +8,7 @@ import { follow } from "#pwa/send/follow.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
 import { doneBefore } from "./unanswered-words.ts";
-import { dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
+import { dropUnanswered, keepUnanswered, type Settled, settleUnanswered } from "./unanswered.ts";
 
 /** How one kind of change is looked at and confirmed; kept between renders. */
 export interface ChangeCalls<Check> {
@@ -43,6 +43,8 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
+  // Asked after once, and said until this is closed: what it takes may have to be looked at more than once.
+  const settled = useRef<Settled[]>([]);
   const isChecking = state.step === "checking";
 
   useEffect(() => {
@@ -50,8 +52,8 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
     const stop = new AbortController();
     const { signal } = stop;
     const lookAtIt = async () => {
-      const before = doneBefore(await settleUnanswered(userId, signal));
-      dispatch({ type: "checked", check: await look(signal), before });
+      settled.current.push(...(await settleUnanswered(userId, signal)));
+      dispatch({ type: "checked", check: await look(signal), before: doneBefore(settled.current) });
     };
     lookAtIt().catch((error: unknown) => {
       if (!signal.aborted) dispatch(eventOfFailure(error));
