@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { IdempotencyKey, Instant, textUpTo, Uid } from "./fields.ts";
+import { Instant, textUpTo, Uid } from "./fields.ts";
 import { MarketState } from "./market-data.ts";
 import { AssetKey, PriceText } from "./markets.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
-import { Entered, OrderSide, PlannedOffer, TRADE_COST, TradeAgreed } from "./trading.ts";
+import { Entered, OrderSide, PlannedOffer, TRADE_CONFIRMATION, TRADE_COST, TradeAgreed } from "./trading.ts";
 
 /**
  * Orders that this service keeps, beyond the ledger's own. `stop-limit` and `take-profit` become one limit order when a price is
@@ -118,8 +118,7 @@ export type DurableCheckOutput = v.InferOutput<typeof DurableCheckOutput>;
 /** `agreed` is what each run may cost beside itself, as the check told. */
 export const DurableOrderInput = v.strictObject({
   order: DurableTerms,
-  agreed: TradeAgreed,
-  idempotencyKey: IdempotencyKey,
+  ...TRADE_CONFIRMATION,
 });
 export type DurableOrderInput = v.InferOutput<typeof DurableOrderInput>;
 

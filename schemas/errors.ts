@@ -105,6 +105,18 @@ export const ERRORS = {
     403,
     "With this you would send more than {limit} within 24 hours; {left} is left. Raise the limit in your security settings, or wait.",
   ],
+  "exchange-limit-exceeded": [
+    403,
+    "This gives away more than it surely brings back, and what is given away counts as a payment. It is above your transaction limit of {limit}.",
+  ],
+  "exchange-not-allowed": [
+    403,
+    "This gives away {amount} more than it surely brings back. While only allowed recipients are paid, nothing is given away: choose a better price, or an asset that is listed here.",
+  ],
+  "spending-changed": [
+    409,
+    "Prices have moved since you looked at this, so that it asks for more than you showed. Nothing was done; please look at it again.",
+  ],
   "account-frozen": [403, "This account is frozen, and nothing can be sent from it. Please contact support."],
   "kyc-required": [403, "Please verify your identity first: payments need it here."],
   "cool-off": [

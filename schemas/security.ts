@@ -4,7 +4,13 @@ import { Amount } from "./money.ts";
 
 const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, "At most 30 days"));
 
-/** What an operator asks of every payment. Amounts count units of the asset that is sent. */
+/** A share in percent, such as 3 or 0.5. */
+const Percent = v.pipe(v.string(), v.regex(/^(?:100|\d{1,2}(?:\.\d{1,2})?)$/, "Give a percentage such as 3 or 0.5"));
+
+/**
+ * What an operator asks of every payment. Amounts are worth: in USD, in XLM where no price in USD is known, in units of an asset that
+ * never had a price.
+ */
 export const OperatorPolicy = v.strictObject({
   isKycRequired: v.optional(v.boolean(), false),
   /** Hours after a change of password or second factor in which nothing can be sent. */
@@ -13,6 +19,10 @@ export const OperatorPolicy = v.strictObject({
   dailyLimit: v.optional(v.nullable(Amount), "10000"),
   /** Payments above this wait for an operator; null lets all go. */
   approveAbove: v.optional(v.nullable(Amount), null),
+  /** How much of what is given an exchange may give away without that counting as a payment: the larger of the share... */
+  lossTolerancePercent: v.optional(Percent, "3"),
+  /** ...and this. */
+  lossToleranceUsd: v.optional(Amount, "5"),
 });
 export type OperatorPolicy = v.InferOutput<typeof OperatorPolicy>;
 

@@ -4,6 +4,7 @@ import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
 import { AssetKey, PriceText } from "./markets.ts";
 import { Amount } from "./money.ts";
 import { syncRow } from "./sync-row.ts";
+import { SecondFactorCode } from "./two-factor.ts";
 import { Cost, SubmissionOutput } from "./wallet.ts";
 
 /** As seen from the base asset: whoever buys gives the quote asset for it. */
@@ -57,7 +58,15 @@ export const TradeAgreed = v.strictObject({
 });
 export type TradeAgreed = v.InferOutput<typeof TradeAgreed>;
 
-const confirmation = { agreed: TradeAgreed, idempotencyKey: IdempotencyKey };
+/** What a confirmation comes with. */
+export const TRADE_CONFIRMATION = {
+  agreed: TradeAgreed,
+  idempotencyKey: IdempotencyKey,
+  /** Asked for where something is given away. */
+  password: v.optional(textUpTo(1024)),
+  /** Of the second factor, likewise. */
+  code: v.optional(SecondFactorCode),
+};
 
 /** What a trade takes beside itself, and everything that stands against it, the first first. */
 export const TRADE_COST = {
@@ -76,6 +85,16 @@ export const TRADE_COST = {
   left: v.array(
     v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), balance: Amount, spendable: Amount }),
   ),
+  /**
+   * What it gives away beyond what it surely brings, in USD, in XLM, or in units of an asset that never had a price, which `unit` then
+   * names: that counts as a payment. None where it is so little that it is tolerated.
+   */
+  givesAway: v.array(v.strictObject({ unit: v.string(), amount: Amount })),
+  /** Whether it waits for an operator. */
+  needsApproval: v.boolean(),
+  /** What whoever confirms it has to show. */
+  needsPassword: v.boolean(),
+  needsSecondFactor: v.boolean(),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 };
 
@@ -95,7 +114,7 @@ export type PlannedOffer = v.InferOutput<typeof PlannedOffer>;
 export const OrderCheckOutput = v.strictObject({ offers: v.array(PlannedOffer), ...TRADE_COST });
 export type OrderCheckOutput = v.InferOutput<typeof OrderCheckOutput>;
 
-export const OrderInput = v.strictObject({ order: OrderTerms, ...confirmation });
+export const OrderInput = v.strictObject({ order: OrderTerms, ...TRADE_CONFIRMATION });
 export type OrderInput = v.InferOutput<typeof OrderInput>;
 
 /** An open order with a new amount that is left to trade, of the base asset, and a new price. Its side and assets stay. */
@@ -107,7 +126,7 @@ export const OrderEdit = v.strictObject({
   seen: v.strictObject({ amount: Amount, price: LedgerPrice, ledger: v.number() }),
 });
 export type OrderEdit = v.InferOutput<typeof OrderEdit>;
-export const OrderEditInput = v.strictObject({ edit: OrderEdit, ...confirmation });
+export const OrderEditInput = v.strictObject({ edit: OrderEdit, ...TRADE_CONFIRMATION });
 export type OrderEditInput = v.InferOutput<typeof OrderEditInput>;
 
 /** Which open orders to cancel: some, those of a pair, or all; of the latter as many as one transaction takes, the oldest first. */
@@ -120,7 +139,7 @@ export const OrderCancel = v.variant("which", [
   v.strictObject({ which: v.literal("all") }),
 ]);
 export type OrderCancel = v.InferOutput<typeof OrderCancel>;
-export const OrderCancelInput = v.strictObject({ cancel: OrderCancel, ...confirmation });
+export const OrderCancelInput = v.strictObject({ cancel: OrderCancel, ...TRADE_CONFIRMATION });
 export type OrderCancelInput = v.InferOutput<typeof OrderCancelInput>;
 
 export const OrderCancelCheckOutput = v.strictObject({
@@ -161,7 +180,7 @@ export const SwapCheckOutput = v.strictObject({
   ...TRADE_COST,
 });
 export type SwapCheckOutput = v.InferOutput<typeof SwapCheckOutput>;
-export const SwapInput = v.strictObject({ swap: SwapTerms, ...confirmation });
+export const SwapInput = v.strictObject({ swap: SwapTerms, ...TRADE_CONFIRMATION });
 export type SwapInput = v.InferOutput<typeof SwapInput>;
 
 /**
@@ -205,7 +224,7 @@ export const PoolDepositCheckOutput = v.strictObject({
   ...TRADE_COST,
 });
 export type PoolDepositCheckOutput = v.InferOutput<typeof PoolDepositCheckOutput>;
-export const PoolDepositInput = v.strictObject({ deposit: PoolDepositTerms, ...confirmation });
+export const PoolDepositInput = v.strictObject({ deposit: PoolDepositTerms, ...TRADE_CONFIRMATION });
 export type PoolDepositInput = v.InferOutput<typeof PoolDepositInput>;
 
 export const PoolWithdrawCheckOutput = v.strictObject({
@@ -215,7 +234,7 @@ export const PoolWithdrawCheckOutput = v.strictObject({
   ...TRADE_COST,
 });
 export type PoolWithdrawCheckOutput = v.InferOutput<typeof PoolWithdrawCheckOutput>;
-export const PoolWithdrawInput = v.strictObject({ withdrawal: PoolWithdrawTerms, ...confirmation });
+export const PoolWithdrawInput = v.strictObject({ withdrawal: PoolWithdrawTerms, ...TRADE_CONFIRMATION });
 export type PoolWithdrawInput = v.InferOutput<typeof PoolWithdrawInput>;
 
 export const TradeOutput = SubmissionOutput;

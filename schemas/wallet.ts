@@ -108,9 +108,11 @@ export type SubmissionOutput = v.InferOutput<typeof SubmissionOutput>;
 
 /** Asks after a confirmation by the key it was made with. */
 export const SettleConfirmationInput = v.strictObject({ idempotencyKey: IdempotencyKey });
-/** Null where nothing came of it: from now on nothing can. */
+/** Both null where nothing came of it: from now on nothing can. */
 export const SettleConfirmationOutput = v.strictObject({
   submission: v.nullable(SubmissionOutput.entries.submission),
+  /** An order that waits for its price or time, placed by it. */
+  placed: v.nullable(v.strictObject({ uid: v.string(), state: v.string() })),
 });
 
 /** One operation of a transaction, as far as a person has to know it; `issuer` is null for XLM. */

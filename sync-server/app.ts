@@ -6,7 +6,7 @@ import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
-import { durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
+import { durableIndexes, placedBy as orderPlacedBy, registerDurableOrders } from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
@@ -44,6 +44,7 @@ import {
   submissionSteps,
   withdrawnConfirmations,
 } from "#server/platform/submissions/migrations.ts";
+import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
@@ -59,6 +60,7 @@ import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
   custodyOf,
+  openGuard,
   openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
@@ -95,6 +97,8 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;
+/** Passwords that may be tried per user when something is confirmed. */
+const PASSWORD_ATTEMPTS = 10;
 const CODE_WINDOW_MS = 15 * 60 * 1000;
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
@@ -122,6 +126,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
   const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
   const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
+  const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, CODE_WINDOW_MS);
+  const proofs = { runtime, passwordLimit, checkSecondFactor };
+  const guard = openGuard(runtime);
   const notices = openNotices(server, runtime, mailer);
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
   registerPasskeyRoutes(server, runtime);
@@ -143,15 +150,17 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerHealthRoutes(server, runtime, markets.feed);
   registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
-  registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
+  registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
-  registerWalletRoutes(server, runtime, money, checkSecondFactor, federation);
-  registerClaimRoutes(server, runtime, network, kickPayments);
-  registerTrustlineRoutes(server, runtime, money);
-  registerTradingRoutes(server, runtime, money);
-  const durable = registerDurableOrders(server, runtime, { leases, money, markets });
-  registerMultisigRoutes(server, { runtime, network, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
+  const spending = { runtime, network, guard, proofs };
+  const placedBy: FindPlaced[] = [(session, confirmation) => orderPlacedBy(runtime, session, confirmation)];
+  registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
+  registerClaimRoutes(server, spending, kickPayments);
+  registerTrustlineRoutes(server, spending, money);
+  registerTradingRoutes(server, spending, money);
+  const durable = registerDurableOrders(server, spending, { leases, money, markets });
+  registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money);
   registerFeeRoutes(server, runtime);
   registerWalletHealth(server, runtime, network);

@@ -5,9 +5,10 @@ import { type Change, type ChangeCalls, useChange } from "#pwa/assets/use-change
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
-import { agreedOf, type TradeCheck } from "#pwa/trading/agreed.ts";
+import { confirmationOf, type TradeCheck } from "#pwa/trading/agreed.ts";
 import { type OutcomeVerbs, outcomeWords } from "#pwa/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
 import { useMoved } from "#pwa/trading/use-moved.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -169,6 +170,7 @@ function PoolReview(props: PoolReviewProps) {
       footer={
         <ChangeButtons
           label={label}
+          isHeldBack={isProofMissing(change)}
           onClose={close}
           onConfirm={() => void confirm()}
           {...{ state, isOnline, checkAgain }}
@@ -186,6 +188,7 @@ function PoolReview(props: PoolReviewProps) {
                 {children}
                 <AddedAssets check={state.check} />
                 <TradeCosts check={state.check} />
+                <TradeProof change={change} />
               </>
             ) : null}
             {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
@@ -222,17 +225,19 @@ function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
 function depositCalls(terms: PoolDepositTerms): ChangeCalls<PoolDepositCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkPoolDeposit, { body: terms, signal }),
-    confirm: (check, idempotencyKey) =>
-      call(TRADING_ENDPOINTS.depositToPool, { body: { deposit: terms, agreed: agreedOf(check), idempotencyKey } }),
+    confirm: (check, idempotencyKey, proof) =>
+      call(TRADING_ENDPOINTS.depositToPool, {
+        body: { deposit: terms, ...confirmationOf(check, idempotencyKey, proof) },
+      }),
   };
 }
 
 function withdrawCalls(terms: PoolWithdrawTerms): ChangeCalls<PoolWithdrawCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkPoolWithdraw, { body: terms, signal }),
-    confirm: (check, idempotencyKey) =>
+    confirm: (check, idempotencyKey, proof) =>
       call(TRADING_ENDPOINTS.withdrawFromPool, {
-        body: { withdrawal: terms, agreed: agreedOf(check), idempotencyKey },
+        body: { withdrawal: terms, ...confirmationOf(check, idempotencyKey, proof) },
       }),
   };
 }

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { useSession } from "#pwa/app/session.tsx";
 import { claim } from "#pwa/send/claim.ts";
 import { follow } from "#pwa/send/follow.ts";
+import { IdentityNotConfirmed, withIdentity } from "#pwa/security/identity.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
 import { doneBefore } from "./unanswered-words.ts";
@@ -17,6 +18,7 @@ export interface ChangeCalls<Check> {
   readonly confirm: (
     check: Check,
     idempotencyKey: string,
+    proof: Proof,
   ) => Promise<{ readonly submission: Submission } | { readonly refusal: string }>;
 }
 
@@ -25,8 +27,20 @@ export function agreedFee(check: { readonly networkFee: string; readonly isFeeSp
   return check.isFeeSponsored ? "0" : check.networkFee;
 }
 
+/** What its owner showed of who they are, as far as it was asked for. */
+export interface Proof {
+  readonly password: string;
+  readonly code: string;
+  /** Whether a passkey stands for the password. */
+  readonly isShown: boolean;
+}
+
+const NO_PROOF: Proof = { password: "", code: "", isShown: false };
+
 export interface Change<Check> {
   readonly state: ChangeState<Check>;
+  readonly proof: Proof;
+  readonly setProof: (proof: Proof) => void;
   readonly checkAgain: () => void;
   readonly confirm: () => Promise<void>;
 }
@@ -41,6 +55,7 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
   const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
   // One confirmation, over all its retries.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const [proof, setProof] = useState(NO_PROOF);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
   // Asked after once, and said until this is closed: what it takes may have to be looked at more than once.
@@ -68,14 +83,16 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
     dispatch({ type: "confirm" });
     const giveBack = claim(idempotencyKey, { have: ignore, elsewhere: ignore });
     keepUnanswered(userId, { key: idempotencyKey, what, atMs: nowMs() });
-    const outcome = await outcomeOf(() => send(checked, idempotencyKey));
+    const outcome = await outcomeOf(() => withIdentity(() => send(checked, idempotencyKey, proof)));
     if (outcome.type !== "no-answer") dropUnanswered(userId, idempotencyKey);
     giveBack();
     isBusy.current = false;
+    // What was typed was right or wrong; a code is used up by either.
+    if (outcome.type === "refused") setProof(NO_PROOF);
     // Another page of this person's asked after it before the server had it: by that key nothing is done any more.
     if (outcome.type === "refused" && outcome.code === "confirmation-withdrawn") setIdempotencyKey(newIdempotencyKey());
     dispatch(outcome);
-  }, [checked, send, idempotencyKey, userId, what]);
+  }, [checked, send, idempotencyKey, proof, userId, what]);
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   useEffect(
@@ -87,8 +104,10 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
   );
 
   const checkAgain = useCallback(() => dispatch({ type: "check" }), []);
-  return { state, checkAgain, confirm };
+  return { state, proof, setProof, checkAgain, confirm };
 }
+
+const NOT_SHOWN = "This asks you to show who you are first. Nothing was done.";
 
 async function outcomeOf(send: () => ReturnType<ChangeCalls<unknown>["confirm"]>) {
   try {
@@ -96,6 +115,7 @@ async function outcomeOf(send: () => ReturnType<ChangeCalls<unknown>["confirm"]>
     if ("refusal" in answer) return { type: "refused", code: "", message: answer.refusal } as const;
     return { type: "accepted", submission: answer.submission } as const;
   } catch (error) {
+    if (error instanceof IdentityNotConfirmed) return { type: "refused", code: "", message: NOT_SHOWN } as const;
     return eventOfFailure(error);
   }
 }

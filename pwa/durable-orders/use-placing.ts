@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { type ChangeState, CHECKING, nextChange } from "#pwa/assets/change-state.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
+import { IdentityNotConfirmed, withIdentity } from "#pwa/security/identity.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
+
+const NOT_SHOWN = {
+  type: "refused",
+  message: "A standing order acts when nobody is there, so it asks who places it. Nothing was placed.",
+} as const;
 
 /** How a standing order is looked at and confirmed; kept between renders. */
 export interface PlacingCalls<Check, Placed> {
@@ -49,9 +55,9 @@ export function usePlacing<Check, Placed>({
     isBusy.current = true;
     dispatch({ type: "confirm" });
     try {
-      setPlaced(await send(checked, idempotencyKey));
+      setPlaced(await withIdentity(() => send(checked, idempotencyKey)));
     } catch (error) {
-      dispatch(eventOfFailure(error));
+      dispatch(error instanceof IdentityNotConfirmed ? NOT_SHOWN : eventOfFailure(error));
     } finally {
       isBusy.current = false;
     }

@@ -4,9 +4,10 @@ import { type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
-import { agreedOf, type TradeCheck } from "#pwa/trading/agreed.ts";
+import { confirmationOf, type TradeCheck } from "#pwa/trading/agreed.ts";
 import { type OutcomeVerbs, outcomeWords } from "#pwa/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancelCheckOutput, OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
@@ -121,6 +122,7 @@ function PlainReview({ change, title, label, verbs, onClose, children }: PlainRe
             <>
               <AddedAssets check={state.check} />
               <TradeCosts check={state.check} />
+              <TradeProof change={change} />
             </>
           ) : null}
         </>
@@ -128,6 +130,7 @@ function PlainReview({ change, title, label, verbs, onClose, children }: PlainRe
       <div className="flex flex-wrap justify-end gap-2">
         <ChangeButtons
           label={label}
+          isHeldBack={isProofMissing(change)}
           onClose={onClose}
           onConfirm={() => void confirm()}
           {...{ state, isOnline, checkAgain }}
@@ -140,8 +143,8 @@ function PlainReview({ change, title, label, verbs, onClose, children }: PlainRe
 function placeCalls(order: PlainOrder): ChangeCalls<OrderCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: order, signal }),
-    confirm: (check, idempotencyKey) =>
-      call(TRADING_ENDPOINTS.placeOrder, { body: { order, agreed: agreedOf(check), idempotencyKey } }),
+    confirm: (check, idempotencyKey, proof) =>
+      call(TRADING_ENDPOINTS.placeOrder, { body: { order, ...confirmationOf(check, idempotencyKey, proof) } }),
   };
 }
 
@@ -149,7 +152,7 @@ function cancelCalls(offerId: string): ChangeCalls<OrderCancelCheckOutput> {
   const cancel = { which: "these" as const, offerIds: [offerId] };
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
-    confirm: (check, idempotencyKey) =>
-      call(TRADING_ENDPOINTS.cancelOrders, { body: { cancel, agreed: agreedOf(check), idempotencyKey } }),
+    confirm: (check, idempotencyKey, proof) =>
+      call(TRADING_ENDPOINTS.cancelOrders, { body: { cancel, ...confirmationOf(check, idempotencyKey, proof) } }),
   };
 }

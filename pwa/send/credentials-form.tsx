@@ -1,14 +1,8 @@
-import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { OrLine } from "#pwa/security/or-line.tsx";
-import { confirmByPasskey } from "#pwa/security/passkey-calls.ts";
-import { canUsePasskeys } from "#pwa/security/passkey-ceremony.ts";
-import { usePasskeys } from "#pwa/security/questions.ts";
+import { PasskeyButton } from "#pwa/security/passkey-button.tsx";
 import type { Action } from "#pwa/security/use-action.ts";
-import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
 import { sentenceOf } from "#schemas/errors.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
@@ -63,6 +57,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       {asksPassword ? (
         <>
           <PasskeyButton
+            label="Confirm and send with a passkey"
             action={passkey}
             isDisabled={!canConfirm}
             onPress={(show) => confirm({ password: "", code }, false, show)}
@@ -83,41 +78,5 @@ export function CredentialsForm(props: CredentialsFormProps) {
         </>
       ) : null}
     </form>
-  );
-}
-
-interface PasskeyButtonProps {
-  readonly action: Action;
-  readonly isDisabled: boolean;
-  /** Called with the way to ask for the passkey. */
-  readonly onPress: (show: () => void) => void;
-  /** Called once the server knows by it who is there. */
-  readonly onShown: () => void;
-}
-
-/** For whoever has a passkey: they may know no password. */
-function PasskeyButton({ action, isDisabled, onPress, onShown }: PasskeyButtonProps) {
-  const passkeys = usePasskeys();
-  if (!canUsePasskeys() || (passkeys.value?.passkeys.length ?? 0) === 0) return null;
-  const show = () =>
-    action.run(async () => {
-      await confirmByPasskey();
-      onShown();
-    });
-  return (
-    <>
-      {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
-      <Button
-        variant="secondary"
-        size="lg"
-        className="w-full"
-        disabled={isDisabled || action.isBusy}
-        onClick={() => onPress(show)}
-      >
-        <Fingerprint aria-hidden="true" className="size-5" />
-        Confirm and send with a passkey
-      </Button>
-      <OrLine />
-    </>
   );
 }

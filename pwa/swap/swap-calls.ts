@@ -1,7 +1,7 @@
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
@@ -29,12 +29,12 @@ export function swapCalls({ question, slippage }: WantedSwap): ChangeCalls<SwapL
       const terms = termsOf(question, quote, slippage);
       return { ...(await call(TRADING_ENDPOINTS.checkSwap, { body: terms, signal })), quote, terms };
     },
-    confirm: async ({ quote, terms, ...check }, idempotencyKey) => {
+    confirm: async ({ quote, terms, ...check }, idempotencyKey, proof) => {
       // After a lost answer the server may have taken it: only the very same can be asked for again.
       const refusal = wasSent ? null : await refusalNow(question, quote, terms);
       if (refusal !== null) return { refusal };
       wasSent = true;
-      return call(TRADING_ENDPOINTS.swap, { body: { swap: terms, agreed: agreedOf(check), idempotencyKey } });
+      return call(TRADING_ENDPOINTS.swap, { body: { swap: terms, ...confirmationOf(check, idempotencyKey, proof) } });
     },
   };
 }

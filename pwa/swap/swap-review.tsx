@@ -6,6 +6,7 @@ import { useChange } from "#pwa/assets/use-change.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/trading/outcome-words.ts";
+import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
 import { useMoved } from "#pwa/trading/use-moved.ts";
 import { Hash } from "#pwa/transactions/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -35,10 +36,8 @@ interface SwapReviewProps {
 /** Everything that will be signed, in words, the one confirmation, and what becomes of it. */
 export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapReviewProps) {
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
-  const { state, checkAgain, confirm } = useChange(
-    calls,
-    `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
-  );
+  const change = useChange(calls, `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`);
+  const { state, checkAgain, confirm } = change;
   const isOnline = useOnline();
   const [isImpactTaken, setImpactTaken] = useState(false);
   const look = "check" in state ? state.check : null;
@@ -67,7 +66,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
         ) : (
           <ChangeButtons
             label="Confirm and swap"
-            isHeldBack={isHigh && !isImpactTaken}
+            isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(change)}
             onClose={close}
             onConfirm={() => void confirm()}
             {...{ state, isOnline, checkAgain }}
@@ -93,6 +92,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
                 onTakeImpact={setImpactTaken}
               />
             )}
+            <TradeProof change={change} />
             {isOnline ? null : <Notice tone="warn">You are offline. Swapping needs a connection.</Notice>}
           </>
         )}

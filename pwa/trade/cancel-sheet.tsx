@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -26,13 +26,12 @@ export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps
   const calls = useMemo(
     (): ChangeCalls<OrderCancelCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
-      confirm: (check, idempotencyKey) =>
+      confirm: (check, idempotencyKey, proof) =>
         call(TRADING_ENDPOINTS.cancelOrders, {
           body: {
             // Those that were looked at, and no others that were placed meanwhile.
             cancel: { which: "these", offerIds: check.offerIds },
-            agreed: agreedOf(check),
-            idempotencyKey,
+            ...confirmationOf(check, idempotencyKey, proof),
           },
         }),
     }),

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -125,8 +125,8 @@ function EditReview({ order, edit, onClose }: EditReviewProps) {
   const calls = useMemo(
     (): ChangeCalls<OrderCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrderEdit, { body: edit, signal }),
-      confirm: (check, idempotencyKey) =>
-        call(TRADING_ENDPOINTS.editOrder, { body: { edit, agreed: agreedOf(check), idempotencyKey } }),
+      confirm: (check, idempotencyKey, proof) =>
+        call(TRADING_ENDPOINTS.editOrder, { body: { edit, ...confirmationOf(check, idempotencyKey, proof) } }),
     }),
     [edit],
   );

@@ -4,7 +4,7 @@ import type { ChangeCalls } from "#pwa/assets/use-change.ts";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { NamedAmount } from "#pwa/trading/named-amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -29,9 +29,9 @@ export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetP
   const calls = useMemo(
     (): ChangeCalls<OrderCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: terms, signal }),
-      confirm: async (check, idempotencyKey) => {
+      confirm: async (check, idempotencyKey, proof) => {
         const answer = await call(TRADING_ENDPOINTS.placeOrder, {
-          body: { order: terms, agreed: agreedOf(check), idempotencyKey },
+          body: { order: terms, ...confirmationOf(check, idempotencyKey, proof) },
         });
         onConfirmed();
         return answer;

@@ -6,6 +6,7 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import type { TradeCheck } from "#pwa/trading/agreed.ts";
 import { outcomeWords, type OutcomeVerbs } from "#pwa/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
+import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 
@@ -27,7 +28,8 @@ interface TradeSheetProps<Check extends TradeCheck> {
 /** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
 export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
   const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
-  const { state, checkAgain, confirm } = useChange(calls, title);
+  const change = useChange(calls, title);
+  const { state, checkAgain, confirm } = change;
   const isOnline = useOnline();
   return (
     <Sheet
@@ -41,6 +43,7 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
         <ChangeButtons
           label={label}
           isDangerous={isDangerous}
+          isHeldBack={isProofMissing(change)}
           onConfirm={() => void confirm()}
           {...{ state, isOnline, onClose, checkAgain }}
         />
@@ -60,6 +63,7 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
                 {renderReview(state.check)}
                 <AddedAssets check={state.check} />
                 <TradeCosts check={state.check} />
+                <TradeProof change={change} />
               </>
             ) : null}
             {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}

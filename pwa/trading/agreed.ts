@@ -1,5 +1,5 @@
-import { agreedFee } from "#pwa/assets/use-change.ts";
-import type { SwapCheckOutput, TradeAgreed } from "#schemas/trading.ts";
+import { agreedFee, type Proof } from "#pwa/assets/use-change.ts";
+import type { SwapCheckOutput, SwapInput, TradeAgreed } from "#schemas/trading.ts";
 
 /** What every check of a trade tells beside the trade itself. */
 export type TradeCheck = Omit<SwapCheckOutput, "sendAmount" | "receiveAmount">;
@@ -7,4 +7,18 @@ export type TradeCheck = Omit<SwapCheckOutput, "sendAmount" | "receiveAmount">;
 /** What a person agrees to by confirming what a check showed. */
 export function agreedOf(check: TradeCheck): TradeAgreed {
   return { networkFee: agreedFee(check), operatorFees: check.operatorFees };
+}
+
+/** What a confirmation of a trade comes with. */
+export function confirmationOf(
+  check: TradeCheck,
+  idempotencyKey: string,
+  { password, code }: Proof,
+): Omit<SwapInput, "swap"> {
+  return {
+    agreed: agreedOf(check),
+    idempotencyKey,
+    ...(password !== "" && { password }),
+    ...(code !== "" && { code }),
+  };
 }

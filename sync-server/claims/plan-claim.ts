@@ -7,6 +7,8 @@ import { type ClaimableDocument, claimableCollection } from "#server/platform/in
 import { balanceAddressOf } from "#server/platform/network/addresses.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
+import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/security/index.ts";
@@ -15,20 +17,16 @@ import { readStanding } from "./claim-facts.ts";
 import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, refusalsOf } from "./rules.ts";
 
 /** A claim ready to be recorded, if nothing stands against it. Amounts in stroops. */
-export interface ClaimPlan extends NetworkFee {
-  readonly account: string;
+export interface ClaimPlan extends NetworkFee, Planned {
   readonly balanceId: string;
   readonly steps: readonly Step[];
   readonly holds: readonly Hold[];
   /** XLM that the network keeps back for a line that the claim adds. */
   readonly reserve: bigint;
   readonly facts: ClaimFacts;
-  /** Everything that stands against it, the first first. */
-  readonly refusals: readonly AppError[];
 }
 
-interface PlanDeps {
-  readonly runtime: Runtime;
+export interface ClaimDeps extends AcceptDeps {
   readonly network: StellarNetwork;
 }
 
@@ -37,7 +35,11 @@ interface PlanDeps {
  * at all: `claim-unknown` for a balance that is not this user's to claim, `claim-gone`, `wallet-not-ready`,
  * `network-unreachable` and `rate-limited`; to a frozen user `account-frozen` instead of the first.
  */
-export async function planClaim({ runtime, network }: PlanDeps, userId: number, balanceId: string): Promise<ClaimPlan> {
+export async function planClaim(
+  { runtime, network }: Pick<ClaimDeps, "runtime" | "network">,
+  userId: number,
+  balanceId: string,
+): Promise<ClaimPlan> {
   const { database } = runtime;
   await takeLookUp(runtime, userId);
   const row = await findBalance(runtime, userId, balanceId);
@@ -80,6 +82,7 @@ export async function planClaim({ runtime, network }: PlanDeps, userId: number, 
       .map((amount) => ({ ...NATIVE, amount: String(amount) })),
     reserve,
     facts,
+    ...NOTHING_LEAVES,
     refusals: refusalsOf(facts, address).map(({ code, facts: told }) => new AppError(code, told)),
   };
 }

@@ -3,28 +3,23 @@ import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionOutput } from "#server/wallet/index.ts";
 import { claimBalance } from "./claim-balance.ts";
 import { hideClaim } from "./hide-claim.ts";
-import { type ClaimPlan, planClaim } from "./plan-claim.ts";
+import { type ClaimDeps, type ClaimPlan, planClaim } from "./plan-claim.ts";
 
 /** Serves what people may claim. `kick` says that a claim was accepted. */
-export function registerClaimRoutes(
-  app: FastifyInstance,
-  runtime: Runtime,
-  network: StellarNetwork,
-  kick: () => void,
-): void {
+export function registerClaimRoutes(app: FastifyInstance, deps: ClaimDeps, kick: () => void): void {
+  const { runtime } = deps;
+
   route(app, ENDPOINTS.claimBalance, async ({ session, input }) => {
-    const submission = await claimBalance({ runtime, network }, session.userId, input);
+    const submission = await claimBalance(deps, session.userId, input);
     kick();
     return submissionOutput(submission);
   });
 
   route(app, ENDPOINTS.claimCheck, async ({ session, input }) =>
-    checkOutput(await planClaim({ runtime, network }, session.userId, input.balanceId)),
+    checkOutput(await planClaim(deps, session.userId, input.balanceId)),
   );
 
   route(app, ENDPOINTS.hideClaim, async ({ session, input }) => {

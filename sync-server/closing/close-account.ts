@@ -8,6 +8,7 @@ import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { Guard } from "#server/platform/submissions/spending.ts";
 import { forgetAllowList, readSecurity } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { anonymiseUser, findUserById } from "#server/users/index.ts";
@@ -25,6 +26,7 @@ export interface Closing extends Document {
 
 export interface ClosingDeps {
   readonly runtime: Runtime;
+  readonly guard: Guard;
   readonly network: StellarNetwork;
   readonly twoFactor: TwoFactorDeps;
 }
@@ -57,7 +59,7 @@ export async function describeClosing(runtime: Runtime, userId: number) {
  * stands against it, and `close-xlm-left` where XLM is left and nobody was named for it.
  */
 export async function closeAccount(
-  { runtime, network, twoFactor }: ClosingDeps,
+  { runtime, network, twoFactor, guard }: ClosingDeps,
   userId: number,
   { sendRestTo, memo = "" }: CloseAccountInput,
 ): Promise<"closing" | "closed"> {
@@ -66,13 +68,13 @@ export async function closeAccount(
   if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
   const plan =
     xlm > 0n && sendRestTo !== undefined
-      ? await planMerge({ runtime, network }, userId, { to: sendRestTo, memo, xlm })
+      ? await planMerge({ runtime, network, guard }, userId, { to: sendRestTo, memo, xlm })
       : null;
   return runtime.database.transaction(async (session) => {
     const now = await readStanding(runtime, userId, session);
     if (now.refusals[0]) throw now.refusals[0];
     if (plan) {
-      const submissionId = await submitMerge(runtime, session, userId, plan);
+      const submissionId = await submitMerge({ runtime, guard }, session, userId, plan);
       await writeClosing(runtime, session, { _id: userId, state: "merging", submissionId });
       return "closing";
     }

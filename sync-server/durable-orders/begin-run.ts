@@ -6,6 +6,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
+import type { AcceptDeps } from "#server/platform/submissions/accept.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { recordTrade, walletOf } from "#server/trading/index.ts";
 import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
@@ -17,8 +18,7 @@ import { type DurableDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
 import { isMet, isTriggered } from "./watches.ts";
 
-export interface DurableDeps {
-  readonly runtime: Runtime;
+export interface DurableDeps extends AcceptDeps {
   readonly network: StellarNetwork;
   readonly feed: MarketFeedView;
   /** Called when a run was accepted: the worker of submissions need not wait for its next look. */
@@ -34,6 +34,11 @@ const PASSING: readonly ErrorCode[] = [
   "market-behind",
   "cool-off",
   "account-closing",
+  // Guarded prices come a little after the market's own.
+  "exchange-limit-exceeded",
+  "exchange-not-allowed",
+  "daily-limit-exceeded",
+  "spending-changed",
 ];
 /** How long fees may stay above what was agreed until that counts as lasting. */
 export const FEES_PATIENCE_MS = 3_600_000;
@@ -56,9 +61,9 @@ export async function beginRun(
   deps: DurableDeps,
   order: DurableDocument,
 ): Promise<"begun" | "missed" | "waits" | "moved"> {
-  const { runtime, network } = deps;
+  const { runtime, network, guard } = deps;
   const { userId, id, terms, runsBegun } = order;
-  const trade = { runtime, network };
+  const trade = { runtime, network, guard };
   const sight: { seen: Sight } = { seen: { ledger: 0, price: null } };
   try {
     const market = marketOf(deps.feed, terms);
@@ -69,8 +74,9 @@ export async function beginRun(
     const payer = { userId, address: wallet._id };
     await recordTrade(
       trade,
+      // They showed who they are when they placed it.
+      { userId, prove: () => Promise.resolve() },
       {
-        userId,
         // No key that a device makes has a colon: nobody can take this one for something else.
         idempotencyKey: `durable:${id}:${runsBegun + 1}`,
         agreed: order.agreed,

@@ -9,7 +9,7 @@ import { withOutcome } from "./runs.ts";
 import { type DurableDocument, durableCollection, isOneShot, LIVE_STATES, moveOrder } from "./store.ts";
 
 /** States in which nothing of ours is signed that could still come into a ledger. */
-const UNSIGNED: readonly SubmissionState[] = ["created", "awaiting-signature", "expired"];
+const UNSIGNED: readonly SubmissionState[] = ["held", "created", "awaiting-signature", "expired"];
 
 /**
  * Cancels an order, and in the same transaction a run of it that is not signed: nothing can sign it afterwards. One that is signed goes

@@ -4,7 +4,9 @@ import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { priceText } from "#schemas/markets.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
+import type { Planned } from "#server/platform/submissions/accept.ts";
 import {
+  assetsOf,
   impossible,
   planTrade,
   readOrderTerms,
@@ -12,7 +14,7 @@ import {
   type TradePlan,
   walletOf,
 } from "#server/trading/index.ts";
-import { collect } from "#server/wallet/index.ts";
+import { collect, judgeAlone } from "#server/wallet/index.ts";
 import type { DurableDeps } from "./begin-run.ts";
 import { type LiveMarket, marketOf, pairOf } from "./market.ts";
 import { orderOf, planRun, type RunPlan } from "./plan-run.ts";
@@ -23,7 +25,7 @@ import { durableCollection, LIVE_STATES } from "./store.ts";
 import { isMet, isTriggered } from "./watches.ts";
 
 /** A durable order worked out, and everything that stands against placing it. */
-export interface DurablePlan {
+export interface DurablePlan extends Planned {
   /** As they are kept; null where they cannot be read. */
   readonly terms: DurableTerms | null;
   readonly run: Omit<RunPlan, "marketRefusals">;
@@ -32,12 +34,11 @@ export interface DurablePlan {
   readonly market: LiveMarket | null;
   readonly prices: BestPrices;
   readonly plan: Plan | null;
-  readonly refusals: readonly AppError[];
   /** What would keep a run from going out if it were now. */
   readonly warnings: readonly AppError[];
 }
 
-type PlanDeps = Pick<DurableDeps, "runtime" | "network" | "feed">;
+type PlanDeps = Pick<DurableDeps, "runtime" | "network" | "feed" | "guard">;
 
 /** What may well be otherwise once a run begins. */
 const OF_THE_MOMENT: readonly ErrorCode[] = [
@@ -56,9 +57,9 @@ const LEAST_MOST_FEE = 100_000n;
 
 /** Works out a durable order; nothing is recorded. Throws `wallet-not-ready` and `network-unreachable`. */
 export async function planDurable(deps: PlanDeps, userId: number, entered: DurableTerms): Promise<DurablePlan> {
-  const { runtime, network, feed } = deps;
+  const { runtime, network, feed, guard } = deps;
   const now = runtime.clock.now();
-  const trade = { runtime, network };
+  const trade = { runtime, network, guard };
   const account = await walletOf(runtime, userId);
   const found: AppError[] = [];
   const market = collect(found, () => marketOf(feed, entered)) ?? null;
@@ -74,7 +75,11 @@ export async function planDurable(deps: PlanDeps, userId: number, entered: Durab
   if (account.isShared) found.push(new AppError("durable-own-key"));
   if (isReadable) found.push(...refuseMet(terms, prices), ...(await refuseMany(deps, userId)));
   const ofRun = run.trade.refusals;
+  const spending = { kind: "later", assets: assetsOf(run.trade.wish) } as const;
   return {
+    account: account._id,
+    spending,
+    verdict: await judgeAlone({ runtime, guard }, userId, spending),
     terms: isReadable ? terms : null,
     run,
     mostFee: mostFeeOf(run.trade),
@@ -82,7 +87,11 @@ export async function planDurable(deps: PlanDeps, userId: number, entered: Durab
     prices,
     plan: isReadable ? planOf(terms, terms.expiresAt === null ? null : new Date(terms.expiresAt), now) : null,
     refusals: [...ofRun.filter(({ code }) => !OF_THE_MOMENT.includes(code)), ...found],
-    warnings: [...ofRun.filter(({ code }) => OF_THE_MOMENT.includes(code)), ...run.marketRefusals],
+    warnings: [
+      ...ofRun.filter(({ code }) => OF_THE_MOMENT.includes(code)),
+      ...run.trade.verdict.spending,
+      ...run.marketRefusals,
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import type { StellarToml } from "#server/platform/outside/stellar-toml.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { openGuard } from "#server/wallet/index.ts";
 import { planPayment } from "#server/wallet/plan-payment.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
@@ -139,7 +140,12 @@ test("the memo that a name asks for goes with the payment, and no other", async 
   await eventually(() => accountCollection(app.database).findOne({ userId: cara.user.id, exists: true }));
   const plan = (fields: object) =>
     planPayment(
-      { runtime: app.runtime, network: openRpcNetwork(app.config.stellar), federation: federation() },
+      {
+        runtime: app.runtime,
+        network: openRpcNetwork(app.config.stellar),
+        federation: federation(),
+        guard: openGuard(app.runtime),
+      },
       cara.user.id,
       { to: "ben*example.org", assetCode: NATIVE.assetCode, amount: "1", ...fields },
     );

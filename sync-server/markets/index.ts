@@ -13,7 +13,8 @@ export { registerMarketData } from "./market-routes.ts";
 export { findQuote, type Quote, quoteAlong } from "./quote.ts";
 export { registerMarketRoutes } from "./routes.ts";
 export { type Markets, startMarkets } from "./start-markets.ts";
-export { type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
+export { type DatedPrice, type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
+export { type Valuation, valuationsOf } from "./valuations.ts";
 export { lastPriceOf } from "./wanted.ts";
 
 const EVERY_MS = 60_000;

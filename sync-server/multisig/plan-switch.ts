@@ -9,7 +9,9 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
+import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { coolOffUntil, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
@@ -17,8 +19,7 @@ import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { refusalsOf, type SwitchFacts } from "./rules.ts";
 
-export interface MultisigDeps {
-  readonly runtime: Runtime;
+export interface MultisigDeps extends AcceptDeps {
   readonly network: StellarNetwork;
   /** The service's key (G...) that signs for an account; null while that is being changed. */
   readonly signerOf: (address: string, session?: ClientSession) => Promise<string | null>;
@@ -26,16 +27,13 @@ export interface MultisigDeps {
 }
 
 /** A switch ready to be recorded, if nothing stands against it. Amounts in stroops. */
-export interface SwitchPlan extends NetworkFee {
+export interface SwitchPlan extends NetworkFee, Planned {
   readonly turn: MultisigTurn;
   readonly userId: number;
-  readonly address: string;
   /** How many operations it has. */
   readonly operations: number;
   /** XLM that the network keeps aside for the second key. */
   readonly reserve: bigint;
-  /** Everything that stands against it, the first first. */
-  readonly refusals: readonly AppError[];
 }
 
 /** The wallet of a user. Throws `wallet-not-ready`. */
@@ -63,7 +61,7 @@ export async function planSwitch(deps: MultisigDeps, userId: number, turn: Multi
   const reserve = turn === "on" ? BASE_RESERVE_STROOPS : 0n;
   const operations = ours === null || ours === address ? 1 : 2;
   const paid = await networkFee(runtime, { bid, operations, spare: spendableOf(wallet, NATIVE, reserved) - reserve });
-  const plan = { ...paid, turn, userId, address, operations, reserve };
+  const plan = { ...paid, turn, userId, account: address, operations, reserve, ...NOTHING_LEAVES };
   const refusals = await database.transaction((session) => refusalsNow(deps, session, plan, wallet));
   return { ...plan, refusals };
 }
@@ -72,7 +70,7 @@ export async function planSwitch(deps: MultisigDeps, userId: number, turn: Multi
 export async function refusalsNow(
   { runtime, signerOf }: MultisigDeps,
   session: ClientSession,
-  { turn, userId, address, fee, feePayer }: Omit<SwitchPlan, "refusals">,
+  { turn, userId, account: address, fee, feePayer }: Omit<SwitchPlan, "refusals">,
   wallet: AccountDocument,
 ): Promise<AppError[]> {
   const { database, clock } = runtime;

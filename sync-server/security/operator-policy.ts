@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import * as v from "valibot";
 import { OperatorPolicy } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -7,10 +8,27 @@ import { noteOperatorAction } from "./operator-actions.ts";
 const POLICIES = "operator_policies";
 const PAYMENTS = "payments";
 
+interface StoredPolicy {
+  readonly _id: string;
+  readonly policy: unknown;
+}
+
 /** What the operators ask of payments; the defaults where they never said. */
 export async function readOperatorPolicy(database: Database): Promise<OperatorPolicy> {
-  const stored = await database.collection<{ _id: string; policy: unknown }>(POLICIES).findOne({ _id: PAYMENTS });
+  return parsed(await policies(database).findOne({ _id: PAYMENTS }));
+}
+
+/** The same as a transaction sees it. */
+export async function readOperatorPolicyWithin(database: Database, session: ClientSession): Promise<OperatorPolicy> {
+  return parsed(await policies(database).findOne({ _id: PAYMENTS }, { session }));
+}
+
+function parsed(stored: StoredPolicy | null): OperatorPolicy {
   return v.parse(OperatorPolicy, stored?.policy ?? {});
+}
+
+function policies(database: Database) {
+  return database.collection<StoredPolicy>(POLICIES);
 }
 
 /** Sets what is asked of payments, and records who did. */
@@ -19,17 +37,17 @@ export async function writeOperatorPolicy(runtime: Runtime, operatorId: number, 
   await database.transaction(async (session) => {
     const details = wordsOf(policy);
     await noteOperatorAction(runtime, session, { operatorId, action: "set-policy", userId: null, reason: "", details });
-    await database
-      .collection<{ _id: string; policy: OperatorPolicy }>(POLICIES)
-      .updateOne({ _id: PAYMENTS }, { $set: { policy } }, { upsert: true, session });
+    await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy } }, { upsert: true, session });
   });
 }
 
-function wordsOf({ isKycRequired, coolOffHours, dailyLimit, approveAbove }: OperatorPolicy): string {
+function wordsOf(policy: OperatorPolicy): string {
+  const { isKycRequired, coolOffHours, dailyLimit, approveAbove, lossTolerancePercent, lossToleranceUsd } = policy;
   return [
     isKycRequired ? "identity has to be verified" : "identity need not be verified",
     `a pause of ${coolOffHours} hours after changes of credentials`,
     dailyLimit === null ? "no daily limit" : `at most ${dailyLimit} a day`,
     approveAbove === null ? "no approval" : `approval above ${approveAbove}`,
+    `exchanges may give away ${lossTolerancePercent} % or ${lossToleranceUsd} USD`,
   ].join(", ");
 }

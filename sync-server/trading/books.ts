@@ -2,16 +2,13 @@ import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
-import type { AssetName } from "#server/platform/network/assets.ts";
 import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
-import { readPayer } from "#server/wallet/index.ts";
 
 /** What our own books say, as one transaction sees them. */
 export interface Books {
   readonly account: AccountDocument;
-  readonly payer: Awaited<ReturnType<typeof readPayer>>;
   readonly reserved: Reservations;
   /** Whether the account is being merged into another. */
   readonly isClosing: boolean;
@@ -22,14 +19,11 @@ export interface Books {
 }
 
 export async function readBooks(
-  runtime: Runtime,
+  { database }: Runtime,
   session: ClientSession,
   account: AccountDocument,
-  assets: readonly AssetName[],
 ): Promise<Books> {
-  const { database } = runtime;
   const { _id: address, userId } = account;
-  const payer = await readPayer(runtime, userId, assets, session);
   const reserved = await reservationsOf(database, session, address);
   const unfolded = await submissionCollection(database)
     .find({ account: address, isReserving: true }, { session, projection: { _id: 0, steps: 1 } })
@@ -38,5 +32,5 @@ export async function readBooks(
   const open = await orderCollection(database)
     .find({ userId, state: "open", deleted: false }, { session, sort: { id: 1 } })
     .toArray();
-  return { account, payer, reserved, isClosing: underWay.some(({ type }) => type === "account_merge"), underWay, open };
+  return { account, reserved, isClosing: underWay.some(({ type }) => type === "account_merge"), underWay, open };
 }

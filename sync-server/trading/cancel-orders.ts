@@ -8,7 +8,7 @@ import type { TradeStep } from "#server/platform/submissions/trade-steps.ts";
 import type { Books } from "./books.ts";
 import { isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { reserveOf, sums } from "./rules.ts";
 import { impossible, NOTHING_FREED, type Portion, type Wish } from "./wish.ts";
 
@@ -40,11 +40,11 @@ export async function planCancel(deps: TradeDeps, userId: number, cancel: OrderC
 /** Accepts the cancelling of orders; see {@link recordTrade}. */
 export function cancelOrders(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { cancel, agreed, idempotencyKey }: OrderCancelInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["cancel", cancel] };
-  return recordTrade(deps, confirmation, () => planCancel(deps, userId, cancel));
+  const confirmation = { agreed, idempotencyKey, content: ["cancel", cancel] };
+  return recordTrade(deps, trader, confirmation, () => planCancel(deps, trader.userId, cancel));
 }
 
 async function ordersOf({ database }: Runtime, userId: number, cancel: OrderCancel): Promise<OrderDocument[]> {

@@ -13,7 +13,7 @@ import { type OfferTerms, offerTerms, readAskedPrice } from "./offer-terms.ts";
 import { isUnderWay, offeredBy, refuseOwnInTheWay, sidesOf } from "./own-orders.ts";
 import type { OrderPlan } from "./place-order.ts";
 import { planTrade, type TradeDeps, walletOf } from "./plan-trade.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, type Wish } from "./wish.ts";
 
 /**
@@ -49,11 +49,11 @@ export async function planOrderEdit(deps: TradeDeps, userId: number, edit: Order
 /** Accepts a new amount and price of an order; see {@link recordTrade}. */
 export function editOrder(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { edit, agreed, idempotencyKey }: OrderEditInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["edit", edit] };
-  return recordTrade(deps, confirmation, () => planOrderEdit(deps, userId, edit));
+  const confirmation = { agreed, idempotencyKey, content: ["edit", edit] };
+  return recordTrade(deps, trader, confirmation, () => planOrderEdit(deps, trader.userId, edit));
 }
 
 function openOrder({ database }: Runtime, userId: number, offerId: string): Promise<OrderDocument | null> {

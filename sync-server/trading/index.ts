@@ -1,7 +1,7 @@
 export { type OfferTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
 export { planOrder } from "./place-order.ts";
-export { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
-export { checkAgreed, type Confirmation, recordTrade } from "./record-trade.ts";
+export { assetsOf, planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
+export { checkAgreed, type Confirmation, recordTrade, type Trader } from "./record-trade.ts";
 export { offerOutput, registerTradingRoutes, tradeOutput } from "./routes.ts";
 export { planSwap } from "./swap.ts";
 export { impossible } from "./wish.ts";

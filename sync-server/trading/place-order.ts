@@ -7,7 +7,7 @@ import { type OfferTerms, readOrderTerms } from "./offer-terms.ts";
 import { refuseOwnInTheWay } from "./own-orders.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import { readAsset } from "./read-assets.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 /** An order worked out; without offers where its terms cannot be read. */
@@ -31,11 +31,11 @@ export async function planOrder(deps: TradeDeps, userId: number, terms: OrderTer
 /** Accepts an order; see {@link recordTrade}. */
 export function placeOrder(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { order, agreed, idempotencyKey }: OrderInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["order", order] };
-  return recordTrade(deps, confirmation, () => planOrder(deps, userId, order));
+  const confirmation = { agreed, idempotencyKey, content: ["order", order] };
+  return recordTrade(deps, trader, confirmation, () => planOrder(deps, trader.userId, order));
 }
 
 function orderRefusals(pair: TradedPair, offers: readonly OfferTerms[]): Wish["against"] {

@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { AppError } from "#schemas/errors.ts";
 import { activeFees, operatorFee } from "#server/fees/index.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -9,24 +9,23 @@ import { isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, assetKey, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { LedgerAccount, LedgerLine } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
+import { allRefusals, type Spending } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
-import { collectFee, type Left, payerRefusals, reach } from "#server/wallet/index.ts";
+import { collectFee, type Left, reach } from "#server/wallet/index.ts";
 import { type Books, readBooks } from "./books.ts";
 import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
 import type { Portion, Wish } from "./wish.ts";
 
-export interface TradeDeps {
-  readonly runtime: Runtime;
+export interface TradeDeps extends AcceptDeps {
   readonly network: StellarNetwork;
 }
 
 /** A trade ready to be recorded, if nothing stands against it. Amounts in stroops. */
-export interface TradePlan extends NetworkFee {
+export interface TradePlan extends NetworkFee, Planned {
   readonly userId: number;
-  /** The account's address. */
-  readonly account: string;
   readonly wish: Wish;
   readonly steps: readonly Step[];
   /** Assets that it adds to the account. */
@@ -41,8 +40,6 @@ export interface TradePlan extends NetworkFee {
   /** What the account has afterwards at least; none where something stands against it. */
   readonly left: readonly Left[];
   readonly ledger: LedgerFacts;
-  /** Everything that stands against it, the first first. */
-  readonly refusals: readonly AppError[];
 }
 
 interface LedgerFacts {
@@ -59,17 +56,21 @@ export async function walletOf({ database }: Runtime, userId: number): Promise<A
 
 /** Works out what a wish takes, and everything that stands against it; nothing is recorded. Throws `network-unreachable`. */
 export async function planTrade(
-  { runtime, network }: TradeDeps,
+  { runtime, network, guard }: TradeDeps,
   account: AccountDocument,
   wish: Wish,
 ): Promise<TradePlan> {
   const { database } = runtime;
-  const [ledger, bid, books] = await Promise.all([
+  const adds = wish.refusals.length > 0 ? [] : missingLines(account, wish.takes);
+  const spending = spendingOf(wish, adds);
+  const [ledger, bid, [books, verdict]] = await Promise.all([
     askLedger(network, account._id, assetsOf(wish)),
     reach(network.feeBid()),
-    database.transaction((session) => readBooks(runtime, session, account, assetsOf(wish))),
+    database.transaction(
+      async (session) =>
+        [await readBooks(runtime, session, account), await guard.judge(session, account.userId, spending)] as const,
+    ),
   ]);
-  const adds = wish.refusals.length > 0 ? [] : missingLines(account, wish.takes);
   const collected = await collectFees(runtime, account._id, wish);
   const source = account._id;
   const lines = adds.map((asset): Step => ({ type: "change_trust", source, ...asset }));
@@ -90,9 +91,19 @@ export async function planTrade(
     holds: holdsOf(wish, fees, reserve + ownFee),
     total: wish.refusals.length > 0 ? [] : sums([...wish.gives, ...fees, ...xlm(ownFee)]),
     ledger,
+    spending,
+    verdict,
   };
   const refusals = refusalsNow(plan, books);
-  return { ...plan, refusals, left: refusals.length === 0 ? leftAfter(plan, books) : [] };
+  const isFree = allRefusals(verdict, refusals).length === 0;
+  return { ...plan, refusals, left: isFree ? leftAfter(plan, books) : [] };
+}
+
+/** What a wish is judged by. Taking orders back moves nothing. */
+function spendingOf(wish: Wish, adds: readonly AssetName[]): Spending {
+  if (isTakingBack(wish.steps)) return { kind: "back", assets: assetsOf(wish) };
+  const { gives, takes, through } = wish;
+  return wish.spending ?? { kind: "exchange", gives, takes, adds, through };
 }
 
 /** What stands against a plan now, within the transaction that has taken its account. */
@@ -102,22 +113,15 @@ export async function refusalsWithin(
   plan: TradePlan,
   account: AccountDocument,
 ): Promise<AppError[]> {
-  return refusalsNow(plan, await readBooks(runtime, session, account, assetsOf(plan.wish)));
+  return refusalsNow(plan, await readBooks(runtime, session, account));
 }
 
-/** What keeps money from leaving an account; what brings it back into one's hands is not meant. */
-const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "cool-off"];
+type Judged = Omit<TradePlan, "refusals" | "left">;
 
-type Planned = Omit<TradePlan, "refusals" | "left">;
-
-function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Planned, books: Books): AppError[] {
-  const { account, payer, reserved } = books;
-  const isHarmless = isTakingBack(wish.steps);
-  const byPayer = payerRefusals(payer)
-    .filter(({ code }) => !isHarmless || !HELD_BACK.includes(code))
-    .map(({ code, facts }) => new AppError(code, facts));
-  if (books.isClosing) byPayer.push(new AppError("account-closing"));
-  if (wish.refusals.length > 0) return [...byPayer, ...wish.refusals];
+function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judged, books: Books): AppError[] {
+  const { account, reserved } = books;
+  const closing = books.isClosing ? [new AppError("account-closing")] : [];
+  if (wish.refusals.length > 0) return [...closing, ...wish.refusals];
   const { gives, takes, freed } = wish;
   const byTrade = tradeRefusals({
     address: account._id,
@@ -134,7 +138,7 @@ function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Plann
     entries: adds.length + wish.reserves,
     ownFee: feePayer === null ? fee : 0n,
   });
-  return [...byPayer, ...wish.against(books), ...byTrade];
+  return [...closing, ...wish.against(books), ...byTrade];
 }
 
 /** Everything that the wish has to do with. */
@@ -203,7 +207,7 @@ function holdsOf({ gives, freed, refusals }: Wish, fees: readonly Portion[], own
     .map(({ asset, amount }) => ({ ...asset, amount: String(amount) }));
 }
 
-function leftAfter({ wish, fees, fee, feePayer, reserve }: Planned, { account, reserved }: Books): Left[] {
+function leftAfter({ wish, fees, fee, feePayer, reserve }: Judged, { account, reserved }: Books): Left[] {
   const taken = [...wish.gives, ...fees, ...xlm(feePayer === null ? fee : 0n)];
   return unique([...wish.gives.map(({ asset }) => asset), NATIVE]).map((asset) => {
     const held = isNative(asset) ? account.balance : (lineOf(account, asset)?.balance ?? "0");

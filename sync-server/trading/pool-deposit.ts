@@ -12,7 +12,7 @@ import { checkAmount, collect, reach } from "#server/wallet/index.ts";
 import { type AskedPrice, readAskedPrice } from "./offer-terms.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import { readAsset } from "./read-assets.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 /** What a deposit comes to, in stroops; A and B are those of the request. */
@@ -69,11 +69,11 @@ export async function planPoolDeposit(
 /** Accepts a deposit; see {@link recordTrade}. */
 export function depositToPool(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { deposit, agreed, idempotencyKey }: PoolDepositInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["deposit", deposit] };
-  return recordTrade(deps, confirmation, () => planPoolDeposit(deps, userId, deposit));
+  const confirmation = { agreed, idempotencyKey, content: ["deposit", deposit] };
+  return recordTrade(deps, trader, confirmation, () => planPoolDeposit(deps, trader.userId, deposit));
 }
 
 /** Throws what is wrong with an amount, `price-malformed` and `price-too-extreme`. */
@@ -151,6 +151,13 @@ function wishOf(source: string, poolId: string, deposit: Deposit, hasLine: boole
     takes: [],
     through: [],
     freed: NOTHING_FREED,
+    spending: {
+      kind: "pool",
+      a: { asset: assetA, amount: maxA },
+      b: { asset: assetB, amount: maxB },
+      minPrice,
+      maxPrice,
+    },
     reserves: hasLine ? 0 : SHARES_RESERVES,
     charged: { operation: "amm", portions: gives },
     refusals: [],

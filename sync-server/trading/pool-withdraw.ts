@@ -10,7 +10,7 @@ import { checkAmount, collect, reach } from "#server/wallet/index.ts";
 import type { Books } from "./books.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import type { PoolAmounts } from "./pool-deposit.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 export interface PoolWithdrawPlan extends TradePlan {
@@ -56,11 +56,11 @@ export async function planPoolWithdraw(
 /** Accepts a withdrawal; see {@link recordTrade}. */
 export function withdrawFromPool(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { withdrawal, agreed, idempotencyKey }: PoolWithdrawInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["withdraw", withdrawal] };
-  return recordTrade(deps, confirmation, () => planPoolWithdraw(deps, userId, withdrawal));
+  const confirmation = { agreed, idempotencyKey, content: ["withdraw", withdrawal] };
+  return recordTrade(deps, trader, confirmation, () => planPoolWithdraw(deps, trader.userId, withdrawal));
 }
 
 /** The least may be nothing. Throws what is wrong with an amount. */

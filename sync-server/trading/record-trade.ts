@@ -1,21 +1,18 @@
-import { createHash } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { TradeAgreed } from "#schemas/trading.ts";
-import { spendFeeBudget } from "#server/platform/house/network-fee.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import { takeAccount } from "#server/platform/ingest/account.ts";
-import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";
-import { acceptOnce, formerOf } from "#server/platform/submissions/accept-once.ts";
-import { insertSubmission, type SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { accept, fingerprintOf, type Request } from "#server/platform/submissions/accept.ts";
+import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { takeLookUp } from "#server/wallet/index.ts";
 import { refusalsWithin, type TradeDeps, type TradePlan } from "./plan-trade.ts";
 
+/** Who confirms a trade, and how they show who they are. */
+export type Trader = Pick<Request, "userId" | "prove">;
+
 /** A trade as a person confirmed it. */
 export interface Confirmation {
-  readonly userId: number;
   readonly idempotencyKey: string;
   readonly agreed: TradeAgreed;
   /** What was confirmed, by which a key reused for something else is found out. */
@@ -24,63 +21,31 @@ export interface Confirmation {
   readonly alongside?: (session: ClientSession, submission: SubmissionDocument) => Promise<void>;
 }
 
-/**
- * Accepts a trade: what stands against it first, then one transaction that asks again, keeps back what it takes and records
- * it. The same key and content answer with the same submission; a refusal leaves nothing behind.
- */
-export async function recordTrade(
-  { runtime }: TradeDeps,
-  { userId, idempotencyKey, agreed, content, alongside }: Confirmation,
+/** Accepts a trade; see {@link accept}. */
+export function recordTrade(
+  deps: TradeDeps,
+  { userId, prove }: Trader,
+  { idempotencyKey, agreed, content, alongside }: Confirmation,
   plan: () => Promise<TradePlan>,
 ): Promise<SubmissionDocument> {
-  const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  return acceptOnce(runtime.database, { userId, idempotencyKey, fingerprint }, async () => {
-    await takeLookUp(runtime, userId);
-    const planned = await plan();
-    const [refusal] = planned.refusals;
-    if (refusal) throw refusal;
-    checkAgreed(planned, agreed);
-    const feeLimit = String(parseAmount(agreed.networkFee));
-    return record(runtime, planned, { idempotencyKey, fingerprint, feeLimit, ...(alongside && { alongside }) });
-  });
-}
-
-interface Request extends Pick<Confirmation, "alongside"> {
-  readonly idempotencyKey: string;
-  readonly fingerprint: string;
-  /** In stroops. */
-  readonly feeLimit: string;
-}
-
-function record(runtime: Runtime, plan: TradePlan, request: Request): Promise<SubmissionDocument> {
-  const { database } = runtime;
-  const { userId, fee, feePayer, holds, steps, wish } = plan;
-  const { idempotencyKey, fingerprint, feeLimit } = request;
-  return database.transaction(async (session) => {
-    const account = await takeAccount(database, session, plan.account);
-    if (!account) throw new AppError("wallet-not-ready");
-    const former = await formerOf(database, { userId, idempotencyKey, fingerprint }, session);
-    if (former) return former;
-    const [refusal] = await refusalsWithin(runtime, session, plan, account);
-    if (refusal) throw refusal;
-    if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
-    const submission = await insertSubmission(runtime, session, {
-      userId,
-      idempotencyKey,
-      fingerprint,
+  const request = { userId, idempotencyKey, fingerprint: fingerprintOf(content), prove };
+  return accept(deps, request, {
+    plan: async () => {
+      await takeLookUp(deps.runtime, userId);
+      return plan();
+    },
+    holdTo: (planned) => checkAgreed(planned, agreed),
+    refusalsWithin: (session, planned, account) => refusalsWithin(deps.runtime, session, planned, account),
+    draft: ({ wish, steps, holds, fee, feePayer }) => ({
       kind: wish.kind,
-      account: account._id,
       steps,
       memo: "",
       holds,
       fee: String(fee),
-      feeLimit,
+      feeLimit: String(parseAmount(agreed.networkFee)),
       feePayer,
-      viaChannel: false,
-    });
-    await refreshBalances(database, session, account);
-    await request.alongside?.(session, submission);
-    return submission;
+    }),
+    ...(alongside && { alongside }),
   });
 }
 

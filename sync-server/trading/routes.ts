@@ -4,78 +4,113 @@ import { priceText } from "#schemas/markets.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
 import type { PlannedOffer } from "#schemas/trading.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SessionUser } from "#server/platform/http/session.ts";
+import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
-import { costOutput, type Money, submissionOutput, takeLookUp } from "#server/wallet/index.ts";
+import {
+  costOutput,
+  type Money,
+  neededOf,
+  type ProofDeps,
+  prove,
+  senderOf,
+  type Shown,
+  submissionOutput,
+  takeLookUp,
+} from "#server/wallet/index.ts";
 import { cancelOrders, planCancel } from "./cancel-orders.ts";
 import { editOrder, planOrderEdit } from "./edit-order.ts";
 import type { OfferTerms } from "./offer-terms.ts";
-import { type OrderPlan, placeOrder, planOrder } from "./place-order.ts";
-import type { TradePlan } from "./plan-trade.ts";
+import { placeOrder, planOrder } from "./place-order.ts";
+import type { TradeDeps, TradePlan } from "./plan-trade.ts";
 import { depositToPool, planPoolDeposit, type PoolAmounts } from "./pool-deposit.ts";
 import { planPoolWithdraw, withdrawFromPool } from "./pool-withdraw.ts";
+import type { Trader } from "./record-trade.ts";
 import { planSwap, swapAssets } from "./swap.ts";
 
 /** Serves trading with the ledger's own exchange. */
-export function registerTradingRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
-  const deps = { runtime, network: money.network };
+export function registerTradingRoutes(
+  app: FastifyInstance,
+  deps: TradeDeps & { readonly proofs: ProofDeps },
+  money: Money,
+): void {
+  const { runtime, proofs } = deps;
 
   /** Looks are counted with all others that ask the network. */
   const look = async <T>(userId: number, plan: () => Promise<T>): Promise<T> => {
     await takeLookUp(runtime, userId);
     return plan();
   };
+  const traderOf = (session: SessionUser, shown: Shown): Trader => ({
+    userId: session.userId,
+    prove: (needs) => prove(proofs, senderOf(app, session), shown, needs),
+  });
+  /** A trade with everything that it takes, what its trader has to show among it. */
+  const told = async (session: SessionUser, plan: TradePlan) => ({
+    ...tradeOutput(plan),
+    ...(await neededOf(runtime, senderOf(app, session), plan.verdict.needs)),
+  });
   const accept = async (recorded: Promise<SubmissionDocument>) => {
     const submission = await recorded;
     money.kick();
     return submissionOutput(submission);
   };
 
-  route(app, ENDPOINTS.checkOrder, async ({ session: { userId }, input }) =>
-    orderOutput(await look(userId, () => planOrder(deps, userId, input))),
-  );
-  route(app, ENDPOINTS.placeOrder, ({ session, input }) => accept(placeOrder(deps, session.userId, input)));
+  route(app, ENDPOINTS.checkOrder, async ({ session, input }) => {
+    const { userId } = session;
+    const plan = await look(userId, () => planOrder(deps, userId, input));
+    return { offers: plan.offers.map(offerOutput), ...(await told(session, plan)) };
+  });
+  route(app, ENDPOINTS.placeOrder, ({ session, input }) => accept(placeOrder(deps, traderOf(session, input), input)));
 
-  route(app, ENDPOINTS.checkOrderEdit, async ({ session: { userId }, input }) =>
-    orderOutput(await look(userId, () => planOrderEdit(deps, userId, input))),
-  );
-  route(app, ENDPOINTS.editOrder, ({ session, input }) => accept(editOrder(deps, session.userId, input)));
+  route(app, ENDPOINTS.checkOrderEdit, async ({ session, input }) => {
+    const { userId } = session;
+    const plan = await look(userId, () => planOrderEdit(deps, userId, input));
+    return { offers: plan.offers.map(offerOutput), ...(await told(session, plan)) };
+  });
+  route(app, ENDPOINTS.editOrder, ({ session, input }) => accept(editOrder(deps, traderOf(session, input), input)));
 
-  route(app, ENDPOINTS.checkOrderCancel, async ({ session: { userId }, input }) => {
+  route(app, ENDPOINTS.checkOrderCancel, async ({ session, input }) => {
+    const { userId } = session;
     const plan = await look(userId, () => planCancel(deps, userId, input));
     const { offerIds, more, frees } = plan;
-    return { offerIds: [...offerIds], more, frees: frees.map(costOutput), ...tradeOutput(plan) };
+    return { offerIds: [...offerIds], more, frees: frees.map(costOutput), ...(await told(session, plan)) };
   });
-  route(app, ENDPOINTS.cancelOrders, ({ session, input }) => accept(cancelOrders(deps, session.userId, input)));
+  route(app, ENDPOINTS.cancelOrders, ({ session, input }) =>
+    accept(cancelOrders(deps, traderOf(session, input), input)),
+  );
 
-  route(app, ENDPOINTS.checkSwap, async ({ session: { userId }, input }) => {
+  route(app, ENDPOINTS.checkSwap, async ({ session, input }) => {
+    const { userId } = session;
     const plan = await look(userId, () => planSwap(deps, userId, input));
     const { sendAmount, receiveAmount } = plan;
     return {
       sendAmount: sendAmount === null ? null : formatAmount(sendAmount),
       receiveAmount: receiveAmount === null ? null : formatAmount(receiveAmount),
-      ...tradeOutput(plan),
+      ...(await told(session, plan)),
     };
   });
-  route(app, ENDPOINTS.swap, ({ session, input }) => accept(swapAssets(deps, session.userId, input)));
+  route(app, ENDPOINTS.swap, ({ session, input }) => accept(swapAssets(deps, traderOf(session, input), input)));
 
-  route(app, ENDPOINTS.checkPoolDeposit, async ({ session: { userId }, input }) => {
+  route(app, ENDPOINTS.checkPoolDeposit, async ({ session, input }) => {
+    const { userId } = session;
     const plan = await look(userId, () => planPoolDeposit(deps, userId, input));
     const { poolId, poolLedger: ledger, exists, now } = plan;
-    return { poolId, ledger, exists, now: now && amountsOutput(now), ...tradeOutput(plan) };
+    return { poolId, ledger, exists, now: now && amountsOutput(now), ...(await told(session, plan)) };
   });
-  route(app, ENDPOINTS.depositToPool, ({ session, input }) => accept(depositToPool(deps, session.userId, input)));
+  route(app, ENDPOINTS.depositToPool, ({ session, input }) =>
+    accept(depositToPool(deps, traderOf(session, input), input)),
+  );
 
-  route(app, ENDPOINTS.checkPoolWithdraw, async ({ session: { userId }, input }) => {
+  route(app, ENDPOINTS.checkPoolWithdraw, async ({ session, input }) => {
+    const { userId } = session;
     const plan = await look(userId, () => planPoolWithdraw(deps, userId, input));
     const { poolLedger: ledger, isAll, now } = plan;
-    return { poolId: input.poolId, ledger, isAll, now: now && amountsOutput(now), ...tradeOutput(plan) };
+    return { poolId: input.poolId, ledger, isAll, now: now && amountsOutput(now), ...(await told(session, plan)) };
   });
-  route(app, ENDPOINTS.withdrawFromPool, ({ session, input }) => accept(withdrawFromPool(deps, session.userId, input)));
-}
-
-function orderOutput(plan: OrderPlan) {
-  return { offers: plan.offers.map(offerOutput), ...tradeOutput(plan) };
+  route(app, ENDPOINTS.withdrawFromPool, ({ session, input }) =>
+    accept(withdrawFromPool(deps, traderOf(session, input), input)),
+  );
 }
 
 export function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer {
@@ -85,8 +120,15 @@ export function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer 
   return { amount: formatAmount(amount), price: { n, d }, priceText: text, total: formatAmount(total) };
 }
 
-export function tradeOutput({ fee, feePayer, fees, reserve, adds, total, left, refusals }: TradePlan) {
+/** A trade and what stands against it, but for what its trader has to show. */
+export function tradeOutput(plan: TradePlan) {
+  const { fee, feePayer, fees, reserve, adds, total, left, verdict } = plan;
   return {
+    givesAway: verdict.losses.map(({ unit, assetCode, amount }) => ({
+      unit: unit === "own" ? assetCode : unit,
+      amount: formatAmount(amount > MAX_STROOPS ? MAX_STROOPS : amount),
+    })),
+    needsApproval: verdict.needsApproval,
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     operatorFees: fees.map(costOutput),
@@ -100,7 +142,7 @@ export function tradeOutput({ fee, feePayer, fees, reserve, adds, total, left, r
       balance: formatAmount(balance),
       spendable: formatAmount(spendable),
     })),
-    refusals: refusals.map(({ code, message }) => ({ code, message })),
+    refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
   };
 }
 

@@ -5,7 +5,7 @@ import type { SubmissionDocument } from "#server/platform/submissions/submission
 import { checkAmount, collect } from "#server/wallet/index.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import { readAsset } from "./read-assets.ts";
-import { recordTrade } from "./record-trade.ts";
+import { recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 export interface SwapPlan extends TradePlan {
@@ -40,11 +40,11 @@ export async function planSwap(deps: TradeDeps, userId: number, terms: SwapTerms
 /** Accepts a swap; see {@link recordTrade}. */
 export function swapAssets(
   deps: TradeDeps,
-  userId: number,
+  trader: Trader,
   { swap, agreed, idempotencyKey }: SwapInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { userId, agreed, idempotencyKey, content: ["swap", swap] };
-  return recordTrade(deps, confirmation, () => planSwap(deps, userId, swap));
+  const confirmation = { agreed, idempotencyKey, content: ["swap", swap] };
+  return recordTrade(deps, trader, confirmation, () => planSwap(deps, trader.userId, swap));
 }
 
 interface Route {

@@ -34,6 +34,8 @@ afterAll(() => app.stop());
 async function funded(): Promise<TestUser> {
   const person = await aUser(app);
   await eventually(() => accountCollection(app.database).findOne({ userId: person.user.id, exists: true }), 30_000);
+  // What is traded here is listed nowhere, so that trading it takes what a payment takes.
+  await post(person, "/api/confirm-identity", { password: person.password });
   return person;
 }
 

@@ -1,14 +1,11 @@
 import { type AppError } from "#schemas/errors.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
+import type { Portion, Spending } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { SubmissionKind } from "#server/platform/submissions/submission.ts";
 import type { Books } from "./books.ts";
 
-/** So much of an asset, in stroops. */
-export interface Portion {
-  readonly asset: AssetName;
-  readonly amount: bigint;
-}
+export type { Portion };
 
 /** What a person wants done with the ledger's exchange, before it is known what that costs and what stands against it. */
 export interface Wish {
@@ -25,6 +22,8 @@ export interface Wish {
   readonly freed: { readonly given: readonly Portion[]; readonly taken: readonly Portion[] };
   /** Base reserves that the steps bind, which is as many as the entries they make. */
   readonly reserves: number;
+  /** How what it gives is judged where that is not by the least it takes. */
+  readonly spending?: Spending;
   /** What the operator takes a fee on, and by which rule. */
   readonly charged: { readonly operation: "trade" | "swap" | "amm"; readonly portions: readonly Portion[] };
   /** What stands against it by itself, the first first: then it has no steps. */

@@ -10,7 +10,9 @@ import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/
 import { BASE_RESERVE_STROOPS, type LedgerLine } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
+import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { type Hold, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/security/index.ts";
@@ -19,18 +21,15 @@ import { ADDING, type LineFacts, REMOVING, refusalsOf, type TrustlineFacts } fro
 
 export type Change = TrustlineCheckInput["change"];
 
-export interface TrustlineDeps {
-  readonly runtime: Runtime;
+export interface TrustlineDeps extends AcceptDeps {
   readonly network: StellarNetwork;
 }
 
 /** A change of a trustline ready to be recorded, if nothing stands against it. Amounts in stroops. */
-export interface TrustlinePlan {
+export interface TrustlinePlan extends Planned {
   readonly change: Change;
   readonly userId: number;
   readonly asset: AssetName;
-  /** The account's address. */
-  readonly account: string;
   readonly step: Step;
   readonly holds: readonly Hold[];
   /** The most that the network may charge. */
@@ -38,8 +37,6 @@ export interface TrustlinePlan {
   /** The house account that pays it; null where the person does. */
   readonly feePayer: string | null;
   readonly ledger: LedgerFacts;
-  /** Everything that stands against it, the first first. */
-  readonly refusals: readonly AppError[];
 }
 
 /** What the ledger itself said. */
@@ -89,6 +86,7 @@ export async function planTrustline(
     step: { type: change === "add" ? "change_trust" : "remove_trust", source, ...asset } as const,
     holds: holdsOf(reserve + (cost.feePayer === null ? cost.fee : 0n)),
     ledger,
+    ...NOTHING_LEAVES,
   };
   return { ...plan, refusals: refusalsNow(plan, account, books) };
 }
@@ -103,9 +101,9 @@ export async function refusalsWithin(
   return refusalsNow(plan, account, await readBooks(runtime, session, plan.userId, account._id, plan.asset));
 }
 
-type Planned = Omit<TrustlinePlan, "refusals">;
+type Judged = Omit<TrustlinePlan, "refusals">;
 
-function refusalsNow(plan: Planned, account: AccountDocument, books: BookFacts): AppError[] {
+function refusalsNow(plan: Judged, account: AccountDocument, books: BookFacts): AppError[] {
   const { asset, ledger } = plan;
   const facts: TrustlineFacts = {
     assetCode: asset.assetCode,

@@ -5,12 +5,11 @@ import type { TrustlineInput } from "#schemas/trustlines.ts";
 import { imagePath, listingReader } from "#server/listed-assets/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { type Money, submissionOutput } from "#server/wallet/index.ts";
 import { factsOfHeld, lookUpAssets } from "./asset-facts.ts";
-import { type Change, planTrustline } from "./plan-trustline.ts";
+import { type Change, planTrustline, type TrustlineDeps } from "./plan-trustline.ts";
 import { changeTrustline } from "./change-trustline.ts";
 
 /** Look-ups make this server ask sites that people name. */
@@ -18,11 +17,10 @@ const LOOK_UPS = 120;
 const LOOK_UP_WINDOW_MS = 10 * 60 * 1000;
 
 /** Serves which assets there are and which of them one holds. */
-export function registerTrustlineRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
-  const { network } = money;
-  const deps = { runtime, network };
+export function registerTrustlineRoutes(app: FastifyInstance, deps: TrustlineDeps, money: Money): void {
+  const { runtime, network } = deps;
   const listing = listingReader(runtime);
-  const facts = { ...deps, listing, readToml: stellarTomlReader(runtime.clock) };
+  const facts = { runtime, network, listing, readToml: stellarTomlReader(runtime.clock) };
   const lookUpLimit = createAttemptLimit(runtime, "asset-look-up", LOOK_UPS, LOOK_UP_WINDOW_MS);
 
   route(app, ENDPOINTS.listedAssets, async () => ({

@@ -13,6 +13,7 @@ export {
   findUserByEmail,
   findUserById,
   findUserByUsername,
+  findUserWithin,
   outdateSessions,
   setEmail,
   setPassword,

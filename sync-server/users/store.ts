@@ -28,12 +28,17 @@ export function closedKey(key: string): string {
   return `closed:${createHash("sha256").update(key).digest("hex")}`;
 }
 
-export function userCollection({ database }: Runtime): Collection<UserDocument> {
+export function userCollection({ database }: Pick<Runtime, "database">): Collection<UserDocument> {
   return database.collection<UserDocument>("users");
 }
 
 export function findUserById(runtime: Runtime, id: number): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ id });
+}
+
+/** The same as a transaction sees it. */
+export function findUserWithin(runtime: Pick<Runtime, "database">, session: ClientSession, id: number) {
+  return userCollection(runtime).findOne({ id }, { session });
 }
 
 export function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {

@@ -2,23 +2,29 @@ import { randomBytes } from "node:crypto";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { networkFee, spendFeeBudget } from "#server/platform/house/network-fee.ts";
+import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
-import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { shareCollection, type ShareDocument } from "#server/platform/ingest/order-rows.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { assetOfKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { recordSubmission } from "#server/platform/submissions/accept.ts";
+import { allRefusals, type Guard, type Spending, type Verdict } from "#server/platform/submissions/spending.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
-import { readPolicy } from "./policy-facts.ts";
-import { payerRefusals, paymentRefusals } from "./policy.ts";
+import { judgeAlone } from "./guard.ts";
 import { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 import { checkMemo, checkMemoRequired, checkNotSelf } from "./rules.ts";
+
+export interface MergeDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+  readonly guard: Guard;
+}
 
 const NOTHING: ReadonlyMap<string, bigint> = new Map();
 
@@ -76,7 +82,7 @@ export async function readRest({ database }: Runtime, userId: number, session?: 
  * `network-unreachable`.
  */
 export async function planMerge(
-  { runtime, network }: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  { runtime, network, guard }: MergeDeps,
   userId: number,
   { to, memo, xlm }: { readonly to: string; readonly memo: string; readonly xlm: bigint },
 ): Promise<MergePlan> {
@@ -87,15 +93,17 @@ export async function planMerge(
   const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
   if (!facts.exists) throw new AppError("close-destination-missing");
   checkMemoRequired(address, { type: "text", text: memo }, facts);
-  await checkPolicy(runtime, userId, address, xlm);
+  refuseAny(await judgeAlone({ runtime, guard }, userId, spendingOf(address, memo, xlm)));
   return { to: address, memo, bid };
 }
 
-async function checkPolicy(runtime: Runtime, userId: number, to: string, amount: bigint): Promise<boolean> {
-  const { facts, needsApproval } = await readPolicy(runtime, { userId, to, asset: NATIVE, amount });
-  const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
-  if (refusal) throw new AppError(refusal.code, refusal.facts);
-  return needsApproval;
+function spendingOf(to: string, memo: string, xlm: bigint): Spending {
+  return { kind: "payment", to, memo: { type: "text", text: memo }, paid: { asset: NATIVE, amount: xlm } };
+}
+
+function refuseAny(verdict: Verdict): void {
+  const [refusal] = allRefusals(verdict, []);
+  if (refusal) throw refusal;
 }
 
 /**
@@ -104,7 +112,7 @@ async function checkPolicy(runtime: Runtime, userId: number, to: string, amount:
  * Answers with the submission's number. Throws `fee-balance-too-low`.
  */
 export async function submitMerge(
-  runtime: Runtime,
+  { runtime, guard }: Pick<MergeDeps, "runtime" | "guard">,
   session: ClientSession,
   userId: number,
   { to, memo, bid }: MergePlan,
@@ -118,24 +126,19 @@ export async function submitMerge(
   const { fee, feePayer } = await networkFee(runtime, { bid, operations: steps.length, spare });
   if (feePayer === null && spare < fee)
     throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
-  if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
-  const needsApproval = await checkPolicy(runtime, userId, to, BigInt(account.balance));
+  const verdict = await guard.judge(session, userId, spendingOf(to, memo, BigInt(account.balance)));
+  refuseAny(verdict);
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
+  const request = { userId, idempotencyKey, fingerprint: idempotencyKey };
   const draft = {
-    userId,
-    idempotencyKey,
-    fingerprint: idempotencyKey,
     kind: "send" as const,
-    account: account._id,
     steps,
     memo,
     holds: [{ ...NATIVE, amount: String(spare) }],
     fee: String(fee),
     feePayer,
-    viaChannel: false,
   };
-  const { id } = await insertSubmission(runtime, session, draft, needsApproval ? "held" : "created");
-  await refreshBalances(database, session, account);
+  const { id } = await recordSubmission(runtime, session, { request, draft, account, verdict });
   return id;
 }
 

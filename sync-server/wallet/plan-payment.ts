@@ -3,17 +3,17 @@ import type { TypedMemo } from "#schemas/memo.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { activeFees } from "#server/fees/index.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
+import { lastPriceOf } from "#server/markets/index.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { allRefusals, type Spending } from "#server/platform/submissions/spending.ts";
 import { collect } from "./collect.ts";
 import { type Left, leftAfter } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { costOf, type PaymentCost } from "./payment-cost.ts";
-import { readPolicy } from "./policy-facts.ts";
-import { payerRefusals, paymentRefusals } from "./policy.ts";
 import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
 import {
   checkAmount,
@@ -26,11 +26,9 @@ import {
   checkRecipient,
   checkSource,
 } from "./rules.ts";
-import type { Worth } from "./worth.ts";
 
 /** A payment ready to be recorded, if nothing stands against it. Amounts in stroops. */
-export interface PaymentPlan extends PaymentCost {
-  readonly account: string;
+export interface PaymentPlan extends PaymentCost, Planned {
   /** G... or M... */
   readonly to: string;
   readonly recipient: { readonly username: string | null; readonly exists: boolean };
@@ -38,19 +36,12 @@ export interface PaymentPlan extends PaymentCost {
   readonly amount: bigint;
   /** What the account has afterwards; none where something stands against the payment. */
   readonly left: readonly Left[];
-  /** What the amount is worth in USD, in ten-millionths; null where no price is known. */
-  readonly usd: bigint | null;
   readonly memo: TypedMemo;
   /** Whether the recipient's name asks for the memo. */
   readonly isMemoFixed: boolean;
-  readonly needsPassword: boolean;
-  readonly needsApproval: boolean;
-  /** Everything that stands against it, the first first. */
-  readonly refusals: readonly AppError[];
 }
 
-export interface PlanDeps {
-  readonly runtime: Runtime;
+export interface PlanDeps extends AcceptDeps {
   readonly network: StellarNetwork;
   readonly federation: Federation;
 }
@@ -61,7 +52,7 @@ export interface PlanDeps {
  * `asset-unknown`, `wallet-not-ready`, `network-unreachable`, `rate-limited`.
  */
 export async function planPayment(
-  { runtime, network, federation }: PlanDeps,
+  { runtime, network, federation, guard }: PlanDeps,
   userId: number,
   input: SendCheckInput,
 ): Promise<PaymentPlan> {
@@ -76,12 +67,17 @@ export async function planPayment(
   const ownMemo = { type: input.memoType ?? "text", text: input.memo ?? "" };
   const memo = recipient.memo ?? ownMemo;
   const to = recipient.address;
-  const [facts, bid, fees, policy, reserved] = await Promise.all([
+  const spending: Spending = { kind: "payment", to, memo, paid: { asset, amount } };
+  const [facts, bid, fees, [verdict, reserved]] = await Promise.all([
     lookUpRecipient(network, to, asset),
     reach(network.feeBid()),
     activeFees(database, "send"),
-    readPolicy(runtime, { userId, to, asset, amount }),
-    database.transaction((session) => reservationsOf(database, session, account._id)),
+    database.transaction(
+      async (session) =>
+        [await guard.judge(session, userId, spending), await reservationsOf(database, session, account._id)] as const,
+    ),
+    // What is held and was never priced is from now on.
+    lastPriceOf(runtime, userId, asset),
   ]);
   for (const check of [
     () => checkNetwork(input.networkPassphrase, network.passphrase),
@@ -97,7 +93,7 @@ export async function planPayment(
   const cost = await costOf(runtime, { account, to, asset, amount, operation, bid, fees, reserved });
   const { total, holds, reserve } = cost;
   collect(refusals, () => checkFunds(account, asset, amount, holds, reserved, reserve));
-  const all = [...payerRefusals(policy.facts).map(toError), ...refusals, ...paymentRefusals(policy.facts).map(toError)];
+  const isFree = allRefusals(verdict, refusals).length === 0;
   return {
     ...cost,
     account: account._id,
@@ -105,21 +101,11 @@ export async function planPayment(
     recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
-    usd: usdOf(policy.facts.worth),
-    left: all.length === 0 ? leftAfter(account, asset, total, reserved, reserve) : [],
+    left: isFree ? leftAfter(account, asset, total, reserved, reserve) : [],
     memo,
     isMemoFixed: recipient.memo !== null,
-    needsPassword: policy.needsPassword,
-    needsApproval: policy.needsApproval,
-    refusals: all,
+    spending,
+    verdict,
+    refusals,
   };
-}
-
-/** What a payment is said to be worth: an old price is one for limits alone. */
-function usdOf({ unit, amount, since }: Worth): bigint | null {
-  return unit === "USD" && since === undefined ? amount : null;
-}
-
-function toError({ code, facts }: { readonly code: AppError["code"]; readonly facts: AppError["facts"] }): AppError {
-  return new AppError(code, facts);
 }

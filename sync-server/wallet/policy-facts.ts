@@ -1,118 +1,87 @@
 import type { ClientSession } from "mongodb";
 import { parseAmount } from "#schemas/money.ts";
+import type { OperatorPolicy } from "#schemas/security.ts";
 import { Settings } from "#schemas/settings.ts";
-import { lastPriceOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
-import type { Step } from "#server/platform/submissions/steps.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
-import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
-import { findUserById } from "#server/users/index.ts";
+import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
+import { firstHalted } from "#server/platform/submissions/halts.ts";
+import type { Spending } from "#server/platform/submissions/spending.ts";
+import {
+  coolOffUntil,
+  payableFrom,
+  readOperatorPolicyWithin,
+  readSecurity,
+  type UserSecurity,
+} from "#server/security/index.ts";
+import { findUserWithin } from "#server/users/index.ts";
 import type { PayerFacts, PolicyFacts } from "./policy.ts";
-import { worthFor } from "./worth.ts";
 
-/** What the rules are asked about. `to` is G... or M...; `amount` in stroops. */
-export interface PolicySubject {
-  readonly userId: number;
-  readonly to: string;
-  readonly asset: AssetName;
-  readonly amount: bigint;
+/** What operators and a person themselves ask of what is done with their money. */
+export interface Standing {
+  readonly payer: PayerFacts;
+  readonly policy: OperatorPolicy;
+  readonly security: UserSecurity;
 }
 
-/** What the rules need, and what follows once they have nothing against it. */
-export interface PolicyReading {
-  readonly facts: PolicyFacts;
-  readonly needsPassword: boolean;
-  /** Whether the payment waits for an operator. */
-  readonly needsApproval: boolean;
-}
+/** What a person set for themselves about what leaves their account. */
+export type OwnLimits = Omit<PolicyFacts, keyof PayerFacts | "worths"> & { readonly isPasswordAsked: boolean };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SettingsRules = Settings.schema.entries;
 
-/** Reads from the database everything that decides about a payment. */
-export async function readPolicy(runtime: Runtime, subject: PolicySubject): Promise<PolicyReading> {
-  const { database, clock } = runtime;
-  const { userId, to, asset, amount } = subject;
-  const now = clock.now();
-  const [policy, security, settings, user, isHalted, sentInDay, price] = await Promise.all([
-    readOperatorPolicy(database),
-    readSecurity(database, userId),
-    database.collection("settings").findOne({ userId }),
-    findUserById(runtime, userId),
-    isAssetHalted(database, asset),
-    sentWithin(runtime, userId, asset, new Date(now.getTime() - DAY_MS)),
-    lastPriceOf(runtime, userId, asset),
-  ]);
-  const allowed = security.allowed?.find(({ address }) => address === accountOf(to));
-  const facts: PolicyFacts = {
-    now,
-    assetCode: asset.assetCode,
-    amount,
-    isFrozen: security.isFrozen ?? false,
-    isHalted,
-    isKycRequired: policy.isKycRequired,
-    isKycVerified: user?.kycVerified ?? false,
-    coolOffUntil: coolOffUntil(security, policy, now),
-    worth: worthFor(asset, amount, price, now),
-    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
-    dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
-    sentInDay,
-    isAllowListOn: security.isAllowListOn ?? false,
-    allowedFrom: allowed ? payableFrom(allowed.addedAt, security) : null,
-  };
-  const needsApproval = policy.approveAbove !== null && amount > parseAmount(policy.approveAbove);
-  return { facts, needsPassword: settings?.["requirePasswordForSend"] !== false, needsApproval };
-}
-
-/**
- * Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. With a
- * session as its transaction sees it.
- */
-export async function readPayer(
-  runtime: Runtime,
+/** Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. */
+export async function readStanding(
+  { database, clock }: Runtime,
+  session: ClientSession,
   userId: number,
   assets: readonly AssetName[],
-  session?: ClientSession,
-): Promise<PayerFacts> {
-  const { database, clock } = runtime;
+): Promise<Standing> {
   const now = clock.now();
-  const policy = await readOperatorPolicy(database);
+  const policy = await readOperatorPolicyWithin(database, session);
   const security = await readSecurity(database, userId, session);
-  const user = await findUserById(runtime, userId);
-  let halted: AssetName | null = null;
-  for (const asset of assets) if (!halted && (await isAssetHalted(database, asset, session))) halted = asset;
-  return {
+  const user = await findUserWithin({ database }, session, userId);
+  const halted = await firstHalted(database, session, assets);
+  const payer = {
     now,
-    assetCode: (halted ?? NATIVE).assetCode,
+    assetCode: (halted ?? assets[0] ?? NATIVE).assetCode,
     isFrozen: security.isFrozen ?? false,
     isHalted: halted !== null,
     isKycRequired: policy.isKycRequired,
     isKycVerified: user?.kycVerified ?? false,
     coolOffUntil: coolOffUntil(security, policy, now),
   };
+  return { payer, policy, security };
+}
+
+/** Reads the limits that what leaves an account is held to; whom an exchange gives something away to, nobody can list. */
+export async function readOwnLimits(
+  { database }: Runtime,
+  session: ClientSession,
+  {
+    userId,
+    policy,
+    security,
+    spending,
+  }: Pick<Standing, "policy" | "security"> & {
+    readonly userId: number;
+    readonly spending: Spending;
+  },
+): Promise<OwnLimits> {
+  const settings = await database.collection("settings").findOne({ userId }, { session });
+  const allowed =
+    spending.kind === "payment"
+      ? security.allowed?.find(({ address }) => address === accountOf(spending.to))
+      : undefined;
+  return {
+    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
+    dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
+    isAllowListOn: security.isAllowListOn ?? false,
+    allowedFrom: allowed ? payableFrom(allowed.addedAt, security) : null,
+    isPasswordAsked: settings?.["requirePasswordForSend"] !== false,
+  };
 }
 
 function lowest(one: string | null, other: string | null): bigint | null {
   const limits = [one, other].filter((limit) => limit !== null).map(parseAmount);
   return limits.length === 0 ? null : limits.reduce((low, limit) => (limit < low ? limit : low));
-}
-
-/** Stroops of the asset that the user's payments since then moved or are about to. */
-async function sentWithin({ database }: Runtime, userId: number, asset: AssetName, since: Date): Promise<bigint> {
-  const sent = await submissionCollection(database)
-    .find(
-      { userId, kind: "send", state: { $ne: "failed" }, createdAt: { $gt: since } },
-      { projection: { _id: 0, steps: 1 } },
-    )
-    .toArray();
-  return sent.reduce((sum, { steps: [step] }) => sum + movedBy(step, asset), 0n);
-}
-
-function movedBy(step: Step | undefined, asset: AssetName): bigint {
-  if (step?.type === "payment" || step?.type === "create_claimable_balance")
-    return isSameAsset(step, asset) ? BigInt(step.amount) : 0n;
-  return step?.type === "create_account" && isNative(asset) ? BigInt(step.amount) : 0n;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { limitWords, type Worth } from "./worth.ts";
+import { parseAmount } from "#schemas/money.ts";
+import { limitWords, type Worth, worthWords } from "./worth.ts";
 
 /** What decides whether an account may begin anything with its money, read beforehand. */
 export interface PayerFacts {
@@ -15,18 +15,24 @@ export interface PayerFacts {
   readonly coolOffUntil: Date | null;
 }
 
-/** Everything that decides whether a payment may be made, read beforehand. Amounts are stroops of the asset that is sent. */
-export interface PolicyFacts extends PayerFacts {
-  readonly amount: bigint;
-  /** What the payment is worth, as the limit of one payment counts it. */
+/** What is paid or given away, as limits count it, and what was within the last 24 hours, this not counted. */
+export interface CountedWorth {
   readonly worth: Worth;
+  readonly assetCode: string;
+  /** In ten-millionths of the unit of `worth`. */
+  readonly spentInDay: bigint;
+}
+
+/** Everything that decides whether a payment, or what an exchange gives away, may be made, read beforehand. */
+export interface PolicyFacts extends PayerFacts {
+  /** One, or several where assets that never had a price are counted each in its own units. */
+  readonly worths: readonly CountedWorth[];
   /** As decimal text, in what the worth is in. */
   readonly transactionLimit: string;
+  /** In ten-millionths of what the worth is in. */
   readonly dailyLimit: bigint | null;
-  /** What was sent within the last 24 hours, this payment not counted. */
-  readonly sentInDay: bigint;
   readonly isAllowListOn: boolean;
-  /** From when the recipient may be paid; null where it is not listed. */
+  /** From when the recipient may be paid; null where it is not listed, as is whoever profits by an exchange. */
   readonly allowedFrom: Date | null;
 }
 
@@ -55,11 +61,7 @@ const PAYER_RULES: readonly Rule<PayerFacts>[] = [
 ];
 
 const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
-  {
-    code: "limit-exceeded",
-    refuse: ({ worth, transactionLimit, assetCode }) =>
-      worth.amount > parseAmount(transactionLimit) ? { limit: limitWords(transactionLimit, worth, assetCode) } : null,
-  },
+  { code: "limit-exceeded", refuse: refuseAboveLimit },
   { code: "daily-limit-exceeded", refuse: refuseDaily },
   {
     code: "recipient-not-allowed",
@@ -69,6 +71,17 @@ const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
     code: "recipient-on-hold",
     refuse: ({ isAllowListOn, allowedFrom, now }) =>
       isAllowListOn && allowedFrom && allowedFrom > now ? { until: wordsOf(allowedFrom) } : null,
+  },
+];
+
+/** Of an exchange, nobody can tell who gets what it gives away. */
+const LOSS_RULES: readonly Rule<PolicyFacts>[] = [
+  { code: "exchange-limit-exceeded", refuse: refuseAboveLimit },
+  { code: "daily-limit-exceeded", refuse: refuseDaily },
+  {
+    code: "exchange-not-allowed",
+    refuse: ({ isAllowListOn, worths: [first] }) =>
+      isAllowListOn && first ? { amount: worthWords(first.worth, first.assetCode) } : null,
   },
 ];
 
@@ -85,6 +98,11 @@ export function paymentRefusals(facts: PolicyFacts): Refusal[] {
   return refusalsBy(PAYMENT_RULES, facts);
 }
 
+/** Everything the rules have against what an exchange gives away, the first first. */
+export function lossRefusals(facts: PolicyFacts): Refusal[] {
+  return refusalsBy(LOSS_RULES, facts);
+}
+
 function refusalsBy<Facts>(rules: readonly Rule<Facts>[], facts: Facts): Refusal[] {
   return rules.flatMap(({ code, refuse }) => {
     const refusal = refuse(facts);
@@ -92,10 +110,21 @@ function refusalsBy<Facts>(rules: readonly Rule<Facts>[], facts: Facts): Refusal
   });
 }
 
-function refuseDaily({ amount, dailyLimit, sentInDay }: PolicyFacts): ErrorFacts | null {
-  if (dailyLimit === null || sentInDay + amount <= dailyLimit) return null;
-  const left = dailyLimit > sentInDay ? dailyLimit - sentInDay : 0n;
-  return { limit: formatAmountShort(dailyLimit), left: formatAmountShort(left) };
+function refuseAboveLimit({ worths, transactionLimit }: PolicyFacts): ErrorFacts | null {
+  const above = worths.find(({ worth }) => worth.amount > parseAmount(transactionLimit));
+  return above ? { limit: limitWords(transactionLimit, above.worth, above.assetCode) } : null;
+}
+
+function refuseDaily({ worths, dailyLimit }: PolicyFacts): ErrorFacts | null {
+  if (dailyLimit === null) return null;
+  const above = worths.find(({ worth, spentInDay }) => spentInDay + worth.amount > dailyLimit);
+  if (!above) return null;
+  const { worth, assetCode, spentInDay } = above;
+  const left = dailyLimit > spentInDay ? dailyLimit - spentInDay : 0n;
+  return {
+    limit: worthWords({ ...worth, amount: dailyLimit }, assetCode),
+    left: worthWords({ ...worth, amount: left }, assetCode, "down"),
+  };
 }
 
 /** An instant as a person reads it, to the minute, in UTC. */

@@ -76,7 +76,7 @@ test("a user's own limits hold, for one payment and for a day", async () => {
   expect((await send(ana, { amount: "5.0000001" })).body.code).toBe("limit-exceeded");
   const both = await Promise.all([send(ana, { amount: "5" }), send(ana, { amount: "5" })]);
   expect(both.map(({ status }) => status).sort()).toEqual([202, 403]);
-  expect(both.find(({ status }) => status === 403)?.body.message).toContain("3 is left");
+  expect(both.find(({ status }) => status === 403)?.body.message).toContain("3 XLM is left");
   app.clock.advance(24 * HOUR_MS + 1000);
   expect((await send(ana, { amount: "5" })).status).toBe(202);
 });

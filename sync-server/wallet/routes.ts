@@ -4,50 +4,52 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
-import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SessionUser } from "#server/platform/http/session.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
-import { type CheckSecondFactor, isTwoFactorOn } from "#server/two-factor/index.ts";
+import { allRefusals, type Guard } from "#server/platform/submissions/spending.ts";
+import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
 import { totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import type { Money } from "./money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
+import { neededOf, type ProofDeps, type Sender } from "./prove.ts";
 import { sendPayment } from "./send-payment.ts";
 
-const PASSWORD_ATTEMPTS = 10;
-const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
+export interface WalletDeps {
+  readonly proofs: ProofDeps;
+  readonly guard: Guard;
+  readonly federation: Federation;
+  /** Finds what a confirmation made that is no submission. */
+  readonly placedBy: readonly FindPlaced[];
+}
 
 /** Serves the wallet of the signed-in user. */
 export function registerWalletRoutes(
   app: FastifyInstance,
   runtime: Runtime,
   money: Money,
-  checkSecondFactor: CheckSecondFactor,
-  federation: Federation,
+  { proofs, guard, federation, placedBy }: WalletDeps,
 ): void {
   const { database } = runtime;
-  const plan = { runtime, network: money.network, federation };
-  const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS);
+  const plan = { runtime, network: money.network, federation, guard };
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 
   route(app, ENDPOINTS.walletSend, async ({ session, input }) => {
-    const sender = { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
-    const submission = await sendPayment({ ...plan, passwordLimit, checkSecondFactor }, sender, input);
+    const submission = await sendPayment({ ...plan, ...proofs }, senderOf(app, session), input);
     money.kick();
     return submissionOutput(submission);
   });
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) => {
     const planned = await planPayment(plan, session.userId, input);
-    const needsPassword = planned.needsPassword && !(await app.sessions.isConfirmed(session));
-    return checkOutput({ ...planned, needsPassword }, await isTwoFactorOn(runtime, session.userId));
+    return checkOutput(planned, await neededOf(runtime, senderOf(app, session), planned.verdict.needs));
   });
 
   route(app, ENDPOINTS.openSubmissions, ({ session }) => readOpenSubmissions(database, session.userId));
@@ -60,13 +62,17 @@ export function registerWalletRoutes(
 
   route(app, ENDPOINTS.settleConfirmation, async ({ session: { userId }, input: { idempotencyKey } }) => {
     await takeLookUp(runtime, userId);
-    const submission = await settleConfirmation(runtime, { userId, idempotencyKey });
-    return { submission: submission && submissionOutput(submission).submission };
+    const { submission, placed } = await settleConfirmation(runtime, { userId, idempotencyKey }, placedBy);
+    return {
+      submission: submission && submissionOutput(submission).submission,
+      placed: placed && { uid: placed.uid, state: placed.state },
+    };
   });
 }
 
-function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOutput {
-  const { to, recipient, amount, fee, feePayer, operatorFee, total, left, needsPassword, needsApproval } = plan;
+function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof neededOf>>): SendCheckOutput {
+  const { to, recipient, amount, fee, feePayer, operatorFee, total, left, verdict } = plan;
+  const { usd, needsApproval } = verdict;
   return {
     recipient: { address: to, ...recipient },
     memo: plan.memo.text,
@@ -76,7 +82,7 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
     isFeeSponsored: feePayer !== null,
     operatorFee: operatorFee && costOutput(operatorFee),
     setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
-    usd: plan.usd === null || plan.usd > MAX_STROOPS ? null : formatAmount(plan.usd),
+    usd: usd === null || usd > MAX_STROOPS ? null : formatAmount(usd),
     total: amount === 0n ? [] : totalOf(total).map(costOutput),
     left: left.map(({ asset, balance, spendable }) => ({
       assetCode: asset.assetCode,
@@ -84,11 +90,15 @@ function checkOutput(plan: PaymentPlan, needsSecondFactor: boolean): SendCheckOu
       balance: formatAmount(balance),
       spendable: formatAmount(spendable),
     })),
-    needsPassword,
-    needsSecondFactor,
+    ...needed,
     needsApproval,
-    refusals: plan.refusals.map(({ code, message }) => ({ code, message })),
+    refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
   };
+}
+
+/** Whoever's session it is. */
+export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
+  return { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
 }
 
 /** An amount of an asset as answers tell it. */

@@ -3,8 +3,9 @@ import { AppError } from "#schemas/errors.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
-import { acceptOnce } from "#server/platform/submissions/accept-once.ts";
+import { accept, type Request, type SubmissionAct, type Planned } from "#server/platform/submissions/accept.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { openGuard } from "./guard.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -119,16 +120,21 @@ test("what a confirmation did while it was looked at a second time is its answer
   const { body: answer } = await send(ana, body);
   const submissions = submissionCollection(app.database);
   const alike = await submissions.findOne({ id: answer.submission.id });
-  const confirmed = { userId: ana.id, idempotencyKey: newKey(), fingerprint: alike?.fingerprint ?? "" };
+  const fingerprint = alike?.fingerprint ?? "";
+  const confirmed = { userId: ana.id, idempotencyKey: newKey(), fingerprint, prove: () => Promise.resolve() };
   const refuse = () => Promise.reject(new AppError("balance-too-low", { spendable: "0", assetCode: "XLM" }));
-  await expect(acceptOnce(app.database, confirmed, refuse)).rejects.toThrow(AppError);
-  const accepted = await acceptOnce(app.database, confirmed, async () => {
+  const acceptBy = (request: Request, plan: () => Promise<Planned>) => {
+    const act: SubmissionAct<Planned> = { plan, refusalsWithin: () => Promise.resolve([]), draft: refuse };
+    return accept({ runtime: app.runtime, guard: openGuard(app.runtime) }, request, act);
+  };
+  await expect(acceptBy(confirmed, refuse)).rejects.toThrow(AppError);
+  const accepted = await acceptBy(confirmed, async () => {
     await send(ana, { ...body, idempotencyKey: confirmed.idempotencyKey });
     return refuse();
   });
   expect(accepted.idempotencyKey).toBe(confirmed.idempotencyKey);
   const other = { ...confirmed, fingerprint: "of something else" };
-  await expect(acceptOnce(app.database, other, refuse)).rejects.toMatchObject({ code: "idempotency-key-reused" });
+  await expect(acceptBy(other, refuse)).rejects.toMatchObject({ code: "idempotency-key-reused" });
   expect(await submissions.countDocuments({ userId: ana.id, idempotencyKey: confirmed.idempotencyKey })).toBe(1);
   await settled(ana, accepted.id);
 });

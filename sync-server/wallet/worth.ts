@@ -1,5 +1,5 @@
 import { worthAt } from "#schemas/markets.ts";
-import { formatAmountShort, mulDiv } from "#schemas/money.ts";
+import { formatAmountShort, mulDiv, type Rounding } from "#schemas/money.ts";
 import type { KnownPrice } from "#server/markets/index.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 
@@ -16,7 +16,7 @@ export interface Worth {
 }
 
 /** A price that is older than this does only where there is no other. */
-const OLDEST_PRICE_MS = 24 * 60 * 60 * 1000;
+export const OLDEST_PRICE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What `amount` stroops of an asset are worth. A market that sets no price for a moment changes nothing for a day: whoever can
@@ -48,7 +48,14 @@ export function limitWords(limit: string, { unit, amount, since }: Worth, assetC
   }
 }
 
+/** An amount with what it is counted in, as a refusal's sentence says it. */
+export function worthWords({ unit, amount }: Worth, assetCode: string, rounding: Rounding = "up"): string {
+  return unit === "own"
+    ? `${formatAmountShort(amount)} ${assetCode}`
+    : `${formatAmountShort(unit === "USD" ? toCents(amount, rounding) : amount)} ${unit}`;
+}
+
 /** Up to whole cents, so that what is above a limit never reads as the limit itself. */
-function toCents(amount: bigint): bigint {
-  return mulDiv(amount, 1n, 100_000n, "up") * 100_000n;
+function toCents(amount: bigint, rounding: Rounding = "up"): bigint {
+  return mulDiv(amount, 1n, 100_000n, rounding) * 100_000n;
 }

@@ -262,8 +262,7 @@ test("nobody cancels what is not theirs, and nothing is placed that goes out at 
 });
 
 test("a check tells what each run costs, what is in its way for good, and what only is so now", async () => {
-  const { runtime, network } = scene.here.deps;
-  const deps = { runtime, network, feed: scene.feed };
+  const deps = { ...scene.here.deps, feed: scene.feed };
   const found = await planDurable(deps, OWNER, scene.stop10({ amount: "20000", price: "x" }));
   expect(found.refusals.map(({ code }) => code)).toEqual(["price-malformed"]);
   const poor = await planDurable(deps, OWNER, scene.stop10({ amount: "20000" }));

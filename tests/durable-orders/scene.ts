@@ -7,6 +7,7 @@ import { placeDurable } from "#server/durable-orders/place-durable.ts";
 import { type DurableDocument, durableCollection, durableIndexes } from "#server/durable-orders/store.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Guard } from "#server/platform/submissions/spending.ts";
 import { indexTrading } from "#server/platform/ingest/order-rows.ts";
 import { assetKey, assetOfKey, toSdkAsset } from "#server/platform/network/assets.ts";
 import { changesAmong, readMarketChanges } from "#server/platform/network/market-changes.ts";
@@ -19,6 +20,7 @@ import {
 import { swapAssets } from "#server/trading/swap.ts";
 import { Life } from "#tests/money/mortal.ts";
 import { type Process, startProcess } from "#tests/money/processes.ts";
+import { listAt, traderOf } from "#tests/support/spending.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 
 export const OWNER = 11;
@@ -30,7 +32,7 @@ const AGREED = { networkFee: "0.1", operatorFees: [] };
 
 /** What a process that carries orders on works with. */
 export type Works = Pick<Process, "work"> & {
-  readonly deps: { readonly runtime: Runtime; readonly network: StellarNetwork };
+  readonly deps: { readonly runtime: Runtime; readonly network: StellarNetwork; readonly guard: Guard };
 };
 
 /** A person who has XLM, a stranger who makes the market of USD, and an index that follows it. */
@@ -79,6 +81,7 @@ export class Scene {
     const address = await world.wallet(OWNER);
     const scene = new Scene(world, address, await world.stranger());
     await scene.setPrices("0.9", "1.1");
+    await listAt(world.database, assetOfKey(scene.USD), { usd: null, xlm: "1" }, world.clock.now());
     await scene.#buySomeDollars();
     return scene;
   }
@@ -86,7 +89,7 @@ export class Scene {
   async #buySomeDollars(): Promise<void> {
     const bounds = { sendAmount: "50", receiveAmount: "1", path: [] };
     const swap = { direction: "send" as const, send: "XLM", receive: this.USD, ...bounds };
-    await swapAssets(this.here.deps, OWNER, { swap, agreed: AGREED, idempotencyKey: "some-dollars-0001" });
+    await swapAssets(this.here.deps, traderOf(OWNER), { swap, agreed: AGREED, idempotencyKey: "some-dollars-0001" });
     await this.settle();
   }
 
@@ -156,9 +159,9 @@ export class Scene {
   }
 
   async place(terms: DurableTerms, idempotencyKey = randomBytes(12).toString("hex")): Promise<DurableDocument> {
-    const { runtime, network } = this.here.deps;
+    const { runtime, network, guard } = this.here.deps;
     const input = { order: terms, agreed: AGREED, idempotencyKey };
-    const { uid } = await placeDurable({ runtime, network, feed: this.feed }, OWNER, input);
+    const { uid } = await placeDurable({ runtime, network, guard, feed: this.feed }, traderOf(OWNER), input);
     return this.order(uid);
   }
 
@@ -169,8 +172,8 @@ export class Scene {
   }
 
   /** Has a process look once at all orders, as the market is now. */
-  look({ deps: { runtime, network } }: Works = this.here): Promise<void> {
-    return look({ runtime, network, feed: this.feed, onAccepted: () => undefined }, new Map(), NEVER);
+  look({ deps: { runtime, network, guard } }: Works = this.here): Promise<void> {
+    return look({ runtime, network, guard, feed: this.feed, onAccepted: () => undefined }, new Map(), NEVER);
   }
 
   /** Has a process look and carry on what came of it, with a ledger, until nothing is under way. */

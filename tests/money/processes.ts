@@ -5,13 +5,15 @@ import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
+import type { Guard } from "#server/platform/submissions/spending.ts";
+import { openGuard } from "#server/wallet/index.ts";
 import { mayProceed } from "#server/wallet/may-proceed.ts";
 import type { World } from "#tests/support/world.ts";
 import { type Life, mortalDatabase, mortalNetwork } from "./mortal.ts";
 
 /** A server process that may die. */
 export interface Process {
-  readonly deps: SubmissionsDeps;
+  readonly deps: SubmissionsDeps & { readonly guard: Guard };
   /** One look at all that is open, and then at what the ledgers have to tell. */
   work(): Promise<void>;
 }
@@ -21,10 +23,11 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
   const database = mortalDatabase(own.database, life);
   const runtime = { ...own, database };
   const vault = openVault(database, openKeyRing(own.config.vault, clock), openAuditLog(database, clock), clock);
-  const deps: SubmissionsDeps = {
+  const deps: Process["deps"] = {
     runtime,
     network: mortalNetwork(link, life),
     vault,
+    guard: openGuard(runtime),
     mayProceed: (submission, session) => mayProceed(runtime, submission, session),
   };
   const accounts = new OwnAccounts();

@@ -25,6 +25,7 @@ import { editOrder, planOrderEdit } from "#server/trading/edit-order.ts";
 import { placeOrder, planOrder } from "#server/trading/place-order.ts";
 import { planPoolWithdraw } from "#server/trading/pool-withdraw.ts";
 import { planSwap, swapAssets } from "#server/trading/swap.ts";
+import { traderOf } from "#tests/support/spending.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { Life } from "./mortal.ts";
 import { type Process, startProcess } from "./processes.ts";
@@ -81,7 +82,7 @@ function confirmation() {
 }
 
 function place(order: OrderTerms): Promise<SubmissionDocument> {
-  return placeOrder(process.deps, userId, { order, ...confirmation() });
+  return placeOrder(process.deps, traderOf(userId), { order, ...confirmation() });
 }
 
 /** Has the worker, the network and ingestion work until a submission is settled. */
@@ -143,7 +144,7 @@ test("two trades never spend the same money, from whichever moment on", async ()
     receiveAmount: "1",
     path: [],
   } satisfies SwapTerms;
-  expect(await codeOf(swapAssets(process.deps, userId, { swap, ...confirmation() }))).toBe("balance-too-low");
+  expect(await codeOf(swapAssets(process.deps, traderOf(userId), { swap, ...confirmation() }))).toBe("balance-too-low");
   const [made] = await submissionCollection(world.database).find({ userId }).toArray();
   if (!made) throw new Error("nothing was accepted");
   const kept = await spendable();
@@ -155,13 +156,13 @@ test("two trades never spend the same money, from whichever moment on", async ()
 
 test("one confirmation is one order, and serves for no other", async () => {
   const once = { order: limit(), ...confirmation() };
-  const taps = await Promise.all([1, 2, 3].map(() => placeOrder(process.deps, userId, once)));
+  const taps = await Promise.all([1, 2, 3].map(() => placeOrder(process.deps, traderOf(userId), once)));
   expect(new Set(taps.map(({ id }) => id)).size).toBe(1);
-  expect(await codeOf(placeOrder(process.deps, userId, { ...once, order: limit({ price: "3" }) }))).toBe(
+  expect(await codeOf(placeOrder(process.deps, traderOf(userId), { ...once, order: limit({ price: "3" }) }))).toBe(
     "idempotency-key-reused",
   );
   const fees = { ...confirmation(), agreed: { networkFee: "0.0000199", operatorFees: [] } };
-  expect(await codeOf(placeOrder(process.deps, userId, { order: limit(), ...fees }))).toBe("fees-risen");
+  expect(await codeOf(placeOrder(process.deps, traderOf(userId), { order: limit(), ...fees }))).toBe("fees-risen");
 });
 
 test("an order that is filled while it is being cancelled is filled, and the cancelling says so", async () => {
@@ -172,7 +173,7 @@ test("an order that is filled while it is being cancelled is filled, and the can
   );
   // Ingestion has not seen that yet.
   const cancel = { which: "these" as const, offerIds: [row.offerId] };
-  const cancelling = await cancelOrders(process.deps, userId, { cancel, ...confirmation() });
+  const cancelling = await cancelOrders(process.deps, traderOf(userId), { cancel, ...confirmation() });
   expect(await settled(cancelling)).toMatchObject({
     state: "failed",
     reason: "The order was no longer open: it was filled or cancelled before. Nothing else happened.",
@@ -190,10 +191,10 @@ test("of two tabs that edit one order the first does it, and the second is told 
   const { offerId, amount, price, ledger } = await placed(limit());
   const seen = { amount, price, ledger };
   const edit = (units: string) => ({ edit: { offerId, amount: units, price: "3", seen }, ...confirmation() });
-  const first = await editOrder(process.deps, userId, edit("5"));
-  expect(await codeOf(editOrder(process.deps, userId, edit("6")))).toBe("order-under-way");
+  const first = await editOrder(process.deps, traderOf(userId), edit("5"));
+  expect(await codeOf(editOrder(process.deps, traderOf(userId), edit("6")))).toBe("order-under-way");
   await settled(first);
-  expect(await codeOf(editOrder(process.deps, userId, edit("6")))).toBe("order-moved");
+  expect(await codeOf(editOrder(process.deps, traderOf(userId), edit("6")))).toBe("order-moved");
   // A fill that the ledger has and our books do not know of counts as well.
   const row = await orderCollection(world.database).findOne({ userId, uid: offerId });
   if (!row) throw new Error("the order is gone");
@@ -252,7 +253,7 @@ test("an issuer who takes the consent back stops trading, wholly or but for open
   expect(await codesOf(limit())).toEqual(["trade-orders-kept-only"]);
   expect(await orderCollection(world.database).findOne({ userId })).toMatchObject({ state: "open" });
   // What is open can be taken back all the same.
-  const cancel = await cancelOrders(process.deps, userId, { cancel: { which: "all" }, ...confirmation() });
+  const cancel = await cancelOrders(process.deps, traderOf(userId), { cancel: { which: "all" }, ...confirmation() });
   expect(await settled(cancel)).toMatchObject({ state: "confirmed" });
   await world.apply([issuer], [flags(false, false)]);
   await process.work();
@@ -270,7 +271,7 @@ test("a swap that nobody can carry out any more, and one through assets that are
   } satisfies SwapTerms;
   await settled(await place(limit({ amount: "1", price: "90" })));
   const before = await accountCollection(world.database).findOne({ _id: address });
-  const made = await settled(await swapAssets(process.deps, userId, { swap, ...confirmation() }));
+  const made = await settled(await swapAssets(process.deps, traderOf(userId), { swap, ...confirmation() }));
   expect(made).toMatchObject({
     state: "failed",
     reason: expect.stringMatching(/^Not enough was offered|^The market moved|^An order of the account's own/),
@@ -314,7 +315,9 @@ test("the operator's fee is told, agreed to, kept back and paid with the order, 
     expect(plan.fees).toEqual([{ asset: NATIVE, amount: parseAmount("0.1") }]);
     expect(await codeOf(place(limit()))).toBe("fees-risen");
     const agreed = { networkFee: "0.1", operatorFees: [{ assetCode: "XLM", issuer: null, amount: "0.1" }] };
-    const made = await settled(await placeOrder(process.deps, userId, { order: limit(), ...confirmation(), agreed }));
+    const made = await settled(
+      await placeOrder(process.deps, traderOf(userId), { order: limit(), ...confirmation(), agreed }),
+    );
     expect(made.state, made.reason).toBe("confirmed");
     const rows = await database
       .collection("transactions")

@@ -8,6 +8,7 @@ import { type SubmissionDocument, submissionCollection } from "#server/platform/
 import { cancelOrders } from "#server/trading/cancel-orders.ts";
 import { placeOrder } from "#server/trading/place-order.ts";
 import { swapAssets } from "#server/trading/swap.ts";
+import { traderOf } from "#tests/support/spending.ts";
 import type { World } from "#tests/support/world.ts";
 import type { Wish } from "./payments.ts";
 import { type Process, startProcess } from "./processes.ts";
@@ -98,7 +99,8 @@ export async function openTrades(world: World): Promise<Trades> {
   function placing(): Wish {
     const terms = order();
     return wish(
-      ({ deps }, idempotencyKey) => placeOrder(deps, TRADER, { order: terms, agreed: AGREED, idempotencyKey }),
+      ({ deps }, idempotencyKey) =>
+        placeOrder(deps, traderOf(TRADER), { order: terms, agreed: AGREED, idempotencyKey }),
       async (submission, where) => {
         const placed = await ordersBy(submission);
         assert.deepEqual(
@@ -131,7 +133,7 @@ export async function openTrades(world: World): Promise<Trades> {
       const { offerId } = placed;
       return wish(
         ({ deps }, idempotencyKey) =>
-          cancelOrders(deps, TRADER, {
+          cancelOrders(deps, traderOf(TRADER), {
             cancel: { which: "these", offerIds: [offerId] },
             agreed: AGREED,
             idempotencyKey,
@@ -148,7 +150,7 @@ export async function openTrades(world: World): Promise<Trades> {
       const swap = { send: "XLM", receive: USD, sendAmount: "1.5", receiveAmount: "3", path: [] };
       return wish(
         ({ deps }, idempotencyKey) =>
-          swapAssets(deps, TRADER, { swap: { direction: "send", ...swap }, agreed: AGREED, idempotencyKey }),
+          swapAssets(deps, traderOf(TRADER), { swap: { direction: "send", ...swap }, agreed: AGREED, idempotencyKey }),
         async ({ attempt }, where) => {
           assert.equal((await usdHeld()) - before, SWAPPED, where);
           const fills = database.collection<FillDocument>(FILLS);

@@ -14,7 +14,7 @@ export async function tradeAssets({ app, drive }: Scene, person: Person): Promis
   const settle = async (check: EndpointName, confirm: EndpointName, name: string, terms: object) => {
     const looked = await drive(check, person, { body: terms });
     expect(looked.body.refusals, confirm).toEqual([]);
-    const body = { [name]: terms, agreed, idempotencyKey: `scan-${confirm}-0123456789` };
+    const body = { [name]: terms, agreed, idempotencyKey: `scan-${confirm}-0123456789`, password: person.password };
     const answer = await drive(confirm, person, { body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     const { id } = answer.body.submission;
@@ -49,7 +49,9 @@ export async function keepOrder({ app, drive }: Scene, person: Person): Promise<
   await eventually(async () => {
     const markets = await drive("markets", person);
     if (markets.body.state !== "live") return false;
-    const placed = await drive("placeDurableOrder", person, { body: { order, agreed, idempotencyKey: uid } });
+    const placed = await drive("placeDurableOrder", person, {
+      body: { order, agreed, idempotencyKey: uid, password: person.password },
+    });
     return placed.status === 201;
   }, 30_000);
   const cancelled = await drive("cancelDurableOrder", person, { body: { uid } });

@@ -16,6 +16,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
+import { openGuard } from "#server/wallet/index.ts";
+import type { Guard } from "#server/platform/submissions/spending.ts";
 import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
@@ -37,7 +39,7 @@ export interface World {
   readonly runtime: Runtime;
   readonly network: StellarNetwork;
   readonly clock: TestClock;
-  readonly deps: SubmissionsDeps;
+  readonly deps: SubmissionsDeps & { readonly guard: Guard };
   /** An account on the ledger that is nobody's of us. */
   stranger(): Promise<Keypair>;
   /** An account on the ledger that is ours, whose key the test holds. */
@@ -90,7 +92,7 @@ export async function startWorld(): Promise<World> {
   const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
   const network = openRpcNetwork(config.stellar);
   const node = new rpc.Server(stellar.rpcUrl, { allowHttp: true });
-  const deps = { runtime, network, vault };
+  const deps = { runtime, network, vault, guard: openGuard(runtime) };
   const own = new OwnAccounts();
   await migrate(database, [numberedAccounts], clock);
 

@@ -35,6 +35,20 @@ export async function isAssetHalted(database: Database, asset: AssetName, sessio
   return (await database.collection<AssetHalt>(ASSET_HALTS).findOne({ _id: assetKey(asset) }, options)) !== null;
 }
 
+/** The first of these assets that is halted, as a transaction sees it; null where none is. */
+export async function firstHalted(
+  database: Database,
+  session: ClientSession,
+  assets: readonly AssetName[],
+): Promise<AssetName | null> {
+  const halts = await database
+    .collection<AssetHalt>(ASSET_HALTS)
+    .find({ _id: { $in: assets.map(assetKey) } }, { session, projection: { _id: 1 } })
+    .toArray();
+  const halted = new Set(halts.map(({ _id }) => _id));
+  return assets.find((asset) => halted.has(assetKey(asset))) ?? null;
+}
+
 /** Why each halted asset is halted, by `XLM` or `CODE-ISSUER`. */
 export async function haltReasons(database: Database, session?: ClientSession): Promise<ReadonlyMap<string, string>> {
   const halts = await database

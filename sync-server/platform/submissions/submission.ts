@@ -5,6 +5,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { takeIds } from "#server/platform/db/ids.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
+import type { Spent } from "./spending.ts";
 import type { Step } from "./steps.ts";
 
 /** Why a transaction is made: whose wish or which job it carries out. */
@@ -78,6 +79,8 @@ export interface SubmissionDraft {
   readonly feeLimit?: string;
   /** A house account that pays the network's fee by a fee bump; null where the transaction's own source does. */
   readonly feePayer: string | null;
+  /** What it takes away from its payer for good, as limits count it; absent where that is nothing. */
+  readonly spent?: readonly Spent[];
   /** Whether a channel account lends its sequence number, so that payments of one account need not wait for each other. */
   readonly viaChannel: boolean;
 }

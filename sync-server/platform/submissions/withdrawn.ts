@@ -15,9 +15,22 @@ export const WITHDRAWN = "withdrawn_confirmations";
 /** Longer than any call is under way, in seconds. */
 export const WITHDRAWN_FOR_S = 30 * 24 * 3600;
 
-interface Confirmation {
+export interface Confirmation {
   readonly userId: number;
   readonly idempotencyKey: string;
+}
+
+/** What a confirmation made that is kept as something else than a submission. */
+export interface Placed {
+  readonly uid: string;
+  readonly state: string;
+}
+export type FindPlaced = (session: ClientSession, confirmation: Confirmation) => Promise<Placed | null>;
+
+/** What came of a confirmation. */
+export interface Settled {
+  readonly submission: SubmissionDocument | null;
+  readonly placed: Placed | null;
 }
 
 /** Whether nothing may come of a confirmation any more. */
@@ -30,25 +43,30 @@ export async function isWithdrawn(
 }
 
 /**
- * What became of a confirmation whose answer got lost. Where nothing did, it is withdrawn for good and null is answered: a call
- * that is still on its way is refused. Whoever accepts it takes the same account, so that of the two only one can be first.
+ * What became of a confirmation whose answer got lost. Where nothing did, it is withdrawn for good: a call that is still on
+ * its way is refused. `finders` look among all that is no submission. Whoever accepts it takes the same account, so that of the two only one can be first.
  */
 export async function settleConfirmation(
   { database, clock }: Pick<Runtime, "database" | "clock">,
   confirmation: Confirmation,
-): Promise<SubmissionDocument | null> {
+  finders: readonly FindPlaced[],
+): Promise<Settled> {
   const { userId, idempotencyKey } = confirmation;
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { projection: { _id: 1 } });
   return database.transaction(async (session) => {
     if (wallet) await takeAccount(database, session, wallet._id);
-    const made = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
-    if (made) return made;
+    const submission = await submissionCollection(database).findOne({ userId, idempotencyKey }, { session });
+    if (submission) return { submission, placed: null };
+    for (const find of finders) {
+      const placed = await find(session, confirmation);
+      if (placed) return { submission: null, placed };
+    }
     await collectionOf(database).updateOne(
       { _id: idOf(confirmation) },
       { $setOnInsert: { at: clock.now() } },
       { upsert: true, session },
     );
-    return null;
+    return { submission: null, placed: null };
   });
 }
 

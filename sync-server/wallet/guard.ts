@@ -1,0 +1,184 @@
+import type { ClientSession } from "mongodb";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
+import type { OperatorPolicy } from "#schemas/security.ts";
+import { valuationsOf } from "#server/markets/index.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
+import {
+  type Guard,
+  NEEDS_NOTHING,
+  type Needs,
+  NOTHING_AGAINST,
+  type Spending,
+  type Spent,
+  type Verdict,
+} from "#server/platform/submissions/spending.ts";
+import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "./loss.ts";
+import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
+import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals, type Refusal } from "./policy.ts";
+import { spentSince, type SpentSums } from "./spent.ts";
+import { type Worth, worthFor } from "./worth.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */
+const TOLERATED_TIMES = 10n;
+/** What keeps money from leaving an account; what brings it back into its owner's hands is not meant. */
+const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "cool-off"];
+
+const PAID: Needs = { password: true, secondFactor: true, confirmation: false };
+const CONFIRMED: Needs = { ...NEEDS_NOTHING, confirmation: true };
+/** The rules about what leaves people's accounts, whatever it is called. */
+export function openGuard(runtime: Runtime): Guard {
+  return {
+    async judge(session, userId, spending) {
+      if (spending.kind === "stays") return NOTHING_AGAINST;
+      const standing = await readStanding(runtime, session, userId, assetsOf(spending));
+      if (spending.kind === "back") {
+        const payer = payerRefusals(standing.payer).filter(({ code }) => !HELD_BACK.includes(code));
+        return { ...NOTHING_AGAINST, payer: payer.map(toError) };
+      }
+      if (spending.kind === "later")
+        return { ...NOTHING_AGAINST, payer: payerRefusals(standing.payer).map(toError), needs: CONFIRMED };
+      const facts = await readFacts(runtime, session, { userId, spending, standing });
+      const verdict = spending.kind === "payment" ? judgePayment(spending, facts) : judgeExchange(spending, facts);
+      return { ...verdict, payer: payerRefusals(standing.payer).map(toError) };
+    },
+  };
+}
+
+/** A verdict in a transaction of its own: what a person is told beforehand. */
+export function judgeAlone(
+  { runtime, guard }: { readonly runtime: Runtime; readonly guard: Guard },
+  userId: number,
+  spending: Spending,
+): Promise<Verdict> {
+  return runtime.database.transaction((session) => guard.judge(session, userId, spending));
+}
+
+interface Facts extends Standing {
+  readonly limits: Awaited<ReturnType<typeof readOwnLimits>>;
+  readonly of: ValuationOf;
+  readonly spent: SpentSums;
+}
+
+type Leaving = Extract<Spending, { readonly kind: "payment" | "exchange" | "pool" }>;
+
+async function readFacts(
+  runtime: Runtime,
+  session: ClientSession,
+  { userId, spending, standing }: { readonly userId: number; readonly spending: Leaving; readonly standing: Standing },
+): Promise<Facts> {
+  const { database } = runtime;
+  const { policy, security } = standing;
+  const limits = await readOwnLimits(runtime, session, { userId, policy, security, spending });
+  const of = await valuationsOf(database, session, [NATIVE, ...assetsOf(spending)]);
+  const since = new Date(standing.payer.now.getTime() - DAY_MS);
+  const spent = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known });
+  return { ...standing, limits, of, spent };
+}
+
+type Judged = Omit<Verdict, "payer">;
+
+function judgePayment(
+  { paid: { asset, amount } }: Extract<Leaving, { readonly kind: "payment" }>,
+  facts: Facts,
+): Judged {
+  const { payer, limits, of, spent } = facts;
+  const worth = worthFor(asset, amount, of(asset).known, payer.now);
+  const counted = { worth, assetCode: asset.assetCode, spentInDay: spentOf(spent, worth, asset) };
+  return {
+    spending: paymentRefusals({ ...payer, ...limits, worths: [counted] }).map(toError),
+    needs: { ...PAID, password: limits.isPasswordAsked },
+    needsApproval: isAbove(facts.policy, [counted]),
+    spent: [asSpent(worth, asset)],
+    losses: [],
+    usd: worth.unit === "USD" && worth.since === undefined ? worth.amount : null,
+  };
+}
+
+/** What is given away is a payment; where that is little, only so much of it goes in a day without anybody showing who they are. */
+function judgeExchange(spending: Extract<Leaving, { readonly kind: "exchange" | "pool" }>, facts: Facts): Judged {
+  const { payer, policy, limits, of, spent } = facts;
+  const tolerance = toleranceOf(policy);
+  const loss = lossOf(spending, of, tolerance, payer.now);
+  const worths = countedOf(loss, spent);
+  const lost = worths.map(({ worth, asset }) => asSpent(worth, asset));
+  const isStrange =
+    spending.kind === "exchange" && spending.adds.some((asset) => !isNative(asset) && !of(asset).isListed);
+  const quiet = { spending: [], needsApproval: false, losses: [], usd: null };
+  if (loss.isTolerated) {
+    const isQuiet = isWithinBudget(loss, spent, tolerance, parseAmount(limits.transactionLimit));
+    const kept = isQuiet ? lost.map((one): Spent => ({ ...one, isTolerated: true })) : lost;
+    return { ...quiet, needs: isStrange || !isQuiet ? CONFIRMED : NEEDS_NOTHING, spent: kept };
+  }
+  return {
+    spending: lossRefusals({ ...payer, ...limits, worths }).map(toError),
+    needs: { ...PAID, password: limits.isPasswordAsked, confirmation: isStrange },
+    needsApproval: isAbove(policy, worths),
+    spent: lost,
+    losses: worths.map(({ worth: { unit, amount }, assetCode }) => ({ unit, amount, assetCode })),
+    usd: null,
+  };
+}
+
+function countedOf(
+  { priced, unpriced }: LossReading,
+  spent: SpentSums,
+): (CountedWorth & { readonly asset: AssetName })[] {
+  const worths = [
+    ...(priced ? [{ worth: priced, asset: NATIVE }] : []),
+    ...unpriced.map(({ asset, amount }) => ({ worth: { unit: "own", amount } as const, asset })),
+  ];
+  return worths.map(({ worth, asset }) => ({
+    worth,
+    asset,
+    assetCode: asset.assetCode,
+    spentInDay: spentOf(spent, worth, asset),
+  }));
+}
+
+function isWithinBudget(
+  { priced }: LossReading,
+  spent: SpentSums,
+  { floor }: LossTolerance,
+  transactionLimit: bigint,
+): boolean {
+  if (priced === null || priced.unit === "own") return true;
+  const most = floor * TOLERATED_TIMES;
+  return spent.tolerated(priced.unit) + priced.amount <= (transactionLimit < most ? transactionLimit : most);
+}
+
+function toleranceOf({ lossTolerancePercent, lossToleranceUsd }: OperatorPolicy): LossTolerance {
+  return { share: parseAmount(lossTolerancePercent) / 100_000n, floor: parseAmount(lossToleranceUsd) };
+}
+
+function isAbove({ approveAbove }: OperatorPolicy, worths: readonly CountedWorth[]): boolean {
+  return approveAbove !== null && worths.some(({ worth }) => worth.amount > parseAmount(approveAbove));
+}
+
+function spentOf(spent: SpentSums, { unit }: Worth, asset: AssetName): bigint {
+  return unit === "own" ? spent.own(asset) : spent.priced(unit);
+}
+
+function asSpent({ unit, amount }: Worth, asset: AssetName): Spent {
+  return { unit, amount: String(amount), ...(unit === "own" && { asset: assetKey(asset) }) };
+}
+
+function assetsOf(spending: Exclude<Spending, { readonly kind: "stays" }>): AssetName[] {
+  switch (spending.kind) {
+    case "payment":
+      return [spending.paid.asset];
+    case "exchange":
+      return [...spending.gives, ...spending.takes].map(({ asset }) => asset).concat(spending.adds, spending.through);
+    case "pool":
+      return [spending.a.asset, spending.b.asset];
+    case "back":
+    case "later":
+      return [...spending.assets];
+  }
+}
+
+function toError({ code, facts }: Refusal): AppError {
+  return new AppError(code, facts);
+}

@@ -1,0 +1,55 @@
+import type { ClientSession } from "mongodb";
+import { readPrice, worthAt } from "#schemas/markets.ts";
+import { mulDiv } from "#schemas/money.ts";
+import type { KnownPrice } from "#server/markets/index.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
+import type { Spent } from "#server/platform/submissions/spending.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+
+/** What somebody's submissions took away from them within a time, as limits count it. Ten-millionths of each unit. */
+export interface SpentSums {
+  /** All that was worth something, in USD or in XLM. */
+  readonly priced: (unit: "USD" | "XLM") => bigint;
+  /** Of that, what nobody was asked to show who they are for. */
+  readonly tolerated: (unit: "USD" | "XLM") => bigint;
+  /** Units of an asset that never had a price. */
+  readonly own: (asset: AssetName) => bigint;
+}
+
+/** What the user's submissions since then took away or are about to. `xlm` is what is known of the price of XLM. */
+export async function spentSince(
+  database: Database,
+  session: ClientSession,
+  { userId, since, xlm }: { readonly userId: number; readonly since: Date; readonly xlm: KnownPrice | null },
+): Promise<SpentSums> {
+  const found = await submissionCollection(database)
+    .find(
+      { userId, createdAt: { $gt: since }, spent: { $exists: true }, state: { $ne: "failed" } },
+      { session, projection: { _id: 0, spent: 1 } },
+    )
+    .toArray();
+  const spent = found.flatMap((submission) => submission.spent ?? []);
+  const sumIn = (unit: "USD" | "XLM", isMeant: (one: Spent) => boolean) =>
+    spent.reduce((sum, one) => (one.unit !== "own" && isMeant(one) ? sum + converted(one, unit, xlm) : sum), 0n);
+  return {
+    priced: (unit) => sumIn(unit, () => true),
+    tolerated: (unit) => sumIn(unit, ({ isTolerated }) => isTolerated === true),
+    own: (asset) => spent.reduce((sum, one) => (one.asset === assetKey(asset) ? sum + BigInt(one.amount) : sum), 0n),
+  };
+}
+
+/** By the last price that XLM had, however old; as many units where it never had one. */
+function converted({ unit, amount }: Spent, wanted: "USD" | "XLM", xlm: KnownPrice | null): bigint {
+  const count = BigInt(amount);
+  const price = xlm?.usd?.price ?? null;
+  if (unit === wanted || price === null) return count;
+  if (wanted === "USD") return worthAt(count, price, "up") ?? count;
+  return inXlm(count, price);
+}
+
+/** How many XLM so many USD are. */
+function inXlm(usd: bigint, price: string): bigint {
+  const exact = readPrice(price);
+  return exact === null || exact.n === 0n ? usd : mulDiv(usd, exact.d, exact.n, "up");
+}
