@@ -60,7 +60,8 @@ function place(person: TestUser, order: DurableTerms): Promise<string> {
   const idempotencyKey = randomBytes(12).toString("hex");
   return eventually(async () => {
     if (!(await isLive())) return false;
-    const answer = await post(person, ENDPOINTS.placeDurableOrder, { order, agreed: AGREED, idempotencyKey });
+    const { password } = person;
+    const answer = await post(person, ENDPOINTS.placeDurableOrder, { order, agreed: AGREED, idempotencyKey, password });
     if (["market-behind", "market-building"].includes(answer.body.code)) return false;
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201, body: { uid: idempotencyKey } });
     return idempotencyKey;
@@ -83,6 +84,24 @@ test("a buy that is placed is carried out by the running server, and its row say
     60_000,
   );
   expect(bought).toMatchObject({ to: ana.user.walletAddress });
+});
+
+test("it acts when nobody is there, so whoever places it shows who they are", async () => {
+  const placing = { order: stop(), agreed: AGREED, idempotencyKey: "with-a-cookie-alone-1" };
+  const refused = await eventually(async () => {
+    const answer = await post(ana, ENDPOINTS.placeDurableOrder, placing);
+    return !["market-behind", "market-building"].includes(answer.body.code) && answer;
+  }, 60_000);
+  expect(refused.body.code).toBe("confirmation-required");
+  expect(await durableCollection(app.database).findOne({ uid: placing.idempotencyKey })).toBeNull();
+  const uid = await place(ana, stop());
+  const settled = await post(ana, ENDPOINTS.settleConfirmation, { idempotencyKey: uid });
+  expect(settled.body).toEqual({ submission: null, placed: { uid, state: "waiting" } });
+  const never = await post(ana, ENDPOINTS.settleConfirmation, { idempotencyKey: placing.idempotencyKey });
+  expect(never.body).toEqual({ submission: null, placed: null });
+  const late = await post(ana, ENDPOINTS.placeDurableOrder, { ...placing, password: ana.password });
+  expect(late.body.code).toBe("confirmation-withdrawn");
+  await post(ana, ENDPOINTS.cancelDurableOrder, { uid });
 });
 
 test("an order is its owner's alone to cancel, once for all, however many ask at once", async () => {
