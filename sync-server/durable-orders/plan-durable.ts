@@ -75,6 +75,8 @@ export async function planDurable(deps: PlanDeps, userId: number, entered: Durab
   if (account.isShared) found.push(new AppError("durable-own-key"));
   if (isReadable) found.push(...refuseMet(terms, prices), ...(await refuseMany(deps, userId)));
   const ofRun = run.trade.refusals;
+  // What one that waits for a price gives away shows once that price is there.
+  const againstNow = terms !== null && isTriggered(terms) ? [] : run.trade.verdict.spending;
   const spending = { kind: "later", assets: assetsOf(run.trade.wish) } as const;
   return {
     account: account._id,
@@ -89,7 +91,7 @@ export async function planDurable(deps: PlanDeps, userId: number, entered: Durab
     refusals: [...ofRun.filter(({ code }) => !OF_THE_MOMENT.includes(code)), ...found],
     warnings: [
       ...ofRun.filter(({ code }) => OF_THE_MOMENT.includes(code)),
-      ...run.trade.verdict.spending,
+      ...againstNow,
       ...run.marketRefusals,
     ],
   };
