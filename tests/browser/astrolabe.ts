@@ -163,6 +163,14 @@ export async function register(page: Page, astrolabe: Astrolabe, username: strin
   await page.waitForURL("**/dashboard");
 }
 
+/** Answers the question of who is there. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await sheet.getByLabel("Your password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Confirm" }).click();
+  await expect(sheet).toBeHidden();
+}
+
 /** Signs a registered person in on another device. */
 export async function signIn(page: Page, astrolabe: Astrolabe, username: string, password = PASSWORD): Promise<void> {
   await page.goto(`${astrolabe.url}/auth`);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
-import { expect, fundedAddress, newName, offlineReady, register } from "./astrolabe.ts";
+import { confirmIdentity, expect, fundedAddress, newName, offlineReady, PASSWORD, register } from "./astrolabe.ts";
 import { done, hold, test, untilLive } from "./demo-market.ts";
 import { inspectAsItIs, inspectThemes } from "./inspect.ts";
 
@@ -9,7 +9,7 @@ async function order(page: Page, path: string, name: string, terms: object): Pro
   const check = await (await page.request.post(`/api/trading/orders${path}/check`, { data: terms })).json();
   expect(check.refusals).toEqual([]);
   const agreed = { networkFee: check.isFeeSponsored ? "0" : check.networkFee, operatorFees: check.operatorFees };
-  const data = { [name]: terms, agreed, idempotencyKey: randomUUID() };
+  const data = { [name]: terms, agreed, idempotencyKey: randomUUID(), password: PASSWORD };
   const answer = await page.request.post(`/api/trading/orders${path}`, { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
@@ -69,7 +69,9 @@ test("a stop sells once its price is there, and what still waits is read offline
   await expect(review).toContainText("Nothing is kept back: your NKDM");
   await expect(review).toContainText("You get, at least300");
   await inspectThemes(seller, "the review of a stop");
-  await confirm(seller, "Confirm and wait to sell", "Placed: it waits for its price");
+  await seller.getByRole("dialog").getByRole("button", { name: "Confirm and wait to sell" }).click();
+  await confirmIdentity(seller);
+  await expect(seller.getByText("Placed: it waits for its price", { exact: true })).toBeVisible({ timeout: 60_000 });
   await done(seller);
 
   await seller.getByRole("radio", { name: "Profit" }).check();
@@ -166,7 +168,9 @@ test("regular buys are set up from the swap, begin at once, and end when they ar
   await expect(review).toContainText("USDC is added to your account with it");
   await expect(review).toContainText("You spend in all120");
   await inspectThemes(page, "the review of regular buys");
-  await confirm(page, "Confirm and buy regularly", "Placed: it runs by itself");
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm and buy regularly" }).click();
+  await confirmIdentity(page);
+  await expect(page.getByText("Placed: it runs by itself", { exact: true })).toBeVisible({ timeout: 60_000 });
   await done(page);
   const list = card.getByRole("list", { name: "Standing orders", exact: true });
   await expect(list).toContainText("1 of 12", { timeout: 60_000 });
