@@ -35,7 +35,9 @@ test("who names another's transaction id at the same moment spoils neither decla
     await forgetAll();
     const answers = await Promise.all(people.map((person) => declare(person, id)));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
-    expect(await app.database.collection("cash_app_deposits").countDocuments({ cashAppTransactionId: id })).toBe(PEOPLE);
+    expect(await app.database.collection("cash_app_deposits").countDocuments({ cashAppTransactionId: id })).toBe(
+      PEOPLE,
+    );
     expect(await app.database.collection("cashapp_payments").countDocuments({ transactionId: id })).toBe(1);
   }
 }, 60_000);
