@@ -11,7 +11,7 @@ import {
 import { accountCollection } from "./account.ts";
 import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { foldItems } from "./fold-items.ts";
-import { isOfSurroundings } from "./of-surroundings.ts";
+import { foldable, UnfoldableError } from "./of-surroundings.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import { addressesOf, type ReadItem, tryToRead, type Unreadable } from "./read-item.ts";
 import { resyncAccounts } from "./resync.ts";
@@ -102,7 +102,7 @@ async function foldNext(deps: IngestDeps, own: OwnAccounts, left: Left, to: Ledg
   try {
     return await foldPart(deps, left, Math.min(readable, AT_ONCE), to);
   } catch (error) {
-    if (isOfSurroundings(error)) throw error;
+    if (!(error instanceof UnfoldableError)) throw error;
     return foldAlone(deps, own, left, to);
   }
 }
@@ -113,8 +113,8 @@ async function foldAlone(deps: IngestDeps, own: OwnAccounts, left: Left, to: Led
   try {
     return await foldPart(deps, left, 1, to);
   } catch (error) {
-    if (!first || isOfSurroundings(error)) throw error;
-    return skip(deps, own, left, to, { transaction: first.transaction, stage: "folding", error });
+    if (!first || !(error instanceof UnfoldableError)) throw error;
+    return skip(deps, own, left, to, { transaction: first.transaction, stage: "folding", error: error.cause });
   }
 }
 
@@ -151,7 +151,7 @@ async function foldPart(
     await accounts.updateMany(touched, { $inc: { version: 1 } }, { session });
     const ours = await accounts.find(touched, { session }).toArray();
     if (ours.length > 0)
-      await foldItems(runtime, session, part, new Map(ours.map((account) => [account._id, account])));
+      await foldable(foldItems(runtime, session, part, new Map(ours.map((account) => [account._id, account]))));
     return { from: place, items: rest };
   });
 }

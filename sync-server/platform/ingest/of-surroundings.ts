@@ -10,3 +10,20 @@ export function isOfSurroundings(error: unknown): boolean {
   if (error instanceof MongoServerError && DATA_CODES.has(error.code)) return false;
   return error instanceof MongoError || error instanceof NetworkError || error instanceof LeaseLostError;
 }
+
+/** What was being folded cannot be, whoever tries. */
+export class UnfoldableError extends Error {
+  constructor(cause: unknown) {
+    super("what a ledger holds cannot be folded", { cause });
+    this.name = "UnfoldableError";
+  }
+}
+
+/** Tells errors of the work itself, which only deals with what was read, from those of its surroundings. */
+export async function foldable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isOfSurroundings(error) ? error : new UnfoldableError(error);
+  }
+}
