@@ -1,4 +1,8 @@
+import { MongoServerError } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { declareDeposit } from "#server/deposits/declare-deposit.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
@@ -52,6 +56,28 @@ test("one's own declaration made twice at once is one deposit, the very first of
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   }
 }, 60_000);
+
+test("where the database finds another's first, who came second is answered as if it had come later", async () => {
+  const [person] = people;
+  if (!person) throw new Error("nobody there");
+  const duplicate = new MongoServerError({ message: "E11000 duplicate key error", code: 11_000 });
+  let failures = 1;
+  const database: Database = {
+    ...app.database,
+    transaction: async (work) => {
+      const done = await app.database.transaction(work);
+      // It was there all the same: the other one's.
+      if (failures-- > 0) throw duplicate;
+      return done;
+    },
+  };
+  const input = { amount: "1.0000000", cashAppUsername: "$maria", cashAppTransactionId: "SECOND-1" };
+  const deposit = await declareDeposit({ ...app.runtime, database }, person.user.id, input);
+  expect(deposit).toMatchObject({ status: "pending", cashAppTransactionId: "SECOND-1" });
+  expect(await app.database.collection("cash_app_deposits").countDocuments({ cashAppTransactionId: "SECOND-1" })).toBe(
+    1,
+  );
+});
 
 /** As if nobody had ever declared anything: nothing that counts is there yet. */
 async function forgetAll(): Promise<void> {
