@@ -13,6 +13,8 @@ export interface Finding {
 }
 
 const DUPLICATE_KEY = 11_000;
+/** Within this time after it passed, a check that fails again is the same matter. */
+const FLAPPING_MS = 60 * 60 * 1000;
 
 /** Opens an issue, or counts one more occurrence of the one that is open: a check never has two. */
 export async function openIssue(context: IssueContext, finding: Finding): Promise<void> {
@@ -44,6 +46,7 @@ export async function openIssueWithin(
     { session },
   );
   if (repeated.matchedCount > 0) return;
+  if (await reopen({ database, clock }, session, finding)) return;
   const id = await database.nextIds(session, "system_issues", 1);
   await issues.insertOne(
     {
@@ -61,6 +64,22 @@ export async function openIssueWithin(
     },
     { session },
   );
+}
+
+/** A check that passes and fails by turns has one issue for that time: else whoever makes it do so fills the list. */
+async function reopen({ database, clock }: IssueContext, session: ClientSession, finding: Finding): Promise<boolean> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - FLAPPING_MS);
+  const { checkId, description, metadata } = finding;
+  const again = { description, metadata, lastDetected: now, status: "active", resolutionTime: null, resolution: null };
+  const reopened = await database
+    .collection("system_issues")
+    .updateOne(
+      { checkId, status: "resolved", autoResolved: true, resolutionTime: { $gte: since } },
+      { $set: { ...again, autoResolved: false }, $inc: { occurrences: 1 } },
+      { session },
+    );
+  return reopened.matchedCount > 0;
 }
 
 type IssueContext = Pick<Runtime, "database" | "clock">;

@@ -57,9 +57,10 @@ export const tradingIndexes: Migration = {
 /** A database made before transactions were kept aside and accounts looked through has no indexes for either. */
 export const quarantineIndexes: Migration = {
   number: 62,
-  name: "transactions kept aside, accounts to look through",
+  name: "transactions kept aside, accounts to look through, issues by check",
   run: async (database) => {
     await indexQuarantine(database);
     await indexLookUps(database);
+    await database.collection("system_issues").createIndex({ checkId: 1, resolutionTime: 1 });
   },
 };
