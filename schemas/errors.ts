@@ -170,6 +170,7 @@ export const ERRORS = {
   ],
   "deposits-off": [409, "Deposits by Cash App are switched off at the moment."],
   "deposit-unknown": [404, "There is no such deposit."],
+  "deposit-paid": [409, "The ledger shows that this deposit was paid after all. It is not paid again."],
   "deposit-not-waiting": [409, "This deposit was decided already. Please look at it again."],
   "deposit-too-small": [422, "One deposit is {amount} USD or more."],
   "deposit-too-large": [422, "One deposit is {amount} USD at most."],

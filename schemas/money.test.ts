@@ -11,6 +11,7 @@ import {
   MAX_STROOPS,
   mulDiv,
   parseAmount,
+  parseVolume,
 } from "./money.ts";
 
 const stroops = fc.bigInt({ min: 0n, max: MAX_STROOPS });
@@ -95,6 +96,16 @@ describe("mulDiv", () => {
   test("a divisor of zero is refused", () => {
     expect(() => mulDiv(1n, 1n, 0n, "down")).toThrow(RangeError);
   });
+});
+
+test("sums beyond what one amount can be are written and read all the same", () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt(0n, MAX_STROOPS), { minLength: 1, maxLength: 200 }), (amounts) => {
+      const sum = amounts.reduce((total, amount) => total + amount, 0n);
+      expect(parseVolume(formatAmount(sum))).toBe(sum);
+      expect(formatAmountShort(sum).length).toBeLessThanOrEqual(30);
+    }),
+  );
 });
 
 describe("prices", () => {

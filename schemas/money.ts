@@ -47,6 +47,11 @@ export function parseAmount(text: string): bigint {
   return stroops;
 }
 
+/** Reads what {@link formatAmount} wrote, also a sum that is more than one amount can be. */
+export function parseVolume(text: string): bigint {
+  return BigInt(text.replace(".", ""));
+}
+
 /** Writes stroops with all 7 places, as the ledger's APIs do: 125000000n is "12.5000000". Accepts negatives. */
 export function formatAmount(stroops: bigint): string {
   const sign = stroops < 0n ? "-" : "";

@@ -2,6 +2,7 @@ import { type ApproveDepositInput, CashAppPayments, type DepositSettings, xlmFor
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { changeDeposit } from "./change-deposit.ts";
 import { isDuplicate } from "./declare-deposit.ts";
@@ -68,11 +69,13 @@ export async function rejectDeposit(
   return changed;
 }
 
-/** Has a deposit credited anew whose payment failed for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`. */
+/** Has a deposit credited anew whose payment failed for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`, `deposit-paid`. */
 export async function retryDeposit(runtime: Runtime, id: number, operatorId: number): Promise<DepositDocument> {
   const deposit = await findDeposit(runtime.database, id);
   if (deposit.userId === operatorId) throw new AppError("deposit-own");
   if (deposit.status !== "failed") throw new AppError("deposit-not-waiting");
+  const payment = await submissionCollection(runtime.database).findOne({ id: deposit.submissionId ?? 0 });
+  if (payment && !isUnpaid(payment)) throw new AppError("deposit-paid");
   const fields = { status: "approved", submissionId: null } as const;
   const changed = await runtime.database.transaction((session) =>
     changeDeposit(runtime.database, deposit, fields, session),

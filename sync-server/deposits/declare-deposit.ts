@@ -1,6 +1,13 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
-import { boundsRefusal, CashAppDeposits, CashAppPayments, type DepositInput, xlmFor } from "#schemas/deposits.ts";
+import {
+  boundsRefusal,
+  CashAppDeposits,
+  CashAppPayments,
+  type DepositInput,
+  type DepositSettings,
+  xlmFor,
+} from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
@@ -33,9 +40,26 @@ export async function declareDeposit(runtime: Runtime, userId: number, input: De
   const known = await depositCollection(database).findOne(own);
   if (known) return sameOrClaimed(known, input);
   await createAttemptLimit(runtime, "deposit", DECLARED, DECLARED_WINDOW_MS).take(String(userId));
+  const declare = () => record(runtime, userId, input, { settings, wallet: wallet._id });
+  return declare().catch((error: unknown) => {
+    // Of several that come first at once one makes what all of them name; the others find it now.
+    if (isDuplicate(error)) return declare();
+    throw error;
+  });
+}
+
+/** Records the declaration, unless it is there by now. */
+function record(
+  runtime: Runtime,
+  userId: number,
+  input: DepositInput,
+  { settings, wallet }: { readonly settings: DepositSettings; readonly wallet: string },
+): Promise<DepositDocument> {
+  const { database } = runtime;
+  const own = { userId, cashAppTransactionId: input.cashAppTransactionId };
   return database.transaction(async (session) => {
     // Whoever closes the account takes the wallet, too: one of the two sees the other.
-    await takeAccount(database, session, wallet._id);
+    await takeAccount(database, session, wallet);
     const closed = await database.collection("users").findOne({ id: userId, closedAt: { $ne: null } }, { session });
     if (closed) throw new AppError("account-closed");
     const former = await depositCollection(database).findOne(own, { session });

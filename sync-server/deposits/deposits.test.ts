@@ -207,7 +207,11 @@ test("one whose payment failed for good is credited again when an operator says 
   await decide(operator, id, "approve", CURRENT);
   await reaches(ben, id, "credited");
   expect((await decide(operator, id, "retry")).body.code).toBe("deposit-not-waiting");
-  await app.database.collection("cash_app_deposits").updateOne({ id }, { $set: { status: "failed" } });
+  const deposit = { $set: { status: "failed" } };
+  const paid = await app.database.collection("cash_app_deposits").findOneAndUpdate({ id }, deposit);
+  // Whatever the deposit says: while a ledger holds its payment, it is not paid once more.
+  expect((await decide(operator, id, "retry")).body.code).toBe("deposit-paid");
+  await submissionCollection(app.database).updateOne({ id: paid?.["submissionId"] }, { $set: { state: "failed" } });
   const before = await balanceOf(ben);
   expect((await decide(operator, id, "retry")).status).toBe(200);
   await reaches(ben, id, "credited");

@@ -6,6 +6,7 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { askRebuild, type SnapshotReader } from "./build-index.ts";
 import { checkIndex, type MarketDifference } from "./check-index.ts";
 import { readState, stateCollection } from "./market-store.ts";
+import { UNREAD_CHECK } from "./unread.ts";
 
 const EVERY_MS = 5 * 60_000;
 /** How soon it is seen that somebody asked for it. */
@@ -45,6 +46,7 @@ export async function checkAndTell(
   if (differences === null) return null;
   if (differences.length === 0) {
     await resolveIssue(runtime, CHECK);
+    await resolveIssue(runtime, UNREAD_CHECK);
     return differences;
   }
   runtime.log.error({ differences: differences.slice(0, MOST_TOLD) }, "the index of markets differs from Horizon");

@@ -8,11 +8,13 @@ import {
   type StellarNetwork,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
-import { beIdle, buildIndex, type RecordingRuntime, type SnapshotReader } from "./build-index.ts";
+import { isOfSurroundings } from "#server/platform/ingest/of-surroundings.ts";
+import { askRebuild, beIdle, buildIndex, type RecordingRuntime, type SnapshotReader } from "./build-index.ts";
 import { CandleKeeper } from "./keep-candles.ts";
 import { readState, type StateDocument } from "./market-store.ts";
 import { recordLedgers, type Stretch } from "./record-ledgers.ts";
 import type { MarketLedger } from "./stored-changes.ts";
+import { UnreadTransactions } from "./unread.ts";
 
 /** What is listed, beside XLM. */
 export interface Listed {
@@ -38,6 +40,8 @@ export interface RecorderDeps {
 }
 
 const PAGE_LIMIT = 200;
+/** Tries of the same ledger after which it is given up. */
+const MOST_FAILURES = 5;
 
 /** What was read of a ledger whose end was not in the page. */
 interface Begun {
@@ -53,9 +57,12 @@ export class Recorder {
   readonly #deps: RecorderDeps;
   readonly #pageLimit: number;
   readonly #candles = new CandleKeeper();
+  readonly #unread = new UnreadTransactions();
   /** As it was last read or written; null where it is to be read. */
   #state: StateDocument | null = null;
   #begun: Begun | null = null;
+  /** How often in a row it failed for no reason of its surroundings. */
+  #failures = 0;
 
   constructor(deps: RecorderDeps, pageLimit = PAGE_LIMIT) {
     this.#deps = deps;
@@ -65,17 +72,30 @@ export class Recorder {
   /** Records what is there, or builds the index where there is none. Answers whether more is there at once. */
   async step(runtime: RecordingRuntime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
     try {
-      return await this.#step(runtime, signal);
+      const outcome = await this.#step(runtime, signal);
+      this.#failures = 0;
+      return outcome;
     } catch (error) {
       this.#forget();
+      if (!signal.aborted && !isOfSurroundings(error)) await this.#giveUp(runtime, error);
       throw error;
     }
+  }
+
+  /** What cannot be recorded, however often it is tried, must not end the index: it is read in anew, from beyond it. */
+  async #giveUp(runtime: RecordingRuntime, error: unknown): Promise<void> {
+    this.#failures += 1;
+    if (this.#failures < MOST_FAILURES) return;
+    this.#failures = 0;
+    runtime.log.error({ err: error }, "a ledger cannot be recorded: the markets are read in anew");
+    await askRebuild(runtime.database);
   }
 
   #forget(): void {
     this.#state = null;
     this.#begun = null;
     this.#candles.forget();
+    this.#unread.forget();
   }
 
   async #step(runtime: RecordingRuntime, signal: AbortSignal): Promise<"more" | "nothing" | "idle"> {
@@ -99,6 +119,7 @@ export class Recorder {
     const trades = stretch.ledgers.flatMap(({ changes }) => changes.trades);
     const candles = await this.#candles.withTrades(runtime.database, trades);
     const next = await recordLedgers(runtime, state, stretch, candles);
+    if (next) await this.#unread.tell(runtime);
     if (!next) {
       this.#forget();
       return "more";
@@ -153,7 +174,7 @@ export class Recorder {
     const found: MarketLedger[] = [];
     let { sequence } = state;
     for (const [ledger, own] of Map.groupBy(transactions, (each) => each.ledger)) {
-      const changes = changesAmong(readMarketChanges(own), listed, isKept);
+      const changes = changesAmong(readMarketChanges(own, this.#unread.note), listed, isKept);
       for (const { offerId } of changes.offers) met.add(offerId);
       for (const { poolId } of changes.pools) met.add(poolId);
       const [first] = own;

@@ -63,7 +63,9 @@ async function look(network: StellarNetwork, before: Seen | null, newest: number
     if (error instanceof NetworkError && first < newest) return network.ledgers(newest, 1);
     throw error;
   });
-  if (read.length === 0) throw new NetworkError(`no node has told of ledger ${newest}`);
+  if (read.length === 0 && known.length === 0) throw new NetworkError(`no node has told of ledger ${newest}`);
+  // The newest may be one that nobody here can read.
+  if (read.length === 0) return { fees, ledgers: known };
   // After a gap the older ones would only look like one ledger that took very long.
   const isNext = read[0]?.sequence === last + 1;
   return { fees, ledgers: [...(isNext ? known : []), ...read].slice(-KEPT_LEDGERS) };

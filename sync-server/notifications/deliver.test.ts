@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NotificationKind } from "#schemas/notifications.ts";
+import { DEFAULT_CHOICES, type NotificationKind } from "#schemas/notifications.ts";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import type { Mail } from "#server/platform/mail/mailer.ts";
 import { type NewNotification, notifyAll } from "#server/platform/notifications/notify.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
+import { writeChoices } from "./choices.ts";
 import { deliverDue, type DeliveryDeps } from "./deliver.ts";
 import { fanOut } from "./fan-out.ts";
 import { messageCollection, type OutgoingMessage } from "./messages.ts";
@@ -100,4 +101,13 @@ test("a warning whose notification made room for newer ones while it waited is m
   expect(row).toMatchObject({ deleted: true });
   await deliverDue(deps, NEVER);
   expect(mails).toMatchObject([{ to: "user-2@example.org", subject: "Two-factor sign-in is off" }]);
+});
+
+test("a sum beyond what one amount can be is told as it is", async () => {
+  await writeChoices(deps.runtime, OTHER, { ...DEFAULT_CHOICES, mail: { ...DEFAULT_CHOICES.mail, received: true } });
+  const spam = { assetCode: "SPAM", issuer: "G", amount: "46116860184273.8790350", party: "GSTRANGER" };
+  await tellAll([{ userId: OTHER, kind: "payment-received", ...spam }]);
+  await fanOut(deps.runtime);
+  await deliverDue(deps, NEVER);
+  expect(mails.map(({ subject }) => subject)).toContain("Received 46116860184273.879035 SPAM");
 });

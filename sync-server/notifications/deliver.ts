@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseVolume } from "#schemas/money.ts";
 import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
 import { NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
@@ -143,7 +143,7 @@ async function compose(
   const name: unknown = only.party === "" ? null : contact?.["name"];
   return notificationWords(only, {
     amount: ({ amount, assetCode }) =>
-      choices.showsAmounts ? `${formatAmountShort(parseAmount(amount))} ${assetCode}` : null,
+      choices.showsAmounts ? `${formatAmountShort(parseVolume(amount))} ${assetCode}` : null,
     party: (address) => (typeof name === "string" ? name : `${address.slice(0, 6)}...${address.slice(-4)}`),
   });
 }

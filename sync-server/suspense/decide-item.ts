@@ -8,7 +8,7 @@ import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/s
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { isNative } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
 
 export interface SuspenseDeps {
   readonly runtime: Runtime;
@@ -96,7 +96,7 @@ async function takeUndecided({ database }: Runtime, session: ClientSession, id: 
   if (!item) throw new AppError("suspense-unknown");
   if (item.state === "open") return item;
   const payment = await submissionCollection(database).findOne({ id: item.submissionId ?? 0 }, { session });
-  if (payment?.state !== "failed") throw new AppError("suspense-decided");
+  if (!payment || !isUnpaid(payment)) throw new AppError("suspense-decided");
   return item;
 }
 

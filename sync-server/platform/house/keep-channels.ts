@@ -1,5 +1,6 @@
+import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
+import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
@@ -38,16 +39,14 @@ export async function keepChannels(
     return keepChannels(runtime, makeKey, wanted, feeBid);
   }
   const steps = [...missing.map(creationOf(treasury._id)), ...low.map(topUpOf(treasury._id))].slice(0, AT_ONCE);
-  return steps.length > 0 && submitSteps(runtime, treasury, steps, feeBid);
+  return steps.length > 0 && submitSteps(runtime, treasury._id, steps, feeBid);
 }
 
-async function isUnderWay({ database }: Runtime): Promise<boolean> {
-  const open = await submissionCollection(database).findOne({
-    userId: HOUSE_USER,
-    kind: "house",
-    isReserving: true,
-    idempotencyKey: /^channels-/,
-  });
+async function isUnderWay({ database }: Pick<Runtime, "database">, session?: ClientSession): Promise<boolean> {
+  const open = await submissionCollection(database).findOne(
+    { userId: HOUSE_USER, kind: "house", isReserving: true, idempotencyKey: /^channels-/ },
+    session ? { session } : {},
+  );
   return open !== null;
 }
 
@@ -78,14 +77,18 @@ function topUpOf(source: string) {
 
 function submitSteps(
   { database, clock }: Runtime,
-  treasury: AccountDocument,
+  address: string,
   steps: readonly Step[],
   feeBid: bigint,
 ): Promise<boolean> {
   const fee = feeBid * BigInt(steps.length);
   const amount = steps.reduce((sum, step) => sum + ("amount" in step ? BigInt(step.amount) : 0n), fee);
   return database.transaction(async (session) => {
-    if (spendableOf(treasury, NATIVE, await reservationsOf(database, session, treasury._id)) < amount) return false;
+    const treasury = await takeAccount(database, session, address);
+    if (!treasury?.exists) return false;
+    // What was decided before this account was taken may have been decided by somebody else as well.
+    if (await isUnderWay({ database }, session)) return false;
+    if (spendableOf(treasury, NATIVE, await reservationsOf(database, session, address)) < amount) return false;
     // One at a time: the number before is that of the last submission for channels, whose end this one waited for.
     const former = await submissionCollection(database).countDocuments(
       { userId: HOUSE_USER, idempotencyKey: /^channels-/ },
@@ -96,7 +99,7 @@ function submitSteps(
       idempotencyKey: `channels-${former + 1}`,
       fingerprint: "",
       kind: "house",
-      account: treasury._id,
+      account: address,
       steps,
       memo: "",
       holds: [{ ...NATIVE, amount: String(amount) }],

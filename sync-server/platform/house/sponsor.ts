@@ -7,6 +7,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import {
   HOUSE_USER,
   insertSubmission,
+  isUnpaid,
   type SubmissionDocument,
   type SubmissionDraft,
   submissionCollection,
@@ -100,7 +101,7 @@ async function submitOnce(
     const former = await submissions
       .find({ userId: HOUSE_USER, idempotencyKey: keysBehind(keyPrefix) }, { session })
       .toArray();
-    if (former.some(({ state }) => state !== "failed")) return null;
+    if (!former.every(isUnpaid)) return null;
     const draft = draftFor(sponsor._id);
     const needed = draft.holds.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     if (spendableOf(sponsor, NATIVE, await reservationsOf(database, session, sponsor._id)) < needed) return null;

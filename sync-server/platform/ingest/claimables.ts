@@ -104,28 +104,57 @@ async function knownRows(
   return new Map(known.map((row) => [rowKey(row.userId, row.balanceId), row]));
 }
 
-function openRow(
-  item: ClaimableItem,
-  operation: number,
-  { balanceId, assetCode, issuer, amount, claimants }: LedgerClaimable,
-  spans: readonly Span[],
-): Fields {
-  const { hash, ledger, closedAt } = item.transaction;
+function openRow(item: ClaimableItem, operation: number, balance: LedgerClaimable, spans: readonly Span[]): Fields {
+  const { hash, ledger, closedAt: createdAt } = item.transaction;
+  const origin = { from: sourceOf(item, operation), memo: item.read.memo, hash, ledger, createdAt };
+  return openFields(balance, spans, origin);
+}
+
+/**
+ * Takes over balances that a wallet may claim and that nobody followed: who carries their reserve stands for who set them aside. Those
+ * that are known stay as they are.
+ */
+export async function putListed(
+  { database, clock }: Pick<Runtime, "database" | "clock">,
+  session: ClientSession,
+  { _id: address, userId }: AccountDocument,
+  listed: readonly {
+    readonly balance: LedgerClaimable;
+    readonly sponsor: string;
+    readonly ledger: number;
+    readonly at: Date | null;
+  }[],
+): Promise<void> {
+  const uids = listed.map(({ balance }) => balanceAddressOf(balance.balanceId));
+  const found = await claimableCollection(database)
+    .find({ userId, uid: { $in: uids } }, { session, projection: { uid: 1 } })
+    .toArray();
+  const known = new Set(found.map(({ uid }) => uid));
+  const writes = listed.flatMap(({ balance, sponsor, ledger, at }, index) => {
+    const uid = uids[index] ?? "";
+    const own = balance.claimants.find((claimant) => claimant.address === address);
+    if (!own || known.has(uid)) return [];
+    const origin = { from: sponsor, memo: "", hash: "", ledger, createdAt: at ?? clock.now() };
+    return [{ uid, fields: openFields(balance, own.spans, origin) }];
+  });
+  if (writes.length > 0) await putReplicated(database, session, CLAIMABLE_BALANCES, userId, writes);
+}
+
+type Origin = Pick<Fields, "from" | "memo" | "hash" | "ledger" | "createdAt">;
+
+function openFields(balance: LedgerClaimable, spans: readonly Span[], origin: Origin): Fields {
+  const { balanceId, assetCode, issuer, amount, claimants } = balance;
   return {
     balanceId,
     assetCode,
     issuer,
     amount: formatAmount(amount),
-    from: sourceOf(item, operation),
-    memo: item.read.memo,
     claimants: claimants.map(({ address }) => address),
     windows: spans.map(windowOf),
     state: "open",
     takenBy: "",
-    hash,
-    ledger,
-    createdAt: closedAt,
     isHidden: false,
+    ...origin,
   };
 }
 
@@ -165,6 +194,17 @@ export async function resyncClaimables(
   await closeMissing(database, network, batch, ledger);
 }
 
+/** The same for the balances of one user. */
+export async function closeGone(
+  { runtime, network }: { readonly runtime: Pick<Runtime, "database">; readonly network: StellarNetwork },
+  userId: number,
+  ledger: number,
+): Promise<void> {
+  const { database } = runtime;
+  const open = await claimableCollection(database).find({ userId, state: "open" }).toArray();
+  await closeMissing(database, network, open, ledger);
+}
+
 async function closeMissing(
   database: Database,
   network: StellarNetwork,
@@ -173,7 +213,9 @@ async function closeMissing(
 ): Promise<void> {
   if (rows.length === 0) return;
   const found = await network.claimables(rows.map(({ balanceId }) => balanceId));
-  if (found.ledger < ledger) throw new NetworkError("the node that knows our claimable balances is behind the others");
+  // What was set aside since is not missing at a node that has not come as far.
+  const newest = rows.reduce((latest, row) => Math.max(latest, row.ledger), ledger);
+  if (found.ledger < newest) throw new NetworkError("the node that knows our claimable balances is behind the others");
   for (const { userId, uid, balanceId } of rows) {
     if (found.byId.has(balanceId)) continue;
     await database.transaction(async (session) => {

@@ -16,13 +16,13 @@ interface CursorDocument extends LedgerCursor {
   readonly anchor?: LedgerHash;
 }
 
-export async function readCursor(database: Database): Promise<CursorDocument | null> {
-  return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" });
+export async function readCursor(database: Database, session?: ClientSession): Promise<CursorDocument | null> {
+  return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" }, session ? { session } : {});
 }
 
 /** The last ledger that was ingested whole; 0 before the first. */
-export async function ingestedLedger(database: Database): Promise<number> {
-  return (await readCursor(database))?.ledger ?? 0;
+export async function ingestedLedger(database: Database, session?: ClientSession): Promise<number> {
+  return (await readCursor(database, session))?.ledger ?? 0;
 }
 
 /** Moves the cursor from where it was read; false when another process has moved it since. */

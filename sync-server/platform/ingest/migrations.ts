@@ -2,8 +2,10 @@ import type { Document } from "mongodb";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
+import { indexLookUps } from "./account-look-ups.ts";
 import { indexClaimables } from "./claimables.ts";
 import { indexTrading } from "./order-rows.ts";
+import { indexQuarantine } from "./quarantine.ts";
 import { indexSuspense } from "./suspense-items.ts";
 
 const AT_ONCE = 1000;
@@ -50,4 +52,15 @@ export const tradingIndexes: Migration = {
   number: 25,
   name: "own orders, fills and shares of pools by owner",
   run: indexTrading,
+};
+
+/** A database made before transactions were kept aside and accounts looked through has no indexes for either. */
+export const quarantineIndexes: Migration = {
+  number: 62,
+  name: "transactions kept aside, accounts to look through, issues by check",
+  run: async (database) => {
+    await indexQuarantine(database);
+    await indexLookUps(database);
+    await database.collection("system_issues").createIndex({ checkId: 1, resolutionTime: 1 });
+  },
 };

@@ -58,8 +58,17 @@ export function readTransaction(transaction: NetworkTransaction, passphrase: str
     feeCharged: result.feeCharged,
     memo: memoText(inner),
     operations: inner.operations,
-    innerHash: outer instanceof FeeBumpTransaction ? Buffer.from(inner.hash()).toString("hex") : null,
+    innerHash: hashWithin(outer),
   };
+}
+
+/** The hash of the transaction within a fee bump; null for any other envelope. */
+export function innerHashOf(envelopeXdr: string, passphrase: string): string | null {
+  return hashWithin(TransactionBuilder.fromXDR(envelopeXdr, passphrase));
+}
+
+function hashWithin(outer: Transaction | FeeBumpTransaction): string | null {
+  return outer instanceof FeeBumpTransaction ? Buffer.from(outer.innerTransaction.hash()).toString("hex") : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatAmount, type Price } from "#schemas/money.ts";
+import { formatAmount, parseVolume, type Price } from "#schemas/money.ts";
 import { priceText } from "#schemas/markets.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import type { AskedTrade } from "#server/platform/network/asked-trades.ts";
@@ -176,11 +176,6 @@ function addedUp(order: Sums, trades: readonly LedgerTrade[], account: string) {
     filledQuote += isBase ? gotAmount : givenAmount;
   }
   return { filledBase: formatAmount(filledBase), filledQuote: formatAmount(filledQuote) };
-}
-
-/** Sums may be more than one amount can be. */
-function parseVolume(text: string): bigint {
-  return BigInt(text.replace(".", ""));
 }
 
 /** What an account that took part gave and got. */

@@ -34,13 +34,26 @@ export class OwnAccounts {
 
   /** Whether the key of any account of ours stands in this XDR (base64). */
   areIn(base64: string): boolean {
+    return this.#nextIn(Buffer.from(base64, "base64"), 0) !== -1;
+  }
+
+  /** The accounts (G...) of ours whose keys stand in this XDR (base64), whether or not anybody can decode it. */
+  addressesIn(base64: string): string[] {
     const bytes = Buffer.from(base64, "base64");
-    for (let at = 0; at + KEY_BYTES <= bytes.length; at += WORD_BYTES) {
+    const found = new Set<string>();
+    for (let at = this.#nextIn(bytes, 0); at !== -1; at = this.#nextIn(bytes, at + WORD_BYTES))
+      found.add(StrKey.encodeEd25519PublicKey(bytes.subarray(at, at + KEY_BYTES)));
+    return [...found];
+  }
+
+  /** Where the next key of ours stands; -1 where there is none. */
+  #nextIn(bytes: Buffer, from: number): number {
+    for (let at = from; at + KEY_BYTES <= bytes.length; at += WORD_BYTES) {
       const bit = bytes.readUInt32BE(at) >>> (32 - FILTER_BITS);
       if (((this.#filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
-      if (this.#keys.has(bytes.toString("latin1", at, at + KEY_BYTES))) return true;
+      if (this.#keys.has(bytes.toString("latin1", at, at + KEY_BYTES))) return at;
     }
-    return false;
+    return -1;
   }
 
   #add(key: Buffer): void {

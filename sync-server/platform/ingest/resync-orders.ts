@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type OwnedWrite, putReplicatedOf } from "#server/platform/db/replicated.ts";
 import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
-import { openAccountOffers } from "#server/platform/network/horizon-account-offers.ts";
+import { type AccountOffers, openAccountOffers } from "#server/platform/network/horizon-account-offers.ts";
 import type { LedgerOffer } from "#server/platform/network/markets.ts";
 import {
   cursorAfterLedger,
@@ -49,6 +49,14 @@ export async function resyncOrders(deps: Deps, head: LedgerHead): Promise<void> 
   }
 }
 
+/** Ends what orders and shares of one user are no longer on the ledger, of `head` or later. */
+export async function endGone(deps: Deps, userId: number, head: LedgerHead): Promise<void> {
+  const { database } = deps.runtime;
+  const orders = orderCollection(database).find({ userId, state: "open", deleted: false });
+  await eachPart(orders, (part) => lookUpOrders(deps, part, head));
+  await eachPart(shareCollection(database).find({ userId, deleted: false }), (part) => lookUpShares(deps, part, head));
+}
+
 function openOrders(database: Database) {
   return orderCollection(database).find({ state: "open", deleted: false }, { sort: { userId: 1, id: 1 } });
 }
@@ -83,7 +91,8 @@ async function lookUpOrders({ runtime, network }: Deps, rows: readonly OrderDocu
   );
   const refs = rows.map(({ userId, offerId }) => ({ seller: wallets.get(userId) ?? "", offerId }));
   const { ledger, byId } = await network.offers(refs.filter(({ seller }) => seller !== ""));
-  if (ledger < head.sequence) throw new NetworkError("the node that knows our orders is behind the others");
+  const newest = rows.reduce((latest, row) => Math.max(latest, row.ledger), head.sequence);
+  if (ledger < newest) throw new NetworkError("the node that knows our orders is behind the others");
   const writes = rows.flatMap((row): OwnedWrite[] => {
     const offer = byId.get(row.offerId);
     const place = { ledger, changedAt: head.closedAt, lastOperation: cursorAfterLedger(ledger) };
@@ -152,13 +161,52 @@ async function findOrders({ runtime, network }: Deps, head: LedgerHead): Promise
   const { database, config } = runtime;
   const offersOf = openAccountOffers(config.stellar, network);
   const binding = { role: "wallet" as const, $or: [{ selling: { $ne: "0" } }, { "lines.selling": { $gt: "0" } }] };
-  for await (const account of accountCollection(database).find(binding, { sort: { number: 1 } })) {
-    const known = await orderCollection(database).find({ userId: account.userId, state: "open" }).toArray();
-    if (isExplained(account, known)) continue;
-    const uids = new Set(known.map(({ offerId }) => offerId));
-    const found = (await offersOf(account._id)).filter(({ offerId }) => !uids.has(offerId));
-    await database.transaction((session) => putFound(database, session, account.userId, found, head));
-  }
+  for await (const account of accountCollection(database).find(binding, { sort: { number: 1 } }))
+    await findUnexplained({ database, offersOf }, account, head);
+}
+
+/** The same for one account (G...), once its lines are known. Throws NetworkError where Horizon cannot be asked. */
+export async function findOrdersOf({ runtime, network }: Deps, address: string, head: LedgerHead): Promise<void> {
+  const { database, config } = runtime;
+  const account = await accountCollection(database).findOne({ _id: address });
+  const offersOf = openAccountOffers(config.stellar, network);
+  if (account) await findUnexplained({ database, offersOf }, account, head);
+}
+
+async function findUnexplained(
+  { database, offersOf }: { readonly database: Database; readonly offersOf: AccountOffers },
+  account: AccountDocument,
+  head: LedgerHead,
+): Promise<void> {
+  const known = await orderCollection(database).find({ userId: account.userId, state: "open" }).toArray();
+  if (isExplained(account, known)) return;
+  const uids = new Set(known.map(({ offerId }) => offerId));
+  const found = (await offersOf(account._id)).filter(({ offerId }) => !uids.has(offerId));
+  await database.transaction((session) => putFound(database, session, account.userId, found, head));
+}
+
+/** Takes over the shares of these pools (ids in hex) that a wallet has and that are not known. */
+export async function findShares(
+  { runtime, network }: Deps,
+  { _id: holder, userId }: AccountDocument,
+  pools: readonly string[],
+  head: LedgerHead,
+): Promise<void> {
+  const { database } = runtime;
+  const known = await shareCollection(database)
+    .find({ userId, uid: { $in: [...pools] }, deleted: false }, { projection: { uid: 1 } })
+    .toArray();
+  const missing = pools.filter((id) => !known.some(({ uid }) => uid === id));
+  if (missing.length === 0) return;
+  const { ledger, byId, shares } = await network.pools(missing, holder);
+  if (ledger < head.sequence) throw new NetworkError("the node that knows our shares is behind the others");
+  const writes = missing.flatMap((uid): OwnedWrite[] => {
+    const [pool, held] = [byId.get(uid), shares.get(uid)];
+    if (!pool || held === undefined) return [];
+    const assets = { assetA: assetKey(pool.assetA), assetB: assetKey(pool.assetB) };
+    return [{ userId, uid, fields: { ...assets, shares: formatAmount(held), asOfLedger: ledger }, deleted: false }];
+  });
+  await database.transaction((session) => putReplicatedOf(database, session, POOL_SHARES, writes));
 }
 
 /** Whether the account binds of each asset what its orders do. */

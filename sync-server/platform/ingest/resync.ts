@@ -7,6 +7,7 @@ import {
 } from "#server/platform/network/network.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
+import { askLookUps } from "./account-look-ups.ts";
 import { type AccountDocument, accountBatches, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
 import { refreshBalances } from "./balances.ts";
 import { resyncClaimables } from "./claimables.ts";
@@ -30,8 +31,10 @@ export async function resyncAccounts(
   for await (const part of accountBatches(database, ENTRIES_PER_CALL)) {
     const states = await readStates(network, part);
     if (states.ledger < head.sequence) throw new NetworkError("the node that knows our accounts is behind the others");
+    const addresses = part.map(({ _id }) => _id);
     await database.transaction(async (session) => {
-      await storeStates(runtime, session, part, states.byAddress);
+      await storeStates(runtime, session, part, asOf(states.byAddress, head.sequence));
+      await askLookUps(runtime, session, addresses, head.sequence);
     });
   }
   await resyncClaimables({ runtime, network }, head.sequence);
@@ -40,12 +43,20 @@ export async function resyncAccounts(
     type: "ingestion",
     checkId: "ingestion-gap",
     title: "Part of the ledger's history was missed",
-    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history, and so is what was set aside in them for people to claim. Orders that are no longer there count as removed.`,
+    description: `Ledgers ${from.ledger + 1} to ${head.sequence} were no longer available. Balances were read anew; movements, and trades, in these ledgers are missing from the history. Lines, shares, orders and claimable balances that were added in them are looked for at Horizon, account by account. Orders that are no longer there count as removed.`,
     severity: "error",
     metadata: { from: from.ledger + 1, to: head.sequence },
   });
   await moveCursor(runtime, from, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
   await releaseForgotten(runtime);
+}
+
+/**
+ * States read just now, told as of an earlier ledger: what ledgers since changed is folded on top, which ends at the same, and misses
+ * no line that they added.
+ */
+export function asOf(states: ReadonlyMap<string, AccountState>, asOfLedger: number): ReadonlyMap<string, AccountState> {
+  return new Map([...states].map(([address, state]) => [address, { ...state, asOfLedger }]));
 }
 
 /**

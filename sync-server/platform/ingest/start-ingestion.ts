@@ -6,8 +6,10 @@ import type { LedgerHash, NodeStatus } from "#server/platform/network/network.ts
 import { type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { type IngestDeps, ingestPage } from "./ingester.ts";
 import { openIssue, resolveIssue } from "./issues.ts";
+import { lookThrough } from "./look-through.ts";
 import { OwnAccounts } from "./own-accounts.ts";
 import { releaseForgotten } from "./resync.ts";
+import { retryQuarantined } from "./retry-quarantined.ts";
 
 const POLL_MS = 400;
 const WATCH_MS = 500;
@@ -17,6 +19,7 @@ const LONGEST_FAILURE_PAUSE_MS = 5000;
 const SILENT_MS = 60_000;
 const SILENT_CHECK = "ingestion-silent";
 const FOREIGN_CHECK = "network-foreign";
+const LOOK_THROUGH_MS = 2000;
 /** How often the anchor is moved on, and what gaps left behind is looked for. */
 const CARE_MS = 60_000;
 
@@ -32,6 +35,7 @@ export function startIngestion(
   const own = new OwnAccounts();
   const care = caretaker(deps);
   const watching = startWatching(deps, silentMs);
+  const looking = startLookingThrough(deps, leases);
   let isAnchored = false;
   const following = startLeasedLoop({
     name: "ingestion",
@@ -41,7 +45,11 @@ export function startIngestion(
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
     run: async (fenced, signal) => {
       // Before anything is believed of a node.
-      if (!isAnchored) await anchor(deps);
+      if (!isAnchored) {
+        await anchor(deps);
+        // This process may be of a version that understands what an earlier one did not.
+        await retryQuarantined({ runtime: fenced, network });
+      }
       isAnchored = true;
       while (!signal.aborted && (await ingestPage({ runtime: fenced, network }, own)));
       await care(fenced);
@@ -51,9 +59,24 @@ export function startIngestion(
   return {
     kick: following.kick,
     stop: async () => {
-      await Promise.all([following.stop(), watching.stop()]);
+      await Promise.all([following.stop(), watching.stop(), looking.stop()]);
     },
   };
+}
+
+/** Looks through accounts beside ingestion, which must not wait for what only Horizon can tell. */
+function startLookingThrough({ runtime, network }: IngestDeps, leases: Leases): Loop {
+  return startLeasedLoop({
+    name: "account look-ups",
+    runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
+    run: async (fenced, signal) => {
+      while (!signal.aborted && (await lookThrough({ runtime: fenced, network })));
+      return LOOK_THROUGH_MS;
+    },
+  });
 }
 
 /**

@@ -93,7 +93,7 @@ export async function settleSuspense(database: Database): Promise<void> {
   const decided = items.find({ isSettled: false, state: { $ne: "open" } }, { projection: { id: 1, submissionId: 1 } });
   for await (const { id, submissionId } of decided) {
     const submission = await submissionCollection(database).findOne({ id: submissionId ?? 0 });
-    if (submission?.state === "confirmed")
+    if (submission?.state === "confirmed" || submission?.foundAs === "confirmed")
       await items.updateOne({ id, submissionId }, { $set: { isSettled: true }, $inc: { version: 1 } });
   }
 }
@@ -113,7 +113,10 @@ export async function owedToSuspense(
     .toArray();
   const paying = unsettled.flatMap(({ submissionId }) => (submissionId === null ? [] : [submissionId]));
   const failed = await submissionCollection(database)
-    .find({ id: { $in: paying }, state: "failed" }, { ...options, projection: { id: 1 } })
+    .find(
+      { id: { $in: paying }, state: "failed", foundAs: { $ne: "confirmed" } },
+      { ...options, projection: { id: 1 } },
+    )
     .toArray();
   const failedIds = new Set(failed.map(({ id }) => id));
   const sums = new Map<string, { address: string; asset: AssetName; amount: bigint }>();

@@ -47,6 +47,18 @@ export function readLedger({ sequence, ledgerCloseTime, metadataXdr }: rpc.Api.R
   };
 }
 
+/** The same of several; one that cannot be read, since a transaction of anybody's stands in it, is left out. */
+export function readLedgers(raw: readonly rpc.Api.RawLedgerResponse[]): LedgerSummary[] {
+  return raw.flatMap((each) => {
+    try {
+      return [readLedger(each)];
+    } catch {
+      // These are numbers to look at: nothing rests on them.
+      return [];
+    }
+  });
+}
+
 export function readFeeStats({ inclusionFee }: rpc.Api.GetFeeStatsResponse): FeeStats {
   const { min, p10, p50, p90, p95, p99, max, transactionCount, ledgerCount } = inclusionFee;
   return {

@@ -6,17 +6,30 @@ import type { LedgerOffer, LedgerPool, LedgerTrade, MarketChanges } from "./mark
 import { readEntryChanges } from "./meta.ts";
 import type { NetworkTransaction } from "./network.ts";
 
-/** What the transactions of one ledger, all of them and in their order, did to offers and pools, and what they traded. */
-export function readMarketChanges(transactions: readonly NetworkTransaction[]): MarketChanges {
+/** Is told of a transaction that cannot be read; what could be read of it counts. */
+export type OnUnreadable = (transaction: NetworkTransaction, error: unknown) => void;
+
+/**
+ * What the transactions of one ledger, all of them and in their order, did to offers and pools, and what they traded. Anybody may
+ * have sent one that cannot be read: the others are read all the same.
+ */
+export function readMarketChanges(
+  transactions: readonly NetworkTransaction[],
+  onUnreadable: OnUnreadable = refuse,
+): MarketChanges {
   const offers = new Map<string, LedgerOffer | null>();
   const pools = new Map<string, LedgerPool | null>();
   const trades: LedgerTrade[] = [];
   for (const transaction of transactions) {
-    if (!mayTouchMarkets(transaction)) continue;
-    const changes = readEntryChanges(transaction.metaXdr);
-    for (const part of [changes.before, ...changes.operations, changes.after])
-      for (const change of part) noteChange(change, offers, pools);
-    trades.push(...readTrades(transaction, changes));
+    try {
+      if (!mayTouchMarkets(transaction)) continue;
+      const changes = readEntryChanges(transaction.metaXdr);
+      for (const part of [changes.before, ...changes.operations, changes.after])
+        for (const change of part) noteChange(change, offers, pools);
+      trades.push(...readTrades(transaction, changes));
+    } catch (error) {
+      onUnreadable(transaction, error);
+    }
   }
   return {
     offers: [...offers.values()].filter((offer) => offer !== null),
@@ -25,6 +38,10 @@ export function readMarketChanges(transactions: readonly NetworkTransaction[]): 
     gonePools: keysOfGone(pools),
     trades,
   };
+}
+
+function refuse(_transaction: NetworkTransaction, error: unknown): never {
+  throw error;
 }
 
 /**

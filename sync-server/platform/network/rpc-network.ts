@@ -5,7 +5,7 @@ import { accountIdOf } from "./addresses.ts";
 import { isNative, toSdkAsset } from "./assets.ts";
 import { claimableKeyOf, readClaimable } from "./claimables.ts";
 import { type LedgerAccount, type LedgerLine, readHolding } from "./entries.ts";
-import { readFeeStats, readLedger } from "./ledgers.ts";
+import { readFeeStats, readLedgers } from "./ledgers.ts";
 import {
   type Claimables,
   ENTRIES_PER_CALL,
@@ -87,7 +87,7 @@ export function openRpcNetwork(config: StellarConfig, timeoutMs = REQUEST_TIMEOU
         (node) => node._getLedgers({ startLedger: first, pagination: { limit } }),
         BY_LATEST,
       );
-      return page.ledgers.map(readLedger);
+      return readLedgers(page.ledgers);
     },
     setAnchor: nodes.setAnchor,
     restart: nodes.restart,

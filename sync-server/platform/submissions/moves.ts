@@ -6,6 +6,7 @@ import { takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
+import { tellContradiction } from "./contradictions.ts";
 import {
   type Attempt,
   type Cosigning,
@@ -106,11 +107,14 @@ export async function settleIngested(
   const byHash = new Map(outcomes.flatMap((outcome) => hashesOf(outcome).map((hash) => [hash, outcome])));
   const known = { $in: [...byHash.keys()] };
   const settled = await submissionCollection(context.database)
-    .find({ $or: [{ "attempt.hash": known }, { "attempt.innerHash": known }] }, { session })
+    .find({ $or: [{ "attempt.hash": known }, { "attempt.innerHash": known }, { formerHashes: known }] }, { session })
     .toArray();
   for (const seen of settled) {
     const [outcome] = seen.attempt ? hashesOf(seen.attempt).flatMap((hash) => byHash.get(hash) ?? []) : [];
     if (outcome) await settleOne(context, session, seen, outcome);
+    // One that was proven never to land, and did.
+    const [former] = seen.formerHashes.flatMap((hash) => byHash.get(hash) ?? []);
+    if (former) await tellContradiction(context, session, seen, former);
   }
   return settled.map(({ account }) => account);
 }
@@ -122,6 +126,7 @@ function hashesOf({ hash, innerHash }: Pick<LedgerOutcome, "hash" | "innerHash">
 async function settleOne(context: Context, session: ClientSession, seen: SubmissionDocument, outcome: LedgerOutcome) {
   const isFinal = FINAL_STATES.includes(seen.state);
   const to = outcome.isSuccessful ? "confirmed" : "failed";
+  const isContradicted = isFinal && seen.state !== to && seen.foundAs !== to;
   const reason = outcome.isSuccessful ? "a ledger holds it, successful" : describeFailure(outcome.resultXdr);
   await submissionCollection(context.database).updateOne(
     { id: seen.id },
@@ -130,11 +135,13 @@ async function settleOne(context: Context, session: ClientSession, seen: Submiss
         isReserving: false,
         ledgerHash: outcome.hash,
         ...(!isFinal && { state: to, reason, ledger: outcome.ledger, updatedAt: context.clock.now() }),
+        ...(isContradicted && { foundAs: to }),
       },
       $inc: { version: 1 },
     },
     { session },
   );
   await releaseAll(context.database, session, seen.id);
-  if (!isFinal) await tellOwner(context, session, seen.state, { ...seen, state: to, reason });
+  if (isContradicted) await tellContradiction(context, session, seen, outcome);
+  if (!isFinal || isContradicted) await tellOwner(context, session, seen.state, { ...seen, state: to, reason });
 }

@@ -112,6 +112,8 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly ledger: number | null;
   /** By what hash that ledger holds it, once ingestion has folded it: another than ours where a stranger wrapped it. */
   readonly ledgerHash?: string;
+  /** What a ledger holds it as, where it had been settled as the contrary: what failed here must not be paid once more. */
+  readonly foundAs?: "confirmed" | "failed";
   /** Whether its holds are still kept back from what may be spent. */
   readonly isReserving: boolean;
   readonly version: number;
@@ -160,6 +162,11 @@ export async function insertSubmission(
   return submission;
 }
 
+/** Whether it failed, and no ledger says otherwise: only then may what it was for be paid once more. */
+export function isUnpaid({ state, foundAs }: Pick<SubmissionDocument, "state" | "foundAs">): boolean {
+  return state === "failed" && foundAs !== "confirmed";
+}
+
 /** Creates the indexes that idempotency and look-ups rest on. */
 export async function indexSubmissions(database: Database): Promise<void> {
   await submissionCollection(database).createIndexes([
@@ -172,5 +179,6 @@ export async function indexSubmissions(database: Database): Promise<void> {
     { key: { kind: 1, state: 1 } },
     { key: { "attempt.hash": 1 } },
     { key: { "attempt.innerHash": 1 } },
+    { key: { formerHashes: 1 } },
   ]);
 }
