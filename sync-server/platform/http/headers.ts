@@ -46,7 +46,9 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     data["strict-transport-security"] = lasting;
   }
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(request.url.startsWith("/api/") ? data : page);
+    // By the route: its address can be written in other ways, `/%61pi/` among them.
+    const isData = request.url.startsWith("/api/") || request.routeOptions.url?.startsWith("/api/") === true;
+    reply.headers(isData ? data : page);
     done();
   });
 }
