@@ -3,6 +3,7 @@ import type { ClientSession } from "mongodb";
 import { type DurableOrderInput, MAX_DURABLE_ORDERS } from "#schemas/durable-orders.ts";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";
 import { isWithdrawn } from "#server/platform/submissions/withdrawn.ts";
@@ -12,6 +13,10 @@ import type { DurableDeps } from "./begin-run.ts";
 import { type DurablePlan, planDurable, tooMany } from "./plan-durable.ts";
 import { DURABLE_ORDERS, type DurableDocument, durableCollection, LIVE_STATES, type StoredDurable } from "./store.ts";
 import { isTriggered, watchOf } from "./watches.ts";
+
+/** Orders that one person may place in a day: those that ended stay in their list. */
+const PLACED_A_DAY = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type PlaceDeps = Pick<DurableDeps, "runtime" | "network" | "feed">;
 type Placed = Pick<DurableDocument, "uid" | "state">;
@@ -31,6 +36,7 @@ export async function placeDurable(deps: PlaceDeps, userId: number, input: Durab
   if (former) return former;
   try {
     await takeLookUp(runtime, userId);
+    await createAttemptLimit(runtime, "durable-of-day", PLACED_A_DAY, DAY_MS).take(String(userId));
     const planned = await planDurable(deps, userId, order);
     const [refusal] = planned.refusals;
     if (refusal) throw refusal;

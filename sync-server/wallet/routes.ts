@@ -22,6 +22,9 @@ import { sendPayment } from "./send-payment.ts";
 
 const PASSWORD_ATTEMPTS = 10;
 const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
+/** Each confirmation that is void is remembered for a month. */
+const SETTLED_A_DAY = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Serves the wallet of the signed-in user. */
 export function registerWalletRoutes(
@@ -33,6 +36,7 @@ export function registerWalletRoutes(
 ): void {
   const { database } = runtime;
   const plan = { runtime, network: money.network, federation };
+  const settleLimit = createAttemptLimit(runtime, "settle-of-day", SETTLED_A_DAY, DAY_MS);
   const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS);
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
@@ -60,6 +64,7 @@ export function registerWalletRoutes(
 
   route(app, ENDPOINTS.settleConfirmation, async ({ session: { userId }, input: { idempotencyKey } }) => {
     await takeLookUp(runtime, userId);
+    await settleLimit.take(String(userId));
     const submission = await settleConfirmation(runtime, { userId, idempotencyKey });
     return { submission: submission && submissionOutput(submission).submission };
   });
