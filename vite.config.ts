@@ -74,6 +74,8 @@ export default defineConfig({
       },
     },
   },
+  // Writes style elements, which the content security policy does not allow either.
+  resolve: { alias: { "react-style-singleton": join(import.meta.dirname, "pwa/ui/style-singleton.ts") } },
   server: {
     port: 5173,
     proxy: {

@@ -3,6 +3,9 @@ import { entity } from "./entity.ts";
 import { Id, PayableAddress, requiredText, textUpTo } from "./fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
+/** What one person may keep; far more than anybody pays. */
+export const MOST_CONTACTS = 5000;
+
 const fields = {
   name: requiredText(100, "Name is required"),
   stellarAddress: v.union(

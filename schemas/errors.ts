@@ -302,6 +302,10 @@ export const ERRORS = {
   "sync-field-read-only": [403, "That field cannot be changed from a device."],
   "sync-collection-read-only": [403, "That data cannot be changed from a device."],
   "sync-document-foreign": [403, "That document belongs to someone else."],
+  "contacts-full": [
+    409,
+    "Your contacts take all the room that there is for them: 5,000 at most. Those that wait are saved as soon as you remove others.",
+  ],
   "sync-too-many": [429, "Too many messages at once. The device will try again shortly."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -54,6 +54,16 @@ export interface PriceConfig {
   readonly staleMs: number;
 }
 
+/** What one party may take of each server process. */
+export interface LimitsConfig {
+  /** Calls of the API a minute by one signed-in person. */
+  readonly requestsPerUser: number;
+  /** The same by everybody in one network who is not signed in. */
+  readonly requestsPerNetwork: number;
+  /** Open sockets of one network; a tenth of them by people who are not signed in. */
+  readonly socketsPerNetwork: number;
+}
+
 /** How messages reach the push services of browsers. */
 export interface PushConfig {
   /** Whether a browser may name one within our own network, without encryption too: for tests alone. */
@@ -77,6 +87,7 @@ export interface Environment {
   readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
   readonly prices: PriceConfig;
+  readonly limits: LimitsConfig;
   readonly sessionKey: Buffer | null;
   readonly vault: VaultEnvironment;
   readonly adminUsername: string | null;
@@ -101,6 +112,7 @@ export interface Config {
   readonly stellar: StellarConfig;
   readonly house: HouseConfig;
   readonly prices: PriceConfig;
+  readonly limits: LimitsConfig;
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
   readonly smtpUrl: string | null;
@@ -114,6 +126,7 @@ export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
 const HOUR_MS = 3_600_000;
+export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerNetwork: 1200, socketsPerNetwork: 2000 };
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
 function url(protocols: readonly string[], example: string) {
@@ -162,6 +175,8 @@ const Count = v.pipe(
   v.transform(Number),
   v.maxValue(100, "must be a number from 0 to 100"),
 );
+
+const Most = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, "must be a number from 1 to 9999999"), v.transform(Number));
 
 const Days = v.pipe(
   v.string(),
@@ -224,6 +239,9 @@ const Variables = v.object({
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
   SPONSOR_FEES: v.optional(Xlm),
+  REQUESTS_PER_USER: v.optional(Most),
+  REQUESTS_PER_NETWORK: v.optional(Most),
+  SOCKETS_PER_NETWORK: v.optional(Most),
   PRICE_MIN_DEPTH: v.optional(Xlm),
   PRICE_MAX_SPREAD: v.optional(Percent),
   PRICE_STALE_HOURS: v.optional(Hours),
@@ -285,6 +303,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       minDepth: variables.PRICE_MIN_DEPTH ?? DEFAULT_PRICES.minDepth,
       maxSpread: variables.PRICE_MAX_SPREAD ?? DEFAULT_PRICES.maxSpread,
       staleMs: variables.PRICE_STALE_HOURS ?? DEFAULT_PRICES.staleMs,
+    },
+    limits: {
+      requestsPerUser: variables.REQUESTS_PER_USER ?? DEFAULT_LIMITS.requestsPerUser,
+      requestsPerNetwork: variables.REQUESTS_PER_NETWORK ?? DEFAULT_LIMITS.requestsPerNetwork,
+      socketsPerNetwork: variables.SOCKETS_PER_NETWORK ?? DEFAULT_LIMITS.socketsPerNetwork,
     },
     sessionKey: variables.SESSION_KEY ?? null,
     vault: vaultEnvironment(variables),

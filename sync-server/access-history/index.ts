@@ -10,6 +10,8 @@ export interface AccessOrigin {
   readonly userAgent: string;
 }
 
+/** Sign-ins that are kept of one person: those of many months, for whoever is a person. */
+export const MOST_ACCESSES = 1000;
 const IP_MAX_LENGTH = 64;
 const USER_AGENT_MAX_LENGTH = 512;
 
@@ -26,6 +28,19 @@ export async function recordAccess(
     timestamp: runtime.clock.now(),
   };
   await putReplicated(runtime.database, session, "access_history", userId, [{ uid: randomUUID(), fields }]);
+  await forgetOldest(runtime, session, userId);
+}
+
+/** Devices that were told of them go on showing them. */
+async function forgetOldest({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
+  const rows = database.collection("access_history");
+  const [first] = await rows
+    .find({ userId }, { session, projection: { _id: 0, revision: 1 } })
+    .sort({ revision: -1 })
+    .skip(MOST_ACCESSES)
+    .limit(1)
+    .toArray();
+  if (first) await rows.deleteMany({ userId, revision: { $lte: first["revision"] } }, { session });
 }
 
 /** How many of the latest sign-ins make a device or an address a known one. */

@@ -2,6 +2,7 @@ import type { ClientSession } from "mongodb";
 import { type DurableOrderInput, MAX_DURABLE_ORDERS } from "#schemas/durable-orders.ts";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { acceptAs, fingerprintOf } from "#server/platform/submissions/accept.ts";
 import { checkAgreed, type Trader } from "#server/trading/index.ts";
@@ -10,6 +11,10 @@ import type { DurableDeps } from "./begin-run.ts";
 import { type DurablePlan, planDurable, tooMany } from "./plan-durable.ts";
 import { DURABLE_ORDERS, type DurableDocument, durableCollection, LIVE_STATES, type StoredDurable } from "./store.ts";
 import { isTriggered, watchOf } from "./watches.ts";
+
+/** Orders that one person may place in a day: those that ended stay in their list. */
+const PLACED_A_DAY = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type PlaceDeps = Pick<DurableDeps, "runtime" | "network" | "feed" | "guard">;
 type Placed = Pick<DurableDocument, "uid" | "state">;
@@ -32,6 +37,7 @@ export function placeDurable(
     {
       plan: async () => {
         await takeLookUp(runtime, userId);
+        await createAttemptLimit(runtime, "durable-of-day", PLACED_A_DAY, DAY_MS).take(String(userId));
         return planDurable(deps, userId, order);
       },
       holdTo: ({ run }) => checkAgreed(run.trade, agreed),

@@ -89,11 +89,7 @@ export async function planDurable(deps: PlanDeps, userId: number, entered: Durab
     prices,
     plan: isReadable ? planOf(terms, terms.expiresAt === null ? null : new Date(terms.expiresAt), now) : null,
     refusals: [...ofRun.filter(({ code }) => !OF_THE_MOMENT.includes(code)), ...found],
-    warnings: [
-      ...ofRun.filter(({ code }) => OF_THE_MOMENT.includes(code)),
-      ...againstNow,
-      ...run.marketRefusals,
-    ],
+    warnings: [...ofRun.filter(({ code }) => OF_THE_MOMENT.includes(code)), ...againstNow, ...run.marketRefusals],
   };
 }
 

@@ -11,7 +11,7 @@ import { pairAsked, tickerOf } from "./market-view.ts";
 import { quotePayment } from "./quote-payment.ts";
 import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
 import type { Markets } from "./start-markets.ts";
-import { createPacer } from "./user-pacer.ts";
+import { createPacer } from "#server/platform/http/pacer.ts";
 
 /** A swap screen asks each second, and again with what is typed. */
 const QUOTES = { burst: 30, perSecond: 5 };
@@ -22,8 +22,8 @@ const MOST_ADDRESSES = 10_000;
 
 /** Serves books, trades, candles, pools and quotes. */
 export function registerMarketData(app: FastifyInstance, runtime: Runtime, { feed, unlisted }: Markets): void {
-  const quotes = createPacer(QUOTES, () => performance.now());
-  const pages = createPacer(PAGES, () => performance.now());
+  const quotes = createPacer<number>(QUOTES, () => performance.now());
+  const pages = createPacer<number>(PAGES, () => performance.now());
   const addressOf = addressReader(runtime);
   const poolsOf = poolReader(runtime);
 

@@ -17,7 +17,7 @@ import { candleRow } from "./candle-row.ts";
 import { startOf } from "./candles.ts";
 import { DayWindow } from "./day-window.ts";
 import { bookRows, pairAsked, type Place, poolState, tickerRow, tradeRow } from "./market-view.ts";
-import { createPacer, type Pacer } from "./user-pacer.ts";
+import { createPacer, type Pacer } from "#server/platform/http/pacer.ts";
 
 /** Markets of pairs that nobody listed. Every call throws `market-unreachable`, and `rate-limited`. */
 export interface UnlistedPairs {
@@ -36,7 +36,7 @@ const MOST_CANDLES = 200;
 
 /** Reads pairs through Horizon, for two seconds once for all. */
 export function openUnlistedPairs(source: SnapshotReader): UnlistedPairs {
-  const pacer = createPacer(QUESTIONS, () => performance.now());
+  const pacer = createPacer<number>(QUESTIONS, () => performance.now());
   const snapshots = sharedAnswers<MarketSnapshot>(pacer);
   const pages = sharedAnswers<TradesOutput>(pacer);
   const charts = sharedAnswers<CandlesOutput>(pacer);
@@ -93,7 +93,7 @@ export function openUnlistedPairs(source: SnapshotReader): UnlistedPairs {
 }
 
 /** Answers of one kind by their questions, each asked once for all who ask within two seconds. */
-function sharedAnswers<T>(pacer: Pacer) {
+function sharedAnswers<T>(pacer: Pacer<number>) {
   const kept = new Map<string, { readonly atMs: number; readonly answer: Promise<T> }>();
 
   function forgetOld(nowMs: number): void {

@@ -6,6 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 /** More than are kept, so that not every new one drops an old one. */
 const SLACK = 20;
+/** Dropped notifications of one person that are remembered. */
+export const MOST_GRAVES = 1000;
 
 function notifications({ database }: Runtime) {
   return database.collection<ReplicatedDocument>("notifications");
@@ -15,6 +17,19 @@ function notifications({ database }: Runtime) {
 export async function pruneSurplus(runtime: Runtime, userId: number): Promise<void> {
   await pruneKinds(runtime, userId, { $in: STRANGERS_KINDS });
   await pruneKinds(runtime, userId, { $nin: STRANGERS_KINDS });
+  await forgetDropped(runtime, userId);
+}
+
+/** Of what was dropped, only so much is remembered for devices that missed it; they drop what is old by themselves. */
+async function forgetDropped(runtime: Runtime, userId: number): Promise<void> {
+  const dropped = { userId, deleted: true };
+  if ((await notifications(runtime).countDocuments(dropped, { limit: MOST_GRAVES + 1 })) <= MOST_GRAVES) return;
+  const surplus = await notifications(runtime)
+    .find(dropped, { projection: { uid: 1 } })
+    .sort({ revision: -1 })
+    .skip(MOST_GRAVES - NOTIFICATIONS_KEPT)
+    .toArray();
+  await notifications(runtime).deleteMany({ ...dropped, uid: { $in: surplus.map(({ uid }) => uid) } });
 }
 
 async function pruneKinds(runtime: Runtime, userId: number, kind: object): Promise<void> {

@@ -4,6 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";
@@ -20,6 +21,10 @@ import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";
 import { sendPayment } from "./send-payment.ts";
+
+/** Each confirmation that is void is remembered for a month. */
+const SETTLED_A_DAY = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface WalletDeps {
   readonly proofs: ProofDeps;
@@ -38,6 +43,7 @@ export function registerWalletRoutes(
 ): void {
   const { database } = runtime;
   const plan = { runtime, network: money.network, federation, guard };
+  const settleLimit = createAttemptLimit(runtime, "settle-of-day", SETTLED_A_DAY, DAY_MS);
 
   route(app, ENDPOINTS.wallet, ({ session }) => readWallet(runtime, session.userId));
 
@@ -62,6 +68,7 @@ export function registerWalletRoutes(
 
   route(app, ENDPOINTS.settleConfirmation, async ({ session: { userId }, input: { idempotencyKey } }) => {
     await takeLookUp(runtime, userId);
+    await settleLimit.take(String(userId));
     const { submission, placed } = await settleConfirmation(runtime, { userId, idempotencyKey }, placedBy);
     return {
       submission: submission && submissionOutput(submission).submission,

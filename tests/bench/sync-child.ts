@@ -33,7 +33,13 @@ async function serveSync(httpServer: HttpServer): Promise<void> {
     // A second passes with every look, so that it is the server that is measured and not its limits.
     clock: { now: () => new Date((seconds += 1) * 1000) },
     log: createLog("warn"),
-    publicUrl: "http://localhost:3000",
+    // Known once it listens; nobody knocks before.
+    get publicUrl() {
+      const address = httpServer.address();
+      return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    },
+    trustedProxies: [],
+    socketsPerNetwork: 1_000_000,
     markets: NO_MARKETS,
     // The cookie ends with the user's id; each knock brings a session of its own, as the real lookup does.
     readSession: async (cookie) =>

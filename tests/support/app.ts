@@ -49,6 +49,8 @@ export interface TestAppOptions {
   readonly cardProviderUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
+  /** What one party may take of the process; all that a test's polling takes unless told. */
+  readonly limits?: Partial<Config["limits"]>;
   readonly pwaFolder?: string;
   /** What is logged is only searched for secrets unless told. */
   readonly log?: Runtime["log"];
@@ -60,6 +62,12 @@ export interface TestAppOptions {
   readonly vault?: Config["vault"];
 }
 
+/** Tests ask every few milliseconds, all of them from one network. */
+const ROOMY_LIMITS: Config["limits"] = {
+  requestsPerUser: 1_000_000,
+  requestsPerNetwork: 1_000_000,
+  socketsPerNetwork: 100_000,
+};
 const PUBLIC_URL = "http://localhost:3000";
 
 /** The real app over the real embedded servers, each on a free port over a temporary folder. */
@@ -87,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
     prices: DEFAULT_PRICES,
+    limits: { ...ROOMY_LIMITS, ...options.limits },
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
     smtpUrl: null,

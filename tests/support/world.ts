@@ -8,7 +8,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
-import { type Config, DEFAULT_PRICES } from "#server/config.ts";
+import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -81,6 +81,7 @@ export async function startWorld(): Promise<World> {
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     prices: DEFAULT_PRICES,
+    limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,

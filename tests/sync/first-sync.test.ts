@@ -19,6 +19,7 @@ let link: LinkProxy;
 beforeAll(async () => {
   devices = await openDeviceBrowser();
   link = await openLinkProxy(Number(new URL(sync.urlOf(0)).port));
+  sync.moveTo(`http://127.0.0.1:${link.port}`);
   sync.signIn("session=first", OWNER);
   const database = sync.databaseOf(0);
   for (let first = 0; first < ROWS; first += 500) {

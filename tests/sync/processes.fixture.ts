@@ -18,6 +18,7 @@ import { openSync, type SyncServer } from "#server/platform/sync/open-sync.ts";
 export const ANA = 101;
 export const BEN = 102;
 export const ADMIN = 103;
+export const SOCKETS_PER_NETWORK = 200;
 
 interface Process {
   readonly url: string;
@@ -64,6 +65,7 @@ export function useSync(
   const listeners = new Set<(sessionId: string) => void>();
   const processes: Process[] = [];
   const sockets: Socket[] = [];
+  const place = { url: "http://localhost:3000" };
   let mongo: TestMongo;
 
   function signIn(cookie: string, userId: number, isAdmin = false): string {
@@ -79,7 +81,12 @@ export function useSync(
       database,
       clock,
       log: createLog("silent"),
-      publicUrl: "http://localhost:3000",
+      get publicUrl() {
+        return place.url;
+      },
+      // The test is a proxy to itself, so that its sockets can come from anywhere.
+      trustedProxies: ["127.0.0.1"],
+      socketsPerNetwork: SOCKETS_PER_NETWORK,
       markets: marketsAt(processes.length, database),
       readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),
       onSessionEnded: (listener) => {
@@ -104,7 +111,7 @@ export function useSync(
 
   function knock(
     cookie: string | null,
-    options: { protocol?: unknown; purpose?: unknown; origin?: string; at?: number } = {},
+    options: { protocol?: unknown; purpose?: unknown; origin?: string; from?: string; at?: number } = {},
   ): Socket {
     const socket = io(processes[options.at ?? 0]?.url ?? "", {
       transports: ["websocket"],
@@ -114,6 +121,7 @@ export function useSync(
       extraHeaders: {
         ...(cookie === null ? {} : { cookie }),
         ...(options.origin === undefined ? {} : { origin: options.origin }),
+        ...(options.from === undefined ? {} : { "x-forwarded-for": options.from }),
       },
     });
     sockets.push(socket);
@@ -165,6 +173,10 @@ export function useSync(
     connect,
     put,
     databaseOf,
+    /** Where people reach it from now on: pages of other places open no sockets. */
+    moveTo: (publicUrl: string): void => {
+      place.url = publicUrl;
+    },
     urlOf: (at: number): string => processes[at]?.url ?? "",
   };
 }

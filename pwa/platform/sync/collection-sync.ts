@@ -21,6 +21,8 @@ export interface CollectionSyncEvents {
   caughtUp(): void;
   /** The server or the link refused; it is tried again. */
   linkFailed(error: LinkError): void;
+  /** There are edits behind a push that is refused; the owner begins again, with all that waits. */
+  heldUp(): void;
   /** The device did not store what came, or could not read what it has; the owner begins again from what is stored. */
   storageFailed(error: unknown): void;
 }

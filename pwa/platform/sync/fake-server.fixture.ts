@@ -30,6 +30,8 @@ export class FakeServer {
   rowsAtOnce = Number.POSITIVE_INFINITY;
   /** Uids of rows that are never written. */
   readonly refusedUids = new Set<string>();
+  /** Documents of a collection that may stand. */
+  mostRows = Number.POSITIVE_INFINITY;
   /** Called when a push was written and before it is answered. */
   afterPush: (() => Promise<void>) | null = null;
 
@@ -54,6 +56,10 @@ export class FakeServer {
       checkpoint: `r${this.#revision}`,
     };
     for (const listener of this.#listeners) listener(message);
+  }
+
+  #standing(collection: SyncCollection): number {
+    return this.rows(collection).filter((row) => !row._deleted).length;
   }
 
   #lastOf(collection: SyncCollection, upTo: number): string | null {
@@ -97,6 +103,10 @@ export class FakeServer {
         (assumedMasterState !== null &&
           assumedMasterState !== undefined &&
           writablePart(collection, master) === writablePart(collection, assumedMasterState));
+      if (!master && !wanted._deleted && this.#standing(collection) >= this.mostRows) {
+        refused.push({ uid: wanted.uid, code: "contacts-full" });
+        continue;
+      }
       if (isAssumed) this.write(collection, wanted);
       else conflicts.push(master);
     }

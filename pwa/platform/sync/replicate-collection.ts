@@ -1,6 +1,6 @@
 import type { RxReplicationWriteToMasterRow, WithDeleted } from "rxdb";
 import { replicateRxCollection, type RxReplicationState } from "rxdb/plugins/replication";
-import { Subject } from "rxjs";
+import { filter, firstValueFrom, Subject } from "rxjs";
 import type { ChangesMessage, Checkpoint, PushMessage } from "#schemas/protocol.ts";
 import type { LocalRow, WritableCollection } from "#pwa/platform/db/row-schema.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
@@ -27,6 +27,8 @@ const PULL_BATCH = 250;
 /** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
 const PUSH_BATCH = 10_000;
 const PERSIST_POLL_MS = 5;
+/** How RxDB names its own writes of what it pulled and merged. */
+const REPLICATION_WRITE = "replication-";
 
 /**
  * Replicates one collection that this device writes, by RxDB's replication. All documents come in through the pull
@@ -43,7 +45,7 @@ export function replicateCollection<C extends WritableCollection>(
   const stream = new Subject<"RESYNC">();
   const live = makeLiveMessages();
   const pushing = { count: 0, epoch: 0, settling: null as Promise<void> | null };
-  const life = { isStopped: false, hasFailed: false };
+  const life = { isStopped: false, hasFailed: false, isRefused: false };
   // Apart, so that a push the server keeps refusing does not hold up what comes in.
   const pulls = makeBackoff(RETRY_MS, LONGEST_RETRY_MS);
   const pushes = makeBackoff(RETRY_MS, LONGEST_RETRY_MS);
@@ -122,6 +124,7 @@ export function replicateCollection<C extends WritableCollection>(
         refused.push(...answer.refused.map(({ code }) => code));
       }
       // All others are written. RxDB knows no refusal of one row: it keeps waiting, and is seen to wait.
+      life.isRefused = refused.length > 0;
       if (refused[0] !== undefined) throw new LinkError(refused[0], `${refused.length} edits were refused.`);
       settleAfterMeta();
       return readRows(collection, conflicts);
@@ -186,9 +189,23 @@ export function replicateCollection<C extends WritableCollection>(
     events.storageFailed(error);
   });
 
+  // RxDB pushes nothing more until what it pushes is taken; an edit may be the very one that lets it be.
+  const editing = stored.eventBulks$.subscribe(({ context }) => {
+    if (!life.isRefused || life.isStopped || context.startsWith(REPLICATION_WRITE)) return;
+    life.isRefused = false;
+    events.heldUp();
+  });
+
   replication.active$.subscribe((isActive) => events.active(isActive));
   replication.sent$.subscribe(() => events.sent());
-  void replication.awaitInitialReplication().then(() => events.caughtUp());
+  void pulledAll().then(() => events.caughtUp());
+
+  /** What cannot be sent does not count: a device may hold all that the server has, and an edit that is refused. */
+  async function pulledAll(): Promise<void> {
+    await replication.startPromise;
+    const state = replication.internalReplicationState;
+    if (state) await firstValueFrom(state.firstSyncDone.down.pipe(filter((isDone) => isDone)));
+  }
 
   return {
     receive(message) {
@@ -205,6 +222,7 @@ export function replicateCollection<C extends WritableCollection>(
     waiting: () => findWaiting(replication as unknown as AnyReplication),
     async stop() {
       life.isStopped = true;
+      editing.unsubscribe();
       endBackoff();
       await replication.cancel();
     },

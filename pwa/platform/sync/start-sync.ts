@@ -76,6 +76,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
         refresh();
       },
       linkFailed: (error) => refused(error.code),
+      heldUp: () => void beginAgain(collection, sync),
       storageFailed(error) {
         show({ problem: isQuotaError(error) ? "storage-full" : "storage-failed" });
         void beginAgain(collection, sync);

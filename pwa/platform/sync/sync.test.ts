@@ -164,6 +164,31 @@ test("an edit that the server refuses holds up no other, stays on the device and
   await eventually(() => server.rows("contacts").length === 2 && device.status().state === "live");
 });
 
+test("what is refused for want of room waits, and is saved once another edit made room", async () => {
+  const server = new FakeServer();
+  server.mostRows = 2;
+  const device = await aDevice(server);
+  for (const uid of ["one", "two"]) await addContact(device.database, uid, FORM, 1000);
+  await eventually(() => server.rows("contacts").length === 2 && device.status().state === "live");
+  await addContact(device.database, "three", FORM, 1000);
+  await eventually(() => device.status().problem === "contacts-full" && device.status().waitingUids.includes("three"));
+  await removeContact(device.database, "one", 2000);
+  await eventually(() => device.status().state === "live" && device.status().problem === null);
+  const standing = server.rows("contacts").filter((row) => !row._deleted);
+  expect(standing.map(({ uid }) => uid)).toEqual(["three", "two"]);
+});
+
+test("a page that opens with an edit that is refused holds all the server has, and says so", async () => {
+  const server = new FakeServer();
+  server.write("contacts", { uid: "theirs", _deleted: false, ...FORM, editedAt: {} });
+  server.refusedUids.add("bad");
+  const device = await aDevice(server, { ...FAIR_WEATHER, isUp: false });
+  await addContact(device.database, "bad", FORM, 1000);
+  device.weather.isUp = true;
+  await eventually(() => device.status().problem === "input-invalid" && device.status().lastSyncedAt !== null);
+  expect(device.status()).toMatchObject({ firstSync: null, waitingUids: ["bad"] });
+});
+
 /** Seed 3 once ended without the id of a contact whose push had been written but not answered. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -32,6 +32,7 @@ export function parseInput<Schema extends v.GenericSchema>(schema: Schema, value
 /** Installs the one handler that turns what was thrown into `{message, code, issues?}`, and the answer for unknown addresses. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    endUnread(request, reply);
     const refusal = toRefusal(error);
     if (refusal) return answer(reply, refusal);
     if (isDatabaseAway(error)) {
@@ -42,6 +43,16 @@ export function registerErrors(app: FastifyInstance): void {
     request.log.error({ err: error, errorId, reqId: request.id }, "request failed");
     return answer(reply, new AppError("server-error", { errorId }));
   });
+}
+
+/** What a refused request may still have to say for its connection to be kept. */
+const UNREAD_BYTES = 64 * 1024;
+
+/** Ends the connection of a request that was refused with much of its body under way: nobody reads that. */
+function endUnread({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || raw.readableEnded) return;
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  if (isChunked || Number(headers["content-length"] ?? 0) > UNREAD_BYTES) reply.header("connection", "close");
 }
 
 /** Answers a request for something that does not exist. */

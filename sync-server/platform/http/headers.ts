@@ -2,21 +2,36 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 
 const OWN_SCRIPTS = "script-src 'self'";
+const OWN_STYLES = "style-src 'self'";
 
-/** A page's policy that allows these inline scripts, too, given by the SHA-256 of their text in base64. */
-export function allowScripts(policy: string, hashes: readonly string[]): string {
-  return policy.replace(OWN_SCRIPTS, [OWN_SCRIPTS, ...hashes.map((hash) => `'sha256-${hash}'`)].join(" "));
+/** What the build's own pages have inline, given by the SHA-256 of its text in base64. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
 }
 
-/** Security headers of every answer: pages may load and reach this site only, and run no inline script. */
+/** A page's policy that allows these inline scripts and styles, too. */
+export function allowInline(policy: string, { scripts, styles }: InlineHashes): string {
+  return policy
+    .replace(OWN_SCRIPTS, sourcesOf(OWN_SCRIPTS, scripts))
+    .replace(OWN_STYLES, sourcesOf(OWN_STYLES, styles));
+}
+
+function sourcesOf(directive: string, hashes: readonly string[]): string {
+  return [directive, ...hashes.map((hash) => `'sha256-${hash}'`)].join(" ");
+}
+
+/**
+ * Security headers of every answer: pages may load and reach this site only, and have no inline script or style. Styles that
+ * scripts set on an element, or make as a sheet, are none (`pwa/ui/style-singleton.ts`).
+ */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const socketOrigin = config.publicUrl.replace(/^http/, "ws");
   const page: Record<string, string> = {
     "content-security-policy": [
       "default-src 'none'",
       OWN_SCRIPTS,
-      // Radix and its scroll lock write style elements; scripts stay strict.
-      "style-src 'self' 'unsafe-inline'",
+      OWN_STYLES,
       "img-src 'self' data: blob:",
       "font-src 'self'",
       "media-src 'self' blob:",
@@ -46,7 +61,9 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     data["strict-transport-security"] = lasting;
   }
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(request.url.startsWith("/api/") ? data : page);
+    // By the route: its address can be written in other ways, `/%61pi/` among them.
+    const isData = request.url.startsWith("/api/") || request.routeOptions.url?.startsWith("/api/") === true;
+    reply.headers(isData ? data : page);
     done();
   });
 }

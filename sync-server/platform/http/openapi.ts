@@ -5,7 +5,7 @@ import type { Endpoint } from "#schemas/endpoints.ts";
 import { type ErrorCode, ERRORS } from "#schemas/errors.ts";
 
 const PARAMETER = /:(\w+)/g;
-const COMMON_ERRORS: readonly ErrorCode[] = ["server-error"];
+const COMMON_ERRORS: readonly ErrorCode[] = ["server-error", "rate-limited"];
 const SESSION_ERRORS: readonly ErrorCode[] = ["session-required", "session-ended"];
 const BODY_ERRORS: readonly ErrorCode[] = [
   "input-invalid",

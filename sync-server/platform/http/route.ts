@@ -18,8 +18,13 @@ const Nothing = v.optional(v.strictObject({}));
 /** The query parameter that every call of the app carries, so that no cache between answers it. It means nothing here. */
 const TIMESTAMP = "_t";
 
+/** How long it may take from a call's headers to its body before its access is looked at again. */
+const ADMITTED_MS = 1000;
+/** What a body may hold where nobody in particular is asked for: names, passwords, the answers of passkeys. */
+const ANYONES_BODY_BYTES = 16 * 1024;
+
 /**
- * Serves an endpoint of the table: access first, then input, then the handler; the answer leaves in the output schema's
+ * Serves an endpoint of the table: access first, before anything of the body is read, then input, then the handler; the answer leaves in the output schema's
  * shape or not at all.
  */
 export function route<E extends Endpoint>(
@@ -28,12 +33,20 @@ export function route<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<OutputOf<E>> | OutputOf<E>,
 ): void {
   const status = endpoint.status ?? 200;
+  const bodyBytes = endpoint.bodyBytes ?? (endpoint.access === "anyone" ? ANYONES_BODY_BYTES : undefined);
+  const admitted = new WeakMap<FastifyRequest, SessionUser | null>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
+    ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+    onRequest: async (request) => {
+      admitted.set(request, await admit(endpoint.access, request));
+    },
     handler: async (request, reply) => {
-      const session = await admit(endpoint.access, request);
+      const admittedAs = admitted.get(request);
+      if (admittedAs === undefined) throw new Error(`${endpoint.path} was reached past its access`);
+      // A body may take its time, and the session have ended meanwhile.
+      const session = reply.elapsedTime > ADMITTED_MS ? await admit(endpoint.access, request) : admittedAs;
       const call = {
         input: endpoint.input ? parseInput(endpoint.input, request.body) : ignoreEmpty(request.body),
         params: endpoint.params && parseInput(endpoint.params, request.params),

@@ -11,7 +11,8 @@ import { aRegistration } from "#tests/support/builders.ts";
 let app: TestApp;
 let folder: string;
 const EARLY_SCRIPT = "document.title += '!'";
-const LANDING = "<!doctype html><title>Astrolabe</title><h1>Words for guests</h1><script>start()</script>";
+const LANDING =
+  "<!doctype html><title>Astrolabe</title><style>h1{margin:0}</style><h1>Words for guests</h1><script>start()</script>";
 const LARGE = "x".repeat(200_000);
 
 beforeAll(async () => {
@@ -127,6 +128,9 @@ describe("the built app", () => {
     const policy = String(response.headers["content-security-policy"]);
     const hashes = [EARLY_SCRIPT, "start()"].map((script) => createHash("sha256").update(script).digest("base64"));
     expect(policy).toContain(`script-src 'self' ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`);
+    const style = createHash("sha256").update("h1{margin:0}").digest("base64");
+    expect(policy).toContain(`style-src 'self' 'sha256-${style}';`);
+    expect(policy).not.toContain("unsafe");
     expect(policy).toContain("connect-src 'self' wss://wallet.example.org");
     expect(response.headers["strict-transport-security"]).toContain("max-age");
   });

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { answerNotFound, registerErrors } from "./errors.ts";
 import { registerSecurityHeaders } from "./headers.ts";
 import { registerOriginCheck } from "./origin.ts";
+import { registerRequestLimit } from "./request-limit.ts";
 import type { Runtime } from "./runtime.ts";
 import { registerSessions } from "./session.ts";
 
@@ -32,6 +33,7 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
   acceptJsonOnly(app);
   logOutcomes(app);
   await registerSessions(app, runtime);
+  registerRequestLimit(app, runtime);
   return app;
 }
 

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle } from "./session-store.ts";
+import { surplusSessions } from "./surplus-sessions.ts";
 
 /** Who is asking. */
 export interface SessionUser {
@@ -97,6 +98,8 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
   async function begin(request: FastifyRequest, { id: userId, isAdmin, sessionEpoch = 0 }: SessionOwner) {
     const userAgent = (request.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX_LENGTH);
     const sessionId = await store.add({ userId, epoch: sessionEpoch, userAgent, ipAddress: request.ip });
+    const surplus = await surplusSessions(runtime.database, userId);
+    if (surplus.size > 0) await store.removeOf(userId, (each) => surplus.has(each));
     request.session.regenerate();
     request.session.set("sid", sessionId);
     return { sessionId, userId, isAdmin, confirmedUntil: null };

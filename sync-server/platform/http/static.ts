@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { answerNotFound } from "./errors.ts";
-import { allowScripts } from "./headers.ts";
+import { allowInline } from "./headers.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
 /** The build names everything under assets/ by its content, except workbox's own worker files beside it. */
@@ -18,6 +18,7 @@ const SHELL = "index.html";
 /** The start page with its words in it, for guests. */
 const LANDING = "landing.html";
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
+const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
@@ -30,7 +31,8 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
     app.setNotFoundHandler(answerNotFound);
     return;
   }
-  const scripts = new Set((await Promise.all([SHELL, LANDING].map((page) => scriptHashes(join(root, page))))).flat());
+  const pages = await Promise.all([SHELL, LANDING].map((page) => readFile(join(root, page), "utf8")));
+  const inline = { scripts: hashesOf(pages, INLINE_SCRIPT), styles: hashesOf(pages, INLINE_STYLE) };
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -42,10 +44,10 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
       if (path.endsWith("sw.js")) response.header("service-worker-allowed", "/");
     },
   });
-  // The build's own inline scripts run, and no other.
+  // The build's own inline scripts and styles count, and no other.
   app.addHook("onRequest", (_request, reply, done) => {
     const policy = reply.getHeader("content-security-policy");
-    if (typeof policy === "string") reply.header("content-security-policy", allowScripts(policy, [...scripts]));
+    if (typeof policy === "string") reply.header("content-security-policy", allowInline(policy, inline));
     done();
   });
   app.get("/", serveStart);
@@ -73,9 +75,7 @@ function servePage(reply: FastifyReply): FastifyReply {
   return reply.code(200).sendFile(SHELL);
 }
 
-async function scriptHashes(file: string): Promise<string[]> {
-  const page = await readFile(file, "utf8");
-  return [...page.matchAll(INLINE_SCRIPT)].map(([, script = ""]) =>
-    createHash("sha256").update(script).digest("base64"),
-  );
+function hashesOf(pages: readonly string[], inline: RegExp): string[] {
+  const texts = pages.flatMap((page) => [...page.matchAll(inline)].map(([, text = ""]) => text));
+  return [...new Set(texts)].map((text) => createHash("sha256").update(text).digest("base64"));
 }

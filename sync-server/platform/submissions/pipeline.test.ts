@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Config, DEFAULT_PRICES } from "#server/config.ts";
+import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -52,6 +52,7 @@ beforeAll(async () => {
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
     prices: DEFAULT_PRICES,
+    limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),
     vault: testVault(),
     smtpUrl: null,

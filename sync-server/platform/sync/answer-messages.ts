@@ -20,13 +20,34 @@ export interface AnswerContext extends ReadContext {
 
 type Ack = (answer: unknown) => void;
 
-/** Answers a socket's messages. What is thrown becomes an error ack; a message without an ack gets none. */
+/** Messages beyond its pace that a socket may send; a device that is told to wait sends one for each collection, and waits. */
+const MOST_UNPACED = 200;
+
+/**
+ * Answers a socket's messages. What is thrown becomes an error ack; a message without an ack gets none. Whoever goes on sending
+ * though told to wait is cut off: reading and refusing costs, too.
+ */
 export function answerMessages(context: AnswerContext, socket: Socket, allowance: SocketAllowance): void {
   const { log } = context;
+  let unpaced = 0;
+
+  /** Counts the message in, and how far the socket is beyond its pace. */
+  function begin(): () => void {
+    try {
+      const end = allowance.begin();
+      unpaced = Math.max(0, unpaced - 1);
+      return end;
+    } catch (error) {
+      unpaced += 1;
+      if (unpaced > MOST_UNPACED) socket.conn.close();
+      throw error;
+    }
+  }
+
   socket.onAny(async (event: string, ...args: unknown[]) => {
     const ack = ackOf(args);
     try {
-      const end = allowance.begin();
+      const end = begin();
       try {
         if (!ack || args.length !== 2) throw new AppError("sync-message-malformed");
         ack(await answer(context, socket, allowance, event, args[0]));

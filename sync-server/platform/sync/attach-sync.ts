@@ -11,6 +11,8 @@ export function attachSync(app: FastifyInstance, runtime: Runtime, markets: Mark
     clock: runtime.clock,
     log: runtime.log,
     publicUrl: runtime.config.publicUrl,
+    trustedProxies: runtime.config.trustedProxies,
+    socketsPerNetwork: runtime.config.limits.socketsPerNetwork,
     markets,
     readSession: (cookieHeader) => app.sessions.readFromCookie(cookieHeader),
     onSessionEnded: (listener) => app.sessions.onEnded(listener),

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import { Handshake, MIN_PROTOCOL_VERSION, PUSH_BYTES } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { isOwnOrigin } from "#server/platform/http/origin.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";
 import { answerMessages } from "./answer-messages.ts";
@@ -12,6 +13,7 @@ import { createAllowances } from "./limits.ts";
 import { watchChanges } from "./live-changes.ts";
 import { isRefusal } from "./refusals.ts";
 import { type MarketFeed, openMarketViewers } from "./market-viewers.ts";
+import { openNetworkSockets } from "./network-sockets.ts";
 import { openOutbox } from "./outbox.ts";
 import { createMisfitReport } from "./report-misfit.ts";
 
@@ -21,9 +23,13 @@ export interface SyncDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where people reach the server: the origin that may open sockets, beside the host the request came to. */
+  /** Where people reach the server: the origin that may open sockets. */
   readonly publicUrl: string;
   readSession(cookieHeader: string | undefined): Promise<SessionUser | null>;
+  /** Proxies that are believed about whom they stand before. */
+  readonly trustedProxies: readonly string[];
+  /** Sockets that one network may have open; a tenth of them for nobody in particular. */
+  readonly socketsPerNetwork: number;
   /** Where the markets are that people watch. */
   readonly markets: MarketFeed;
   /** Calls back with each session that ends. */
@@ -39,18 +45,22 @@ export interface SyncServer {
 
 /** A push may hold two states of each row, and what wraps them. */
 const MAX_MESSAGE_BYTES = 2 * PUSH_BYTES;
+/** How long a connection may take to say who it is. */
+const CONNECT_MS = 15_000;
 /** How often idle sockets are asked whether their session still stands; it may have expired or ended elsewhere. */
 const SESSION_CHECK_MS = 30_000;
 
 /** Serves the sync protocol on an HTTP server. */
 export function openSync(dependencies: SyncDependencies): SyncServer {
   const { database, clock, log, httpServer, readSession } = dependencies;
+  const networks = openNetworkSockets(dependencies);
   const io = new Server(httpServer, {
     transports: ["websocket"],
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: CONNECT_MS,
     allowRequest: (request, decide) =>
-      decide(null, isOriginAllowed(request.headers.origin, request.headers.host, dependencies.publicUrl)),
+      decide(null, isOwnOrigin(request.headers, dependencies.publicUrl) && networks.open(request)),
   });
   const outbox = openOutbox(io);
   const viewers = openMarketViewers(outbox, dependencies.markets);
@@ -80,6 +90,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     if (protocol < MIN_PROTOCOL_VERSION) throw new AppError("client-outdated");
     const user = await readSession(socket.handshake.headers.cookie);
     if (socket.conn.readyState !== "open") throw new AppError("not-ready");
+    if (user) networks.recognised(socket.request);
     const allowance = allowances.admit(user?.userId ?? null, () => socket.conn.transport.writable);
     socket.conn.once("close", () => {
       viewers.leave(socket);
@@ -140,12 +151,6 @@ function toConnectError(error: unknown): Error {
   return Object.assign(new Error(refusal.message), {
     data: { code: refusal.code, message: refusal.message },
   });
-}
-
-/** Browsers always name the origin of a socket; what names none is no web page. */
-function isOriginAllowed(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
-  if (origin === undefined || origin === new URL(publicUrl).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 function sessionRoom(sessionId: string): string {

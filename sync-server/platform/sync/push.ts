@@ -6,6 +6,7 @@ import { type AnySyncRow, type PushMessage, ROW_BYTES, SYNC_ROWS, type SyncColle
 import { putReplicated, type ReplicatedDocument, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
 import { collectionNamed, ownerWritten, POLICY } from "./policy.ts";
 import { type ReadContext, shapeOrReport } from "./pull.ts";
+import { fitQuota } from "./quotas.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ const UID_LENGTH = 64;
 export interface Pushed {
   /** The real states of those documents that were not what the device took them for. */
   readonly conflicts: AnySyncRow[];
-  /** The rows that can never be written as they are, and why. */
+  /** The rows that cannot be written as they are, or not before their owner makes room for them, and why. */
   readonly refused: RefusedRow[];
 }
 
@@ -86,8 +87,10 @@ async function writeRows(
     else if (master && !(assumed && isSame(collection, master, assumed))) conflicts.push(master);
     else writes.push({ uid, fields: writableFields(collection, wanted), deleted: wanted["_deleted"] === true });
   }
-  await putReplicated(database, session, collection, owner, writes);
-  return { conflicts, refused };
+  const fitting = await fitQuota(database, session, collection, owner, { writes, stored });
+  await putReplicated(database, session, collection, owner, fitting.writes);
+  await fitting.note();
+  return { conflicts, refused: [...refused, ...fitting.refused] };
 }
 
 /** The row as it may be written, or the code of its refusal. */

@@ -57,6 +57,10 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     ADMIN_USERNAME: OPERATOR,
     ADMIN_PASSWORD: PASSWORD,
     CHANNEL_ACCOUNTS: "4",
+    // All people of a run come from one address, and ask as fast as they are answered.
+    REQUESTS_PER_USER: "1000000",
+    REQUESTS_PER_NETWORK: "1000000",
+    SOCKETS_PER_NETWORK: "100000",
   };
   const embedded = (name: string, port: number, ...flags: string[]) => ({
     script: join(SERVER_FOLDER, "embedded", name, "cli.ts"),

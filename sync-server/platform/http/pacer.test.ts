@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
-import { createPacer } from "./user-pacer.ts";
+import { createPacer } from "./pacer.ts";
 
 function aPacer() {
   const clock = { ms: 0 };
-  const pacer = createPacer({ burst: 30, perSecond: 5 }, () => clock.ms);
+  const pacer = createPacer<number>({ burst: 30, perSecond: 5 }, () => clock.ms);
   const taken = (userId: number, times: number): number => {
     let count = 0;
     for (let turn = 0; turn < times; turn += 1) {
