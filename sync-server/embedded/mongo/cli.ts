@@ -6,6 +6,8 @@ import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
 import { RefusedFolder } from "./store/data-file.ts";
 
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
+
 // What is kept here is money: nothing that this process makes is for other accounts of the machine.
 process.umask(0o077);
 process.exitCode = await main();
@@ -17,6 +19,8 @@ async function main(): Promise<number | undefined> {
       process.stdout.write(HELP);
       return 0;
     }
+    if (settings.login === undefined && !LOOPBACK.test(settings.host))
+      process.stderr.write(`Whoever reaches ${settings.host} reads and writes all of it; --user names who may.\n`);
     const running = await startMongo({
       folder: settings.data,
       host: settings.host,
