@@ -12,6 +12,8 @@ export interface ChildServerOptions {
   readonly script: string;
   readonly dataFolder: string;
   readonly flags?: readonly string[];
+  /** A secret that the script reads as the first line of its standard input; others would see it among the flags. */
+  readonly secret?: string;
   /** Told when the process died by itself; it is started again on the same port. */
   readonly onDeath: (sentence: string) => void;
   /** Told what the process says before it is ready; as long as it says something, it is waited for. */
@@ -72,6 +74,9 @@ async function launch(options: ChildServerOptions, port: number): Promise<{ chil
     // What was compiled once is not compiled again at the next start, which takes half as long then.
     env: { NODE_COMPILE_CACHE: join(dirname(options.dataFolder), "compile-cache") },
   });
+  // One that has died meanwhile reads nothing; its exit is what is told.
+  child.stdin.on("error", () => child.stdin.destroy());
+  if (options.secret !== undefined) child.stdin.write(`${options.secret}\n`);
   return new Promise((resolve, reject) => {
     let said = "";
     let complained = "";

@@ -74,6 +74,9 @@ test.each([
   [{ NODE_ENV: "prod" }, "NODE_ENV"],
   [{ NODE_ENV: "production", VAULT_KEY: KEY_HEX }, "SESSION_KEY"],
   [{ NODE_ENV: "production", SESSION_KEY: KEY_HEX }, "VAULT_KEY"],
+  [{ NODE_ENV: "production", SESSION_KEY: KEY_HEX, VAULT_KEY: KEY_HEX }, "MONGODB_URL"],
+  [{ NODE_ENV: "production", SESSION_KEY: KEY_HEX, VAULT_KEY: KEY_HEX, ALLOW_EMBEDDED: "0" }, "MONGODB_URL"],
+  [{ ALLOW_EMBEDDED: "yes" }, "ALLOW_EMBEDDED"],
 ])("a wrong value is told in one sentence that names the variable and not the value: %j", (env, name) => {
   let message = "";
   try {
@@ -84,6 +87,14 @@ test.each([
   expect(message).toMatch(new RegExp(`^${name} .+\\.$`));
   expect(message).not.toContain("\n");
   expect(message).not.toContain("secret");
+});
+
+test("in production the embedded database is taken only where ALLOW_EMBEDDED says so, or not needed", () => {
+  const production = { NODE_ENV: "production", SESSION_KEY: KEY_HEX, VAULT_KEY: KEY_HEX };
+  expect(() => readEnvironment(production)).toThrow(/ALLOW_EMBEDDED/);
+  expect(readEnvironment({ ...production, ALLOW_EMBEDDED: "1" })).toMatchObject({ mongodbUrl: null });
+  const url = "mongodb://db.example.org/?replicaSet=rs0";
+  expect(readEnvironment({ ...production, MONGODB_URL: url })).toMatchObject({ mongodbUrl: url });
 });
 
 test("the embedded network has a demo market of ninety days unless DEMO is 0, and a network of one's own has none", () => {

@@ -230,6 +230,7 @@ const Variables = v.object({
     ),
   ),
   MONGODB_URL: v.optional(MongodbUrl),
+  ALLOW_EMBEDDED: v.optional(v.picklist(["0", "1"], "must be 0 or 1")),
   STELLAR_RPC_URL: v.optional(urls("http://127.0.0.1:8000/rpc")),
   STELLAR_HORIZON_URL: v.optional(urls("http://127.0.0.1:8000")),
   STELLAR_NETWORK_PASSPHRASE: v.optional(v.string()),
@@ -332,6 +333,11 @@ function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
     throw new ConfigError("PUSH_PRIVATE_ENDPOINTS cannot be 1 when NODE_ENV is production.");
   const problem = vaultProblem(variables, isProduction);
   if (problem !== null) throw new ConfigError(problem);
+  if (isProduction && !variables.MONGODB_URL && variables.ALLOW_EMBEDDED !== "1") {
+    throw new ConfigError(
+      "MONGODB_URL must be given when NODE_ENV is production, unless ALLOW_EMBEDDED is 1: the embedded database is one file on one disk.",
+    );
+  }
   if (variables.DEMO === "1" && variables.STELLAR_RPC_URL) {
     throw new ConfigError(
       "DEMO cannot be 1 together with STELLAR_RPC_URL: only the embedded network has a demo market.",

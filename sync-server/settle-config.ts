@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChildServer, startChildServer } from "./child-server.ts";
 import { type Config, ConfigError, DATABASE_NAME, type Environment, type StellarConfig } from "./config.ts";
+import { keptKey, openPrivateFolder } from "./private-folder.ts";
 import { settleVault } from "./settle-vault.ts";
 
 /** A complete configuration, and the embedded servers that stand in for what the environment did not name. */
@@ -11,7 +10,9 @@ export interface Settled {
   stop(): Promise<void>;
 }
 
-const KEY_BYTES = 32;
+/** Who the embedded database knows; `embedded/mongo/backup.ts` finds the password by the same names. */
+const MONGO_USER = "astrolabe";
+const MONGO_PASSWORD_FILE = "mongo.password";
 const RPC_TIMEOUT_MS = 10_000;
 /** In bytes, as the ledger's accounts hold it. */
 const LONGEST_HOME_DOMAIN = 32;
@@ -58,22 +59,22 @@ export async function settleStoreAlone(environment: Environment, told: Told): Pr
   }
 }
 
-type StartServer = (name: string, flags: readonly string[]) => Promise<ChildServer>;
+type StartServer = (name: string, flags: readonly string[], secret?: string) => Promise<ChildServer>;
 
 async function embeddedServers({ dataDir }: Environment, told: Told) {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
-  });
+  await openPrivateFolder(dataDir);
   const children: ChildServer[] = [];
-  const start: StartServer = async (name, flags) => {
+  const start: StartServer = async (name, flags, secret) => {
     const script = join(import.meta.dirname, "embedded", name, "cli.ts");
     const onDeath = (sentence: string): void => told.warn(sentence);
     const onNews = (sentence: string): void => told.info(`The embedded ${sentence}.`);
     const options = { script, dataFolder: join(dataDir, name), flags, onDeath, onNews };
-    const child = await startChildServer(options).catch((error: unknown) => {
-      const problem = error instanceof Error ? error.message : String(error);
-      throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
-    });
+    const child = await startChildServer({ ...options, ...(secret !== undefined && { secret }) }).catch(
+      (error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error);
+        throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
+      },
+    );
     children.push(child);
     return child;
   };
@@ -85,10 +86,18 @@ async function embeddedServers({ dataDir }: Environment, told: Told) {
 
 async function settleStore({ mongodbUrl, vault, dataDir }: Environment, start: StartServer) {
   const [url, settledVault] = await Promise.all([
-    mongodbUrl ?? start("mongo", []).then(({ port }) => `mongodb://127.0.0.1:${port}/?directConnection=true`),
+    mongodbUrl ?? startDatabase(dataDir, start),
     settleVault(vault, () => keptKey(dataDir, "vault.key")),
   ]);
   return { mongodbUrl: url, databaseName: databaseNameIn(url) ?? DATABASE_NAME, vault: settledVault };
+}
+
+/** Lets in only who has read the password in DATA_DIR: the port is open to every account of the machine. */
+async function startDatabase(dataDir: string, start: StartServer): Promise<string> {
+  const key = await keptKey(dataDir, MONGO_PASSWORD_FILE, "remove it, and another one is made");
+  const password = key.toString("hex");
+  const { port } = await start("mongo", ["--user", MONGO_USER, "--password-stdin"], password);
+  return `mongodb://${MONGO_USER}:${password}@127.0.0.1:${port}/?authSource=admin&directConnection=true`;
 }
 
 /** A ledger of another network lies in the folder; anything else is wrong with the folder itself. */
@@ -157,21 +166,6 @@ async function askPassphrase(rpcUrls: readonly string[]): Promise<string | null>
 
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-async function keptKey(dataDir: string, name: string): Promise<Buffer> {
-  const path = join(dataDir, name);
-  const fresh = randomBytes(KEY_BYTES);
-  try {
-    await writeFile(path, fresh.toString("hex"), { mode: 0o600, flag: "wx", flush: true });
-    return fresh;
-  } catch (error) {
-    if (field(error, "code") !== "EEXIST")
-      throw new ConfigError(`DATA_DIR must be a folder that can be written to (${String(error)}).`);
-  }
-  const key = Buffer.from((await readFile(path, "utf8")).trim(), "hex");
-  if (key.length !== KEY_BYTES) throw new ConfigError(`DATA_DIR holds a damaged ${name}; restore it from a backup.`);
-  return key;
 }
 
 function databaseNameIn(mongodbUrl: string): string | null {

@@ -40,7 +40,7 @@ test("a key file names the current key, and the others still open", async () => 
 
 test("keys of services are named by ARN or resource name, former keys of any kind beside them", async () => {
   const aws = { VAULT_PROVIDER: "aws-kms", VAULT_AWS_KEY: ARN, VAULT_OTHER_KEYS: `${OLD}, ${GCP}`, ...AWS_ACCESS };
-  expect(await settle({ ...aws, NODE_ENV: "production", SESSION_KEY: NEW })).toMatchObject({
+  expect(await settle({ ...aws, NODE_ENV: "production", SESSION_KEY: NEW, ALLOW_EMBEDDED: "1" })).toMatchObject({
     setting: "VAULT_AWS_KEY",
     current: { kind: "aws-kms", id: ARN },
     others: [

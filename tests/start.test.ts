@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#tests/support/app.ts";
+import { type MainProcess, startMain as startMainIn } from "#tests/support/main-process.ts";
+import { childRunning } from "#tests/support/processes.ts";
 
-const MAIN = join(import.meta.dirname, "../sync-server/main.ts");
 const START_TIMEOUT_MS = 75_000;
 
 // Several starts each, which a busy machine takes long over.
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 30_000 });
 let dataDir: string;
 /** What one start compiled, the next need not. */
 let compiled: string;
-const children: ChildProcess[] = [];
+const started: MainProcess[] = [];
 
 beforeAll(async () => {
   compiled = await mkdtemp(join(tmpdir(), "astrolabe-start-compiled-"));
@@ -27,54 +27,19 @@ beforeEach(async () => {
   await symlink(compiled, join(dataDir, "compile-cache"));
 });
 afterEach(async () => {
-  await Promise.all(
-    children.splice(0).map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => {
-        child.once("exit", resolve);
-      });
-      child.kill("SIGKILL");
-      await gone;
-    }),
-  );
+  await Promise.all(started.splice(0).map((each) => each.kill()));
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly complaints: () => string;
-  readonly exit: Promise<number | null>;
-}
-
-function startMain(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { DATA_DIR: dataDir, PORT: "0", DEMO: "0", NODE_COMPILE_CACHE: compiled, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.push(child);
-  let output = "";
-  let complaints = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    complaints += chunk.toString();
-  });
-  const exit = new Promise<number | null>((resolve) => {
-    child.once("exit", resolve);
-  });
-  return { child, output: () => output, complaints: () => complaints, exit };
-}
-
-async function addressOf(started: Started): Promise<string> {
-  const address = () => /^Astrolabe is ready on (http:\/\/localhost:\d+)$/m.exec(started.output())?.[1];
-  return eventually(address, START_TIMEOUT_MS);
+function startMain(env: Record<string, string>): MainProcess {
+  const main = startMainIn(dataDir, compiled, env);
+  started.push(main);
+  return main;
 }
 
 test("starts from nothing, prints the admin's password once, answers, and SIGTERM ends it with its children", async () => {
   const first = startMain({});
-  const address = await addressOf(first);
+  const address = await first.address();
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   const password = /^Password: +(\S+)$/m.exec(first.output())?.[1] ?? "";
@@ -95,7 +60,7 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
 
   const keys = await readFile(join(dataDir, "vault.key"), "utf8");
   const second = startMain({});
-  const again = await addressOf(second);
+  const again = await second.address();
   const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   expect((await fetch(`${again}/api/user`, { headers: { cookie } })).status).toBe(200);
   expect(second.output()).not.toContain("Password:");
@@ -103,15 +68,15 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
 });
 
 test("the embedded database is started again when it dies, on what it had stored", async () => {
-  const started = startMain({ ADMIN_USERNAME: "boss", ADMIN_PASSWORD: "correct horse" });
-  const address = await addressOf(started);
-  expect(started.output()).not.toContain("Password:");
-  const mongoPid = await childRunning(started.child.pid ?? 0, "embedded/mongo");
+  const main = startMain({ ADMIN_USERNAME: "boss", ADMIN_PASSWORD: "correct horse" });
+  const address = await main.address();
+  expect(main.output()).not.toContain("Password:");
+  const mongoPid = await childRunning(main.pid, "embedded/mongo");
   process.kill(mongoPid, "SIGKILL");
   const body = JSON.stringify({ username: "boss", password: "correct horse" });
   const headers = { "content-type": "application/json" };
   await eventually(async () => {
-    const pid = await childRunning(started.child.pid ?? 0, "embedded/mongo").catch(() => mongoPid);
+    const pid = await childRunning(main.pid, "embedded/mongo").catch(() => mongoPid);
     if (pid === mongoPid) return false;
     const response = await fetch(`${address}/api/admin/login`, { method: "POST", headers, body });
     return response.status === 200;
@@ -120,7 +85,7 @@ test("the embedded database is started again when it dies, on what it had stored
 
 test("the demo market has its history before the server is ready, and tells so in the log", async () => {
   const first = startMain({ DEMO: "1", DEMO_DAYS: "1" });
-  const toml = await (await fetch(`${await addressOf(first)}/.well-known/stellar.toml`)).text();
+  const toml = await (await fetch(`${await first.address()}/.well-known/stellar.toml`)).text();
   expect(toml.match(/^issuer = "G\w{55}"$/gm)).toHaveLength(3);
   expect(first.complaints()).toContain("The embedded stellar makes a market's history of 1 day,");
 });
@@ -147,7 +112,7 @@ test("a wrong value and a port in use end the start with one sentence", async ()
 test("another VAULT_KEY than that of the wallets ends the start with one sentence and touches nothing", async () => {
   const right = { VAULT_KEY: "ab".repeat(32), SESSION_KEY: "cd".repeat(32) };
   const first = startMain(right);
-  await addressOf(first);
+  await first.address();
   first.child.kill("SIGTERM");
   expect(await first.exit).toBe(0);
 
@@ -157,7 +122,7 @@ test("another VAULT_KEY than that of the wallets ends the start with one sentenc
   expect(second.output()).not.toContain("ready");
 
   const third = startMain(right);
-  const address = await addressOf(third);
+  const address = await third.address();
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   third.child.kill("SIGTERM");
   expect(await third.exit).toBe(0);
@@ -167,15 +132,3 @@ test("another VAULT_KEY than that of the wallets ends the start with one sentenc
   expect(await strange.exit).toBe(1);
   expect(strange.complaints()).toMatch(/^STELLAR_NETWORK_PASSPHRASE [^\n]+\n$/);
 });
-
-/** The process id of the child whose command line contains `text` (Linux's /proc). */
-async function childRunning(parentPid: number, text: string): Promise<number> {
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const status = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    const parent = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
-    if (parent !== parentPid) continue;
-    if ((await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "")).includes(text)) return Number(name);
-  }
-  throw new Error(`no child of ${parentPid} runs ${text}`);
-}

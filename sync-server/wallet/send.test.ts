@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
+import { steer } from "#tests/support/embedded.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { accept, type Request, type SubmissionAct, type Planned } from "#server/platform/submissions/accept.ts";
@@ -94,7 +95,7 @@ function nothingReserved() {
 }
 
 async function fault(settings: Record<string, number>): Promise<void> {
-  const response = await fetch(`${app.stellar.horizonUrl}/faults`, { method: "POST", body: JSON.stringify(settings) });
+  const response = await steer(app.stellar, "/faults", settings);
   expect(response.status).toBe(200);
 }
 

@@ -12,7 +12,7 @@ import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { eventually } from "#tests/support/app.ts";
 import { aRegistration } from "#tests/support/builders.ts";
-import { startMongo } from "#tests/support/embedded.ts";
+import { startMongo, steer } from "#tests/support/embedded.ts";
 import { Town } from "#tests/markets/town.ts";
 import { busyness, quantile, type Result } from "./results.ts";
 
@@ -30,8 +30,8 @@ const Told = v.object({
   stellar: v.object({
     rpcUrl: v.string(),
     friendbotUrl: v.string(),
-    closeUrl: v.string(),
     horizonUrl: v.string(),
+    controlSecret: v.string(),
     passphrase: v.string(),
   }),
 });
@@ -116,7 +116,7 @@ function closeEverySecond({ stellar }: Bench) {
       await prepare();
       await delay(Math.max(0, LEDGER_MS - (performance.now() - beganMs)));
       const atMs = performance.now();
-      const answer: unknown = await (await fetch(stellar.closeUrl, { method: "POST" })).json();
+      const answer: unknown = await (await steer(stellar, "/close")).json();
       const { ledger } = v.parse(v.object({ ledger: v.number() }), answer);
       closedAtMs.set(ledger, atMs);
     }

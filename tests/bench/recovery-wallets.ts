@@ -5,7 +5,7 @@ import { accountCollection, insertAccount } from "#server/platform/ingest/accoun
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { eventually } from "#tests/support/app.ts";
-import type { TestStellar } from "#tests/support/embedded.ts";
+import { steer, type TestStellar } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
 
 /** Operations that one transaction takes. */
@@ -68,7 +68,7 @@ async function openFunder(stellar: TestStellar): Promise<(addresses: readonly st
     const transaction = builder.setTimeout(0).build();
     transaction.sign(keys);
     const { hash } = await node.sendTransaction(transaction);
-    await fetch(stellar.closeUrl, { method: "POST" });
+    await steer(stellar, "/close");
     const { status } = await node.getTransaction(hash);
     if (status !== "SUCCESS") throw new Error(`the ledger says ${status} of new accounts`);
   };

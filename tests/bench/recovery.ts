@@ -6,7 +6,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { allTransactions } from "#tests/faults/money/ledger.ts";
 import { eventually } from "#tests/support/app.ts";
-import { startMongo, startStellar, type TestStellar } from "#tests/support/embedded.ts";
+import { startMongo, startStellar, steer, type TestStellar } from "#tests/support/embedded.ts";
 import { busyness, ratioOf, type Result } from "./results.ts";
 import { type BenchWallet, openWallets } from "./recovery-wallets.ts";
 import { prepareServer } from "./running-server.ts";
@@ -151,8 +151,8 @@ async function checkPaidOnce({ stellar, wallets }: Scene, round: string): Promis
 }
 
 /** Closes a ledger every second from now on. */
-function keepClosing({ closeUrl }: TestStellar): { stop(): void } {
-  const timer = setInterval(() => void fetch(closeUrl, { method: "POST" }).catch(() => undefined), LEDGER_MS);
+function keepClosing(stellar: TestStellar): { stop(): void } {
+  const timer = setInterval(() => void steer(stellar, "/close").catch(() => undefined), LEDGER_MS);
   return { stop: () => clearInterval(timer) };
 }
 

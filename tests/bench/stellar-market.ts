@@ -129,7 +129,8 @@ export function asker({ network, store }: BenchNetwork): Ask {
   const { state, last } = network.chain;
   const view = { state, store, last, history: new History(store) };
   const context: HorizonContext = { network, origin: "http://localhost", view };
-  const rest = { method: "GET", body: "", accept: "", contentType: "", lastEventId: "", origin: context.origin };
+  const headers = { accept: "", contentType: "", lastEventId: "", authorization: "", isFromPage: false };
+  const rest = { method: "GET", body: "", ...headers, origin: context.origin };
   return async (path, query) => {
     const request: Request = { path, query, ...rest };
     const start = cpuMs();

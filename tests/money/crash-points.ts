@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { steer } from "#tests/support/embedded.ts";
 import type { World } from "#tests/support/world.ts";
 import { DeadError, type Fate, Life, type Moment } from "./mortal.ts";
 import type { Wish } from "./payments.ts";
@@ -96,7 +97,7 @@ async function isDone(wish: Wish): Promise<boolean> {
 }
 
 async function setFaults({ stellar }: World, faults: NonNullable<Circumstances["faults"]>): Promise<void> {
-  await fetch(`${stellar.horizonUrl}/faults`, { method: "POST", body: JSON.stringify(faults) });
+  await steer(stellar, "/faults", faults);
 }
 
 const lateness = new WeakMap<World, number>();
@@ -106,7 +107,7 @@ async function passTime(world: World, { isLate }: Circumstances): Promise<void> 
   if (isLate === "after a ledger") await world.close();
   const offset = (lateness.get(world) ?? 0) + LATE_SECONDS;
   lateness.set(world, offset);
-  await fetch(`${world.stellar.horizonUrl}/time`, { method: "POST", body: JSON.stringify({ offset }) });
+  await steer(world.stellar, "/time", { offset });
   await world.close();
 }
 

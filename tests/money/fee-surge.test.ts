@@ -4,6 +4,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import { steer } from "#tests/support/embedded.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 
 const UNIT = 10_000_000n;
@@ -14,10 +15,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-
-function control(path: string, body: object): Promise<Response> {
-  return fetch(`${world.stellar.horizonUrl}${path}`, { method: "POST", body: JSON.stringify(body) });
-}
 
 test("while others fill every ledger a payment is outbid, then built anew with the bid that the network tells of", async () => {
   const node = new rpc.Server(world.stellar.rpcUrl, { allowHttp: true });
@@ -33,7 +30,7 @@ test("while others fill every ledger a payment is outbid, then built anew with t
     await world.close();
   };
   // One transaction fits into a ledger.
-  await control("/upgrade", { maxTxSetSize: 1 });
+  await steer(world.stellar, "/upgrade", { maxTxSetSize: 1 });
   expect(await world.network.feeBid()).toBe(100n);
   const before = BigInt((await accountCollection(world.database).findOne({ _id: from }))?.balance ?? 0);
   const { id } = await world.database.transaction((session) =>
@@ -63,7 +60,7 @@ test("while others fill every ledger a payment is outbid, then built anew with t
   }
   expect(await world.network.feeBid()).toBe(SURGE);
 
-  await control("/time", { offset: 300 });
+  await steer(world.stellar, "/time", { offset: 300 });
   await outbid(SURGE);
   await advanceOpen(world.deps);
   expect(await read()).toMatchObject({ rebuilds: 1, fee: String(SURGE) });

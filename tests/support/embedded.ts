@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChildServer } from "#server/child-server.ts";
@@ -11,20 +11,23 @@ export interface TestMongo {
   stop(): Promise<void>;
 }
 
-export interface TestStellar {
-  readonly rpcUrl: string;
+/** A network that lets who knows the secret steer it. */
+export interface Steered {
   readonly horizonUrl: string;
+  readonly controlSecret: string;
+}
+
+export interface TestStellar extends Steered {
+  readonly rpcUrl: string;
   readonly friendbotUrl: string;
   readonly demoUrl: string | null;
   readonly passphrase: string;
-  /** POST here to close a ledger at once. */
-  readonly closeUrl: string;
   stop(): Promise<void>;
 }
 
 /** Starts the embedded MongoDB as a process of its own, on a free port over a temporary folder that goes with it. */
 export async function startMongo(): Promise<TestMongo> {
-  const { port, stop } = await startEmbedded("mongo", []);
+  const { port, stop } = await startEmbedded("mongo", () => []);
   return { url: `mongodb://127.0.0.1:${port}/?directConnection=true`, stop };
 }
 
@@ -39,29 +42,47 @@ export interface TestStellarOptions {
 export async function startStellar({ closeIntervalMs, hasDemo }: TestStellarOptions): Promise<TestStellar> {
   const flags = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
   const demo = hasDemo ? ["--demo", "--demo-days", "0", "--demo-domain", "localhost:3000"] : [];
-  const { port, stop } = await startEmbedded("stellar", [...flags, ...demo]);
+  const secretIn = (folder: string) => join(folder, "control.secret");
+  const { port, stop, dataFolder } = await startEmbedded("stellar", (folder) => [
+    ...flags,
+    ...demo,
+    "--control",
+    secretIn(folder),
+  ]);
   const horizonUrl = `http://127.0.0.1:${port}`;
   return {
     rpcUrl: `${horizonUrl}/rpc`,
     horizonUrl,
     friendbotUrl: `${horizonUrl}/friendbot`,
     demoUrl: hasDemo ? `${horizonUrl}/demo` : null,
-    closeUrl: `${horizonUrl}/close`,
+    controlSecret: await readFile(secretIn(dataFolder), "utf8"),
     passphrase: PASSPHRASE,
     stop,
   };
 }
 
-async function startEmbedded(name: string, flags: readonly string[]) {
+/** Steers the network: `/close` closes a ledger at once, `/time`, `/faults` and `/upgrade` take what they are to be. */
+export function steer(
+  { horizonUrl, controlSecret }: Steered,
+  path: "/close" | "/time" | "/faults" | "/upgrade",
+  body: object = {},
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${controlSecret}` };
+  return fetch(`${horizonUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function startEmbedded(name: string, flagsIn: (dataFolder: string) => readonly string[]) {
   const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${name}-`));
   const script = join(EMBEDDED, name, "cli.ts");
   const onDeath = (sentence: string) => console.error(sentence);
+  const flags = flagsIn(dataFolder);
   const child = await startChildServer({ script, dataFolder, flags, onDeath }).catch(async (error: unknown) => {
     await rm(dataFolder, { recursive: true, force: true });
     throw error;
   });
   return {
     port: child.port,
+    dataFolder,
     stop: async () => {
       await child.stop();
       await rm(dataFolder, { recursive: true, force: true });

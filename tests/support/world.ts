@@ -23,7 +23,7 @@ import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { TestClock } from "./app.ts";
-import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
+import { startMongo, startStellar, steer, type TestStellar } from "./embedded.ts";
 import { testVault } from "./vault.ts";
 import { type AccountRole, insertAccount } from "#server/platform/ingest/account.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
@@ -104,7 +104,7 @@ export async function startWorld(): Promise<World> {
     while (await ingestPage({ runtime, network }, own));
   }
   async function close(): Promise<void> {
-    await fetch(stellar.closeUrl, { method: "POST" });
+    await steer(stellar, "/close");
   }
   await ingest();
 

@@ -1,9 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
+import { PASSWORD_OPTIONS, type PasswordSource, passwordIn, readPassword } from "./password.ts";
 
-const USAGE = "Usage: backup.ts --to FILE [--data DIR] [--user NAME --password WORD]";
+const USAGE =
+  "Usage: backup.ts --to FILE [--data DIR] [--user NAME --password-file FILE | --password-stdin | --password WORD]";
+/** Where the server keeps the password of the database it embeds, beside the database's folder. */
+const KEPT = { user: "astrolabe", file: "mongo.password" };
 
 process.exitCode = await main();
 
@@ -16,10 +20,10 @@ async function main(): Promise<number> {
   }
   try {
     const address = addressOf(settings.data);
-    const login = settings.user === undefined ? {} : { auth: { username: settings.user, password: settings.password } };
+    const auth = await loginFor(settings);
     const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
       serverSelectionTimeoutMS: 3000,
-      ...login,
+      ...(auth && { auth }),
     });
     try {
       const { bytes } = await client.db("admin").command({ backupTo: settings.to });
@@ -43,21 +47,26 @@ function addressOf(folder: string): string {
   }
 }
 
-type Settings = { to: string; data: string; user: string | undefined; password: string };
+/** What was told, or the embedded database's own, or nothing for a database that lets everybody in. */
+async function loginFor({ data, user, password }: Settings): Promise<{ username: string; password: string } | null> {
+  if (user !== undefined && password !== undefined)
+    return { username: user, password: await readPassword(password, process.stdin) };
+  const path = join(dirname(resolve(data)), KEPT.file);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  return { username: KEPT.user, password: await readPassword({ from: "file", path }, process.stdin) };
+}
+
+type Settings = { to: string; data: string; user: string | undefined; password: PasswordSource | undefined };
 
 function readArguments(): Settings | undefined {
   try {
     const { values } = parseArgs({
-      options: {
-        to: { type: "string" },
-        data: { type: "string" },
-        user: { type: "string" },
-        password: { type: "string" },
-      },
+      options: { to: { type: "string" }, data: { type: "string" }, user: { type: "string" }, ...PASSWORD_OPTIONS },
     });
-    if (values.to === undefined) return undefined;
+    const password = passwordIn(values);
+    if (values.to === undefined || (values.user === undefined) !== (password === undefined)) return undefined;
     const data = values.data ?? join(process.env["DATA_DIR"] ?? "data", "mongo");
-    return { to: resolve(values.to), data, user: values.user, password: values.password ?? "" };
+    return { to: resolve(values.to), data, user: values.user, password };
   } catch {
     return undefined;
   }

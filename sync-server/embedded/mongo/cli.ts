@@ -1,9 +1,15 @@
 import { flushCompileCache } from "node:module";
-import { HELP, Mistyped, readCommandLine } from "./command-line.ts";
+import { HELP, readCommandLine } from "./command-line.ts";
+import type { Settings } from "./command-line.ts";
+import { Mistyped, readPassword } from "./password.ts";
 import { startMongo } from "./server.ts";
 import type { RunningMongo } from "./server.ts";
 import { RefusedFolder } from "./store/data-file.ts";
 
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
+
+// What is kept here is money: nothing that this process makes is for other accounts of the machine.
+process.umask(0o077);
 process.exitCode = await main();
 
 async function main(): Promise<number | undefined> {
@@ -13,6 +19,8 @@ async function main(): Promise<number | undefined> {
       process.stdout.write(HELP);
       return 0;
     }
+    if (settings.login === undefined && !LOOPBACK.test(settings.host))
+      process.stderr.write(`Whoever reaches ${settings.host} reads and writes all of it; --user names who may.\n`);
     const running = await startMongo({
       folder: settings.data,
       host: settings.host,
@@ -22,7 +30,7 @@ async function main(): Promise<number | undefined> {
       expiryIntervalMs: settings.expirySeconds * 1000,
       now: () => Date.now(),
       isForTests: settings.isForTests,
-      login: settings.login,
+      login: await loginOf(settings),
       onDiskFailure: (error) => {
         process.stderr.write(`The disk did not keep what was written (${error.message}); the server stops here.\n`);
         process.exit(1);
@@ -37,6 +45,11 @@ async function main(): Promise<number | undefined> {
     process.stderr.write(`${explain(error)}\n`);
     return 1;
   }
+}
+
+async function loginOf({ login }: Settings): Promise<{ user: string; password: string } | undefined> {
+  if (login === undefined) return undefined;
+  return { user: login.user, password: await readPassword(login.password, process.stdin) };
 }
 
 function explain(error: unknown): string {
@@ -57,6 +70,8 @@ function closeOnSignals(running: RunningMongo, exitsWithParent: boolean): void {
   process.on("SIGTERM", close);
   process.on("SIGINT", close);
   if (!exitsWithParent) return;
+  // The line with the password may have been the last of it.
+  if (process.stdin.readableEnded) close();
   process.stdin.on("end", close);
   process.stdin.on("error", close);
   process.stdin.resume();

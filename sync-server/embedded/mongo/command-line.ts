@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { Mistyped, PASSWORD_OPTIONS, type PasswordSource, passwordIn } from "./password.ts";
 
 export const HELP = `Serves the MongoDB wire protocol over one SQLite file.
 
@@ -7,8 +8,10 @@ npm run embedded:mongo -- --port N --data DIR [options]
   --port N              where it listens; 0 takes a free port and says which
   --data DIR            where the data is kept; made when it is not there
   --host ADDRESS        what it listens on (127.0.0.1); 0.0.0.0 lets other machines in
-  --user NAME           lets in only who knows this user's password, by SCRAM-SHA-256
-  --password WORD       that password; goes with --user
+  --user NAME           lets in only who knows this user's password, by SCRAM-SHA-256; goes with one of
+  --password-stdin        the password is the first line of the standard input
+  --password-file FILE    it is the first line of a file that only its owner may read (chmod 600)
+  --password WORD         that password itself, which everybody on this machine sees in the list of processes
   --ttl-seconds N       how often expired documents are removed (60)
   --exit-with-parent    ends when its standard input does
   --test-commands       serves configureFailPoint, for tests of clients
@@ -24,17 +27,14 @@ export type Settings = {
   readonly exitsWithParent: boolean;
   readonly expirySeconds: number;
   readonly isForTests: boolean;
-  readonly login: { user: string; password: string } | undefined;
+  readonly login: { user: string; password: PasswordSource } | undefined;
 };
-
-/** One sentence about what was typed. */
-export class Mistyped extends Error {}
 
 /** What the command line asks for; throws Mistyped when it cannot be served. */
 export function readCommandLine(args: readonly string[]): Settings | "help" {
   const values = parse(args);
   if (values.help) return "help";
-  const { data, host, user, password } = values;
+  const { data, host } = values;
   if (data === undefined || data === "") throw new Mistyped("--data is missing: the folder for the data.");
   if (values.port === undefined) throw new Mistyped("--port is missing: a number, or 0 for any free one.");
   const port = Number(values.port);
@@ -43,9 +43,6 @@ export function readCommandLine(args: readonly string[]): Settings | "help" {
   const expirySeconds = Number(values["ttl-seconds"]);
   if (!(expirySeconds > 0)) throw new Mistyped("--ttl-seconds must be a number above 0.");
   if (host === "") throw new Mistyped("--host must be an address.");
-  const login = user === undefined || password === undefined ? undefined : { user, password };
-  if (login === undefined ? user !== undefined || password !== undefined : user === "" || password === "")
-    throw new Mistyped("--user and --password go together, and neither is empty.");
   return {
     port,
     data,
@@ -53,8 +50,19 @@ export function readCommandLine(args: readonly string[]): Settings | "help" {
     exitsWithParent: values["exit-with-parent"],
     expirySeconds,
     isForTests: values["test-commands"],
-    login,
+    login: loginIn(values),
   };
+}
+
+function loginIn(values: ReturnType<typeof parse>): Settings["login"] {
+  const { user } = values;
+  const password = passwordIn(values);
+  if (user === undefined && password === undefined) return undefined;
+  if (user === undefined || user === "" || password === undefined)
+    throw new Mistyped(
+      "--user and --password go together (or --password-file, --password-stdin), and neither is empty.",
+    );
+  return { user, password };
 }
 
 function parse(args: readonly string[]) {
@@ -67,7 +75,7 @@ function parse(args: readonly string[]) {
         host: { type: "string", default: "127.0.0.1" },
         "ttl-seconds": { type: "string", default: "60" },
         user: { type: "string" },
-        password: { type: "string" },
+        ...PASSWORD_OPTIONS,
         "test-commands": { type: "boolean", default: false },
         "exit-with-parent": { type: "boolean", default: false },
         help: { type: "boolean", default: false },

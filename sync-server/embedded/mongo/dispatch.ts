@@ -6,11 +6,12 @@ import type { Registered } from "./commands/registry.ts";
 import { appNameOf, topologyVersion } from "./commands/admin.ts";
 import { checkApiVersion } from "./commands/api-version.ts";
 import type { Command, Services } from "./commands/context.ts";
-import { requireUser } from "./commands/authenticate.ts";
+import { isStranger, requireUser } from "./commands/authenticate.ts";
 import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
 import { checkWriteConcern, isJournaled, unmetConcern } from "./commands/write-concern.ts";
 import { nameMoment, snapshotOf } from "./commands/snapshot-reads.ts";
+import { delay } from "./delay.ts";
 import { MongoError } from "./error.ts";
 import { HangUp } from "./fail-point.ts";
 import { MalformedBson } from "./bson/decode.ts";
@@ -29,7 +30,7 @@ export async function dispatch(services: Services, request: Request, peer: Peer)
   const effect = services.failPoint?.strike(name, peer.appName ?? appNameOf(body), body);
   if (effect !== undefined && effect.blockMs > 0) await delay(effect.blockMs, peer.closed);
   if (effect?.hangsUp === true) return "hang up";
-  if (effect?.error !== undefined) return { reply: stamp(services, effect.error.toReply()), streams: false };
+  if (effect?.error !== undefined) return { reply: stamp({ services, peer }, effect.error.toReply()), streams: false };
   const streams = body.has("topologyVersion") && (await awaitStreamedHello(request, peer));
   const reply = await runSafely(services, request, peer);
   if (reply === undefined) return "hang up";
@@ -53,10 +54,10 @@ async function runSafely(services: Services, request: Request, peer: Peer): Prom
     const reply = await services.usage.track(command, registered.run);
     await database.settled(registered.isWrite ? isFinal(command) : readsFinal(body), mark);
     endFailedTransaction(command, reply);
-    return finish(services, command, reply);
+    return finish(command, reply);
   } catch (error) {
     if (error instanceof HangUp) return undefined;
-    return failure(services, command, error);
+    return failure({ services, peer }, command, error);
   }
 }
 
@@ -181,18 +182,22 @@ function endFailedTransaction(command: Command, reply: Doc): void {
     abortNow(command, session, transaction);
 }
 
-function finish(services: Services, command: Command, reply: Doc): Doc {
+function finish(command: Command, reply: Doc): Doc {
   const out: Doc = new Map(reply);
   out.set("ok", reply.get("ok") ?? 1);
   if (command.snapshot !== undefined) nameMoment(out, command.snapshot);
   const unmet = unmetConcern(command.body);
   if (unmet !== undefined) out.set("writeConcernError", unmet);
-  return stamp(services, out);
+  return stamp(command, out);
 }
 
 let gossip = { time: -1n, encoded: clusterTime(0n) };
 
-function stamp(services: Services, reply: Doc): Doc {
+type Asked = Pick<Command, "services" | "peer">;
+
+/** Tells the time of the last write, which is no business of who has not logged in. */
+function stamp({ services, peer }: Asked, reply: Doc): Doc {
+  if (isStranger({ services, peer })) return reply;
   const time = services.store.oplog.latestTime;
   if (gossip.time !== time) gossip = { time, encoded: clusterTime(time) };
   reply.set("$clusterTime", gossip.encoded);
@@ -206,14 +211,14 @@ function clusterTime(time: bigint): EncodedDoc {
   return new EncodedDoc(encodeDoc(doc({ clusterTime: new Timestamp(time), signature })));
 }
 
-function failure(services: Services, command: Command | undefined, error: unknown): Doc {
+function failure(asked: Asked, command: Command | undefined, error: unknown): Doc {
   const isWrite = command !== undefined && findCommand(command.body).isWrite;
-  const known = toMongoError(services, error, isWrite);
+  const known = toMongoError(asked.services, error, isWrite);
   const { session, transaction } = command ?? {};
   const isEnd = command?.name === "commitTransaction" || command?.name === "abortTransaction";
   if (command !== undefined && transaction?.isOpen === true && session?.transaction === transaction && !isEnd)
     abortNow(command, session, transaction);
-  return stamp(services, known.toReply());
+  return stamp(asked, known.toReply());
 }
 
 function toMongoError(services: Services, error: unknown, isWrite: boolean): MongoError {
@@ -241,16 +246,4 @@ async function awaitStreamedHello(request: Request, peer: Peer): Promise<boolean
   const isSameProcess = JSON.stringify(own) === JSON.stringify(theirs);
   if (isSameProcess) await delay(Number(wait), peer.closed);
   return request.mayStream;
-}
-
-function delay(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    stop.addEventListener("abort", finish);
-  });
 }

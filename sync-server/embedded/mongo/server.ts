@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import type { Doc, Value } from "./bson/value.ts";
 import type { Services } from "./commands/context.ts";
+import { isStranger } from "./commands/authenticate.ts";
 import { abortNow } from "./commands/transaction.ts";
 import { Snapshots } from "./commands/snapshot-reads.ts";
 import { Usage } from "./commands/usage.ts";
@@ -15,6 +16,7 @@ import { FailPoint } from "./fail-point.ts";
 import { compileFilter } from "./query/match.ts";
 import { makeEnvironment } from "./query/make-environment.ts";
 import { MongoError } from "./error.ts";
+import { LoginPace } from "./login-pace.ts";
 import { makeCredentials } from "./scram.ts";
 import { type Session, Sessions } from "./session.ts";
 import { RefusedFolder, refusal } from "./store/data-file.ts";
@@ -76,6 +78,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
     usage: new Usage(),
     snapshots: new Snapshots(store),
     credentials: options.login === undefined ? undefined : makeCredentials(options.login.user, options.login.password),
+    loginPace: new LoginPace(now),
     failPoint: options.isForTests ? new FailPoint() : undefined,
   };
   store.beforeWrite = () => services.cursors.freeze();
@@ -88,7 +91,7 @@ export async function startMongo(options: MongoOptions): Promise<RunningMongo> {
   });
   port = await listen(server, options.host, options.port);
   // Where a backup finds the server that holds the folder.
-  writeFileSync(join(options.folder, ".address"), `${services.host()}\n`);
+  writeFileSync(join(options.folder, ".address"), `${services.host()}\n`, { mode: 0o600 });
   const timers = [
     repeat(HOUSEKEEPING_MS, services, () => keepHouse(services)),
     repeat(options.expiryIntervalMs, services, () => expireDocuments(services)),
@@ -146,8 +149,7 @@ function listenFor(services: Services, sockets: Set<Socket>, maxConnections: num
     socket.on("close", () => sockets.delete(socket));
     serveConnection(socket, lastConnection, {
       respond: (request, peer) => dispatch(services, request, peer),
-      maxBytes: ({ user }) =>
-        services.credentials === undefined || user !== undefined ? MAX_MESSAGE_BYTES : MAX_STRANGER_BYTES,
+      maxBytes: (peer) => (isStranger({ services, peer }) ? MAX_STRANGER_BYTES : MAX_MESSAGE_BYTES),
     });
   });
   server.maxConnections = maxConnections;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair, rpc } from "@stellar/stellar-sdk";
@@ -78,6 +78,7 @@ describe("the command", () => {
       ["--data", "d", "--fault", "fire=1"],
       "--fault must be delay, drop, accept-then-504, lag or not-found and a count",
     ],
+    [["--data", "d", "--control", ""], "--control must name the file for the secret."],
     [["--data", "d", "--fund", "me:5"], "--fund must be an account and an amount of XLM, as in G...:100."],
   ])("%j is refused", (flags, sentence) => {
     expect(() => readCommand(flags)).toThrow(sentence);
@@ -127,6 +128,36 @@ describe("the command", () => {
     const impossible = await ended(run("--port", "0", "--data", file));
     expect(impossible.code).toBe(1);
     expect(impossible.stderr).toMatch(/^The folder \S+ cannot hold a ledger \(.+\)\.\n$/);
+  });
+
+  test("is steered by the secret in a file that it makes, and by nobody where none was asked for", async () => {
+    const file = join(directory, "control.secret");
+    const { child, port } = await start(
+      "--close-interval",
+      "0",
+      "--control",
+      file,
+      "--host-name",
+      "ledger.example.org",
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const close = (secret: string) =>
+      fetch(`http://127.0.0.1:${port}/close`, { method: "POST", headers: { authorization: `Bearer ${secret}` } });
+    expect((await close("")).status).toBe(403);
+    expect((await close(readFileSync(file, "utf8"))).status).toBe(200);
+    for (const name of ["stellar.sqlite", "stellar.sqlite-wal", "stellar.lock"])
+      expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
+    child.kill("SIGTERM");
+    await ended(child);
+
+    chmodSync(file, 0o644);
+    const refused = await ended(run("--port", "0", "--data", directory, "--control", file));
+    expect(refused).toEqual({
+      code: 1,
+      stderr: "--control must name a file that its owner alone may read (chmod 600).\n",
+    });
+    const plain = await start("--close-interval", "0");
+    expect((await fetch(`http://127.0.0.1:${plain.port}/close`, { method: "POST" })).status).toBe(404);
   });
 
   test("ends with its parent where asked to", async () => {

@@ -1,4 +1,5 @@
 import { readCommand } from "./command-line.ts";
+import { keptSecret } from "./control-secret.ts";
 import { startServer } from "./server.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -20,10 +21,13 @@ async function main(): Promise<void> {
     process.stdin.resume();
   }
   const tell = (sentence: string) => process.stdout.write(`stellar ${sentence}\n`);
-  server = await startServer({ ...command.server, tell });
+  const controlSecret = command.controlFile === undefined ? undefined : keptSecret(command.controlFile);
+  server = await startServer({ ...command.server, controlSecret, tell });
   process.stdout.write(`stellar ready on 127.0.0.1:${server.port}\n`);
 }
 
+// What other accounts of the machine may know, they are told by the port.
+process.umask(0o077);
 main().catch((error: unknown) => {
   const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   process.stderr.write(`${sentence}\n`);

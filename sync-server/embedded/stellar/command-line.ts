@@ -17,6 +17,8 @@ const MOST_DEMO_DAYS = 365;
 export interface Command {
   readonly server: ServerOptions;
   readonly exitWithParent: boolean;
+  /** The file with the secret that steering the network takes; nobody steers it without one. */
+  readonly controlFile: string | undefined;
 }
 
 /** Reads the flags; throws an error whose message is one sentence about the first wrong one. */
@@ -36,6 +38,8 @@ export function readCommand(args: string[]): Command {
       "demo-domain": { type: "string", default: "" },
       "demo-days": { type: "string", default: String(DEFAULT_DEMO_DAYS) },
       "demo-seed": { type: "string", default: DEFAULT_DEMO_SEED },
+      control: { type: "string" },
+      "host-name": { type: "string", multiple: true, default: [] },
       "exit-with-parent": { type: "boolean", default: false },
     },
   });
@@ -43,6 +47,7 @@ export function readCommand(args: string[]): Command {
   if (!/^[!-~]{0,32}$/.test(values["demo-domain"])) {
     throw new Error("--demo-domain must be a domain of at most 32 characters.");
   }
+  if (values.control === "") throw new Error("--control must name the file for the secret.");
   if (values.passphrase === "") throw new Error("--passphrase must not be empty.");
   const demo = {
     seed: values["demo-seed"],
@@ -59,9 +64,11 @@ export function readCommand(args: string[]): Command {
       reset: values.reset,
       fund: values.fund.map(readFunding),
       faults: readFaults(values.fault),
+      hostNames: values["host-name"],
       ...(values.demo && { demo }),
     },
     exitWithParent: values["exit-with-parent"],
+    controlFile: values.control,
   };
 }
 

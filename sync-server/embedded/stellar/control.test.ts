@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Account, Asset, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PASSPHRASE, startTestNetwork } from "./test-network.ts";
+import { CONTROL_SECRET, PASSPHRASE, startTestNetwork } from "./test-network.ts";
 import type { TestNetwork } from "./test-network.ts";
 
 let network: TestNetwork;
@@ -184,5 +184,25 @@ describe("faults", () => {
     for (const body of [{ drop: -1 }, { drop: "all" }, { lag: 101 }, { explode: 1 }]) {
       expect((await network.control("/faults", body)).status).toBe(400);
     }
+  });
+});
+
+describe("who steers", () => {
+  const post = (headers: Record<string, string>) => fetch(`${network.url}/close`, { method: "POST", headers });
+
+  test("is who carries the secret, and no page that somehow learnt it", async () => {
+    const before = network.server.network.chain.last.seq;
+    expect((await post({})).status).toBe(403);
+    expect((await post({ authorization: "Bearer guessed" })).status).toBe(403);
+    const learnt = { authorization: `Bearer ${CONTROL_SECRET}` };
+    expect((await post({ ...learnt, origin: "https://evil.example" })).status).toBe(403);
+    expect(network.server.network.chain.last.seq).toBe(before);
+    expect((await post(learnt)).status).toBe(200);
+  });
+
+  test("is nobody where no secret was given", async () => {
+    const alone = await startTestNetwork({ controlSecret: undefined });
+    expect((await alone.control("/close")).status).toBe(404);
+    await alone.stop();
   });
 });

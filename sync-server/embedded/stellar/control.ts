@@ -1,5 +1,6 @@
 import type { LedgerUpgradeWire } from "@stellar/stellar-sdk/xdr";
 import * as v from "valibot";
+import { carries } from "./control-secret.ts";
 import { FaultSettings } from "./faults.ts";
 import type { Faults } from "./faults.ts";
 import type { Reply, Request } from "./http.ts";
@@ -25,10 +26,29 @@ const UpgradeSettings = v.strictObject({
   flags: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
 });
 
-/** What tests steer the network with; undefined for any other path. */
-export function serveControl(request: Request, network: Network, faults: Faults): Reply | undefined {
+/** What a network is steered by, where it was started with a secret for that. */
+export interface Control {
+  readonly secret: string;
+  readonly network: Network;
+  readonly faults: Faults;
+}
+
+const PATHS = new Set(["/close", "/time", "/upgrade", "/faults"]);
+
+export function isControlPath(path: string): boolean {
+  return PATHS.has(path);
+}
+
+/** Serves what tests steer the network with, to programs that carry the secret and to no page of a browser. */
+export function serveControl(request: Request, control: Control): Reply {
+  return { ...answer(request, control), isClosedToPages: true };
+}
+
+function answer(request: Request, { secret, network, faults }: Control): Reply {
+  if (request.isFromPage || !carries(request.authorization, secret))
+    return { status: 403, body: { message: "Steering the network takes the header authorization: Bearer SECRET." } };
   if (request.method === "GET" && request.path === "/faults") return { status: 200, body: faults.settings };
-  if (request.method !== "POST") return undefined;
+  if (request.method !== "POST") return { status: 405, body: { message: "The network is steered by POST requests." } };
   switch (request.path) {
     case "/close": {
       const row = network.closeLedger();
@@ -47,7 +67,7 @@ export function serveControl(request: Request, network: Network, faults: Faults)
       return { status: 200, body: faults.settings };
     }
     default:
-      return undefined;
+      return { status: 404, body: { message: "The network is not steered by this." } };
   }
 }
 

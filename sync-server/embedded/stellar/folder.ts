@@ -1,8 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 const LOCK_FILE = "stellar.lock";
+const OURS = /^stellar\.(?:lock|sqlite(?:-wal|-shm)?)$/;
 /** A server whose parent has died takes less to end, even on a busy machine. */
 const PATIENCE_MS = 5000;
 const SQLITE_BUSY = 5;
@@ -14,10 +15,11 @@ const SQLITE_BUSY = 5;
 export function claimFolder(directory: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DatabaseSync(join(directory, LOCK_FILE), { timeout: PATIENCE_MS });
     // The lock is the operating system's, on a file in which nothing is ever written.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    closeToOthers(directory);
   } catch (cause) {
     lock?.close();
     const isBusy = cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY;
@@ -31,4 +33,15 @@ export function claimFolder(directory: string): () => void {
   }
   const held = lock;
   return () => held.close();
+}
+
+/** Files from before are for their owner alone, too; SQLite gives its logs the mode of their database. */
+function closeToOthers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (!OURS.test(name)) continue;
+    const path = join(directory, name);
+    const { mode, uid } = statSync(path);
+    // By its name: a handle of its own would end SQLite's lock when it is closed.
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, 0o600);
+  }
 }

@@ -37,6 +37,17 @@ describe("friendbot", () => {
     expect(account.accountId()).toBe(key.publicKey());
   });
 
+  test("takes no other methods, and gives pages few", async () => {
+    const ask = (init: RequestInit) => fetch(`${network.url}/friendbot?addr=${Keypair.random().publicKey()}`, init);
+    expect((await ask({ method: "DELETE" })).status).toBe(405);
+    const answers = [];
+    for (let turn = 0; turn < 12; turn += 1)
+      answers.push((await ask({ headers: { origin: "https://a.example" } })).status);
+    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
+    expect(answers.at(-1)).toBe(429);
+    expect((await ask({})).status).toBe(200);
+  });
+
   test("refuses muxed addresses and what is no address", async () => {
     const muxed = new MuxedAccount(new Account(Keypair.random().publicKey(), "0"), "7").accountId();
     for (const address of [muxed, "nobody", ""]) {

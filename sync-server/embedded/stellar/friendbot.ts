@@ -12,14 +12,22 @@ import { whenFound } from "./waiting.ts";
 const STARTING_BALANCE = "10000";
 const FEE_STROOPS = "100000";
 const TIMEOUT_MS = 30_000;
+/** What pages in browsers, all together, may have made for them at once, and one more every so long. */
+const PAGES_AT_ONCE = 10;
+const PAGES_REFILL_MS = 6000;
 
-/** Gives new accounts 10,000 XLM out of the root account. */
+/**
+ * Gives new accounts 10,000 XLM out of the root account: to programs as many as they ask for. Any page that somebody looks
+ * at can ask as well, so that pages get few; a ledger filled by one would never be emptied again.
+ */
 export class Friendbot {
   readonly #network: Network;
   readonly #history: History;
   readonly #root: Keypair;
   /** Sequence number of the last transaction made, as several may wait for the same ledger. */
   #lastSeqNum = 0n;
+  #leftForPages = PAGES_AT_ONCE;
+  #refilledAtMs = performance.now();
 
   constructor(network: Network, history: History) {
     this.#network = network;
@@ -28,6 +36,8 @@ export class Friendbot {
   }
 
   async serve(request: Request): Promise<Reply> {
+    if (request.method !== "GET" && request.method !== "POST")
+      return problem("bad_request", 405, "Method Not Allowed", "Accounts are asked for by GET or POST.");
     const address = request.query.get("addr") ?? new URLSearchParams(request.body).get("addr") ?? "";
     if (!StrKey.isValidEd25519PublicKey(address)) {
       return problem("bad_request", 400, "Bad Request", "The request you sent was invalid in some way.", {
@@ -35,6 +45,13 @@ export class Friendbot {
         reason: "addr must be the address of an account (G...)",
       });
     }
+    if (request.isFromPage && !this.#isLeftForPages())
+      return problem(
+        "rate_limit_exceeded",
+        429,
+        "Rate Limit Exceeded",
+        "Pages get ten accounts a minute; wait a little.",
+      );
     return this.fund(address, STARTING_BALANCE, request.origin);
   }
 
@@ -42,7 +59,8 @@ export class Friendbot {
   async fund(address: string, amount: string, origin: string): Promise<Reply> {
     const { chain } = this.#network;
     const key = { type: 0, ed25519: StrKey.decodeEd25519PublicKey(address) } as const;
-    if (chain.state.peekAccount(key)) return alreadyFunded();
+    const isThere = () => chain.state.peekAccount(key) !== undefined;
+    if (isThere()) return alreadyFunded();
     const transaction = this.#build(address, amount);
     const answer = this.#network.submit(transaction, { inChain: true });
     if (answer.status !== "pending") {
@@ -55,8 +73,18 @@ export class Friendbot {
     const find = () => this.#history.transaction(transaction.hash);
     const row = await whenFound(find, transaction.hash, this.#network, TIMEOUT_MS);
     if (!row) return problem("timeout", 504, "Timeout", "The account was not created in time.");
-    if (!row.successful) return alreadyFunded();
+    if (!row.successful) return isThere() ? alreadyFunded() : empty();
     return { status: 200, body: transactionResource(row, { view: { history: this.#history }, origin }) };
+  }
+
+  #isLeftForPages(): boolean {
+    const nowMs = performance.now();
+    const refills = Math.floor((nowMs - this.#refilledAtMs) / PAGES_REFILL_MS);
+    this.#refilledAtMs += refills * PAGES_REFILL_MS;
+    this.#leftForPages = Math.min(PAGES_AT_ONCE, this.#leftForPages + refills);
+    if (this.#leftForPages === 0) return false;
+    this.#leftForPages -= 1;
+    return true;
   }
 
   #build(address: string, amount: string) {
@@ -78,6 +106,10 @@ export class Friendbot {
   #waits(): boolean {
     return this.#network.queue.isWaiting(this.#root.rawPublicKey());
   }
+}
+
+function empty(): Reply {
+  return problem("server_over_capacity", 503, "Server Over Capacity", "The account that gives has nothing left.");
 }
 
 function alreadyFunded(): Reply {

@@ -10,6 +10,9 @@ export interface Request {
   readonly contentType: string;
   /** Where a stream that broke off is to go on. */
   readonly lastEventId: string;
+  readonly authorization: string;
+  /** Whether a page in a browser asks, and not a program or a person who typed the address. */
+  readonly isFromPage: boolean;
   /** How the client names this server, for links: scheme and host, no path. */
   readonly origin: string;
 }
@@ -20,8 +23,11 @@ export interface Reply {
   readonly body: unknown;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What no page may read, whatever its origin. */
+  readonly isClosedToPages?: boolean;
 }
 
+const OPEN_TO_PAGES = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 const MAX_BODY_BYTES = 1_000_000;
 
 /** A request that nothing here can be asked with; the message says why. */
@@ -54,8 +60,15 @@ export async function readRequest(incoming: IncomingMessage): Promise<Request> {
     accept: incoming.headers.accept ?? "",
     contentType: incoming.headers["content-type"] ?? "",
     lastEventId: String(incoming.headers["last-event-id"] ?? ""),
+    authorization: incoming.headers.authorization ?? "",
+    isFromPage: isFromPage(incoming),
     origin: `http://${host}`,
   };
+}
+
+function isFromPage({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"] ?? "none";
+  return site !== "none" || headers.origin !== undefined || headers.referer !== undefined;
 }
 
 function isDecodable(path: string): boolean {
@@ -67,13 +80,12 @@ function isDecodable(path: string): boolean {
   }
 }
 
-export function send(response: ServerResponse, { status, body, type, headers }: Reply): void {
+export function send(response: ServerResponse, { status, body, type, headers, isClosedToPages }: Reply): void {
   const content = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
   response.writeHead(status, {
     "content-type": type ?? "application/json",
     "content-length": Buffer.byteLength(content),
-    "access-control-allow-origin": "*",
-    "access-control-allow-headers": "*",
+    ...(isClosedToPages !== true && OPEN_TO_PAGES),
     ...headers,
   });
   response.end(content);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import { serveControl } from "./control.ts";
+import { type Control, isControlPath, serveControl } from "./control.ts";
 import { openDemo, prepareDemo } from "./demo/demo.ts";
 import type { Demo, DemoOptions } from "./demo/demo.ts";
 import { Faults } from "./faults.ts";
@@ -18,6 +18,7 @@ import { readSubmission, timeout } from "./horizon/transactions.ts";
 import { BadRequest, readRequest, send } from "./http.ts";
 import type { Reply, Request } from "./http.ts";
 import { Network } from "./network.ts";
+import { isOwnName } from "./own-name.ts";
 import { serveRpc } from "./rpc/serve.ts";
 import { removeLedger, Store } from "./store.ts";
 import { Views } from "./view.ts";
@@ -34,6 +35,10 @@ export interface ServerOptions {
   readonly fund?: readonly (readonly [string, string])[];
   /** What goes wrong from the start on. */
   readonly faults?: FaultSettings;
+  /** What steering the network takes; without one it is steered by nobody. */
+  readonly controlSecret?: string | undefined;
+  /** What proxies call it, besides the names of this machine. */
+  readonly hostNames?: readonly string[];
   readonly clock?: Clock;
   /** A market with issuers, makers and traders; absent for a network without anybody. */
   readonly demo?: DemoOptions | undefined;
@@ -71,7 +76,9 @@ async function serve(options: ServerOptions): Promise<RunningServer> {
   if (options.faults) faults.set(options.faults);
   const friendbot = new Friendbot(network, history);
   const demo = options.demo && openDemo(options.demo, network, friendbot);
-  const routes = { network, views, faults, friendbot, demo };
+  const { controlSecret: secret, hostNames = [] } = options;
+  const control = secret === undefined ? undefined : { secret, network, faults };
+  const routes = { network, views, faults, friendbot, demo, control, hostNames };
   const http = createServer((incoming, response) => {
     void answer(incoming, response, routes).catch((error: unknown) => {
       console.error("request failed:", error);
@@ -100,6 +107,8 @@ interface Routes {
   readonly faults: Faults;
   readonly friendbot: Friendbot;
   readonly demo: Demo | undefined;
+  readonly control: Control | undefined;
+  readonly hostNames: readonly string[];
 }
 
 function openNetwork(store: Store, clock: Clock, options: ServerOptions): Network {
@@ -113,8 +122,9 @@ function openNetwork(store: Store, clock: Clock, options: ServerOptions): Networ
 }
 
 async function answer(incoming: IncomingMessage, response: ServerResponse, routes: Routes): Promise<void> {
-  if (incoming.method === "OPTIONS") {
-    send(response, { status: 204, body: "" });
+  if (!isOwnName(incoming.headers.host ?? "localhost", routes.hostNames)) {
+    const message = "The network is called localhost here, or what --host-name says.";
+    send(response, { status: 421, body: { message }, isClosedToPages: true });
     return;
   }
   let request: Request;
@@ -125,24 +135,24 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, route
     send(response, { status: error.status, body: { message: error.message } });
     return;
   }
-  const isControl = ["/close", "/time", "/faults", "/upgrade", "/demo"].includes(request.path);
-  if (!isControl) {
-    await routes.faults.delay();
-    if (routes.faults.drops()) {
-      incoming.socket.destroy();
-      return;
-    }
-  }
+  const control = isControlPath(request.path) ? routes.control : undefined;
   try {
-    if (wantsStream(request)) {
-      openStream(request, response, routes);
-      return;
-    }
-    send(response, await route(request, routes));
+    if (request.method === "OPTIONS") send(response, { status: 204, body: "", isClosedToPages: control !== undefined });
+    else if (control) send(response, serveControl(request, control));
+    else if (await isCutOff(request, routes)) incoming.socket.destroy();
+    else if (wantsStream(request)) openStream(request, response, routes);
+    else send(response, await route(request, routes));
   } catch (error) {
     console.error(`${request.method} ${request.path} failed:`, error);
     send(response, { status: 500, body: { message: "The embedded network could not answer." } });
   }
+}
+
+/** Plays the faults that every answer can meet; whether this one gets none. */
+async function isCutOff({ path }: Request, { faults }: Routes): Promise<boolean> {
+  if (path === "/demo") return false;
+  await faults.delay();
+  return faults.drops();
 }
 
 async function route(request: Request, routes: Routes): Promise<Reply> {
@@ -179,7 +189,7 @@ async function routeFaithfully(request: Request, routes: Routes): Promise<Reply>
   }
   if (request.path === "/friendbot") return friendbot.serve(request);
   if (demo && request.path === "/demo" && request.method === "GET") return { status: 200, body: demo.describe() };
-  return serveControl(request, network, faults) ?? (await serveHorizon(request, horizonContext(request, routes)));
+  return serveHorizon(request, horizonContext(request, routes));
 }
 
 function horizonContext({ origin }: Request, { network, views }: Routes): HorizonContext {

@@ -6,6 +6,7 @@ import type { xdr } from "@stellar/stellar-sdk";
 import { startServer } from "./server.ts";
 import type { RunningServer, ServerOptions } from "./server.ts";
 
+export const CONTROL_SECRET = "steered by the tests alone";
 export const PASSPHRASE = "Standalone Network ; February 2017";
 
 /** A network of its own for one test file, reached as any client reaches one. */
@@ -38,12 +39,14 @@ export async function startTestNetwork(options: Partial<ServerOptions> = {}): Pr
     closeIntervalMs: 0,
     passphrase: PASSPHRASE,
     protocol: 23,
+    controlSecret: CONTROL_SECRET,
     ...options,
   });
   const url = `http://127.0.0.1:${server.port}`;
   const client = new rpc.Server(`${url}/rpc`, { allowHttp: true });
+  const headers = { authorization: `Bearer ${CONTROL_SECRET}` };
   const control = (path: string, body: object = {}) =>
-    fetch(`${url}${path}`, { method: "POST", body: JSON.stringify(body) });
+    fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   const close = async () => {
     await control("/close");
   };

@@ -8,7 +8,7 @@ import { startWorld, type World } from "#tests/support/world.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { eventually } from "#tests/support/app.ts";
-import { startStellar, type TestStellar } from "#tests/support/embedded.ts";
+import { startStellar, steer, type TestStellar } from "#tests/support/embedded.ts";
 import { NATIVE } from "./assets.ts";
 import { cursorAfterLedger, type StellarNetwork } from "./network.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
@@ -287,7 +287,7 @@ test("a node of another network, or of another past, is told nothing and believe
   // The same passphrase and numbers, but other ledgers.
   other = await startStellar({ closeIntervalMs: 0 });
   const { sequence, hash } = await world.network.headHash();
-  for (let closed = 0; closed < sequence + 2; closed += 1) await fetch(other.closeUrl, { method: "POST" });
+  for (let closed = 0; closed < sequence + 2; closed += 1) await steer(other, "/close");
   await world.close();
   const mixed = openRpcNetwork({ ...world.runtime.config.stellar, rpcUrls: [other.rpcUrl, right.url] }, TIMEOUT_MS);
   mixed.setAnchor({ sequence, hash });

@@ -4,6 +4,7 @@ import { parseAmount } from "#schemas/money.ts";
 import { returnSignature } from "#server/multisig/return-signature.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { steer } from "#tests/support/embedded.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { insertSubmission, type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
 import { advanceOpen } from "./worker.ts";
@@ -60,7 +61,7 @@ async function aLostPayment(
 }
 
 async function shiftTime(offset: number): Promise<void> {
-  await fetch(`${world.stellar.horizonUrl}/time`, { method: "POST", body: JSON.stringify({ offset }) });
+  await steer(world.stellar, "/time", { offset });
   await world.close();
 }
 

@@ -14,7 +14,7 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
-import { startMongo, startStellar, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
+import { startMongo, startStellar, steer, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
 import type { Step } from "./steps.ts";
 import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
@@ -89,7 +89,7 @@ async function ingestAll(): Promise<void> {
 }
 
 async function closeLedger(): Promise<void> {
-  await fetch(stellar.closeUrl, { method: "POST" });
+  await steer(stellar, "/close");
 }
 
 async function balanceOf(address: string): Promise<bigint> {
@@ -200,7 +200,7 @@ test("an envelope that never arrived expires only when the ledger proves it, and
   await closeLedger();
   await advanceOpen(lost);
   expect((await read(id)).state).toBe("submitted");
-  await fetch(`${stellar.horizonUrl}/time`, { method: "POST", body: JSON.stringify({ offset: 300 }) });
+  await steer(stellar, "/time", { offset: 300 });
   await closeLedger();
   const settled = await carryOn(id);
   expect(settled).toMatchObject({ state: "confirmed", rebuilds: 1 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { eventually } from "#tests/support/app.ts";
@@ -22,6 +22,7 @@ export interface Stack {
   /** The database and the network themselves, past the links that the faults cut. */
   readonly mongoUrl: string;
   readonly networkUrl: string;
+  readonly controlSecret: string;
   readonly passphrase: string;
   readonly vaultKey: Buffer;
   readonly databaseLink: LinkProxy;
@@ -42,10 +43,13 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
   const vaultKey = randomBytes(32);
   const networkUrl = `http://127.0.0.1:${networkPort}`;
   const linked = `http://127.0.0.1:${networkLink.port}`;
+  const login = { user: "faults", password: randomBytes(32).toString("hex") };
+  const mongoUrlAt = (port: number) =>
+    `mongodb://${login.user}:${login.password}@127.0.0.1:${port}/?authSource=admin&directConnection=true`;
   const environment = {
     HOST: "127.0.0.1",
     PUBLIC_URL: publicUrl,
-    MONGODB_URL: `mongodb://127.0.0.1:${databaseLink.port}/?directConnection=true`,
+    MONGODB_URL: mongoUrlAt(databaseLink.port),
     STELLAR_RPC_URL: `${linked}/rpc`,
     STELLAR_HORIZON_URL: linked,
     STELLAR_FRIENDBOT_URL: `${linked}/friendbot`,
@@ -66,15 +70,19 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     script: join(SERVER_FOLDER, "embedded", name, "cli.ts"),
     flags: ["--exit-with-parent", "--port", String(port), "--data", join(folder, name), ...flags],
     environment: {},
+    input: "",
   });
   const server = (port: number | undefined) => ({
     script: join(SERVER_FOLDER, "main.ts"),
     flags: [],
     environment: { ...environment, PORT: String(port) },
+    input: "",
   });
+  const controlFile = join(folder, "control.secret");
+  const timing = ["--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE];
   const launches = {
-    database: embedded("mongo", mongoPort),
-    network: embedded("stellar", networkPort, "--close-interval", String(closeIntervalMs), "--passphrase", PASSPHRASE),
+    database: { ...embedded("mongo", mongoPort, "--user", login.user, "--password-stdin"), input: login.password },
+    network: embedded("stellar", networkPort, ...timing, "--control", controlFile),
     "first server": server(serverPorts[0]),
     "second server": server(serverPorts[1]),
   };
@@ -83,13 +91,15 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
   await mkdir(join(folder, "server"));
 
   async function start(name: ProcessName): Promise<void> {
-    const { script, flags, environment: variables } = launches[name];
+    const { script, flags, environment: variables, input } = launches[name];
     const child = spawn(process.execPath, [script, ...flags], {
       // The database and the network end with the pipe to their standard input.
       stdio: ["pipe", "pipe", "pipe"],
       env: { PATH: process.env["PATH"], ...variables },
     });
     children.set(name, child);
+    child.stdin.on("error", () => child.stdin.destroy());
+    if (input !== "") child.stdin.write(`${input}\n`);
     let said = "";
     const hear = (part: Buffer) => {
       if (said.length < 10_000) said += part.toString();
@@ -121,8 +131,9 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
   return {
     publicUrl,
     serverUrls: serverPorts.map((port) => `http://127.0.0.1:${port}`),
-    mongoUrl: `mongodb://127.0.0.1:${mongoPort}/?directConnection=true`,
+    mongoUrl: mongoUrlAt(mongoPort),
     networkUrl,
+    controlSecret: await readFile(controlFile, "utf8"),
     passphrase: PASSPHRASE,
     vaultKey,
     databaseLink,

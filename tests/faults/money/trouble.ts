@@ -1,3 +1,4 @@
+import { steer } from "#tests/support/embedded.ts";
 import { pause } from "./link-proxy.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import { type ProcessName, PROCESSES, type Stack } from "./stack.ts";
@@ -53,9 +54,9 @@ async function killAndStart(stack: Stack, random: Random, names: readonly Proces
     if (names.includes(name)) await stack.start(name);
 }
 
-async function misbehave({ networkUrl }: Stack, random: Random): Promise<void> {
-  const body = JSON.stringify(oneOf(random, NETWORK_FAULTS));
-  await fetch(`${networkUrl}/faults`, { method: "POST", body }).catch(() => undefined);
+async function misbehave({ networkUrl: horizonUrl, controlSecret }: Stack, random: Random): Promise<void> {
+  const ask = (faults: object) => steer({ horizonUrl, controlSecret }, "/faults", faults).catch(() => undefined);
+  await ask(oneOf(random, NETWORK_FAULTS));
   await pause(integer(random, 500, 3000));
-  await fetch(`${networkUrl}/faults`, { method: "POST", body: JSON.stringify({ delay: 0 }) }).catch(() => undefined);
+  await ask({ delay: 0 });
 }

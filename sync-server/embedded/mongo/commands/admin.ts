@@ -1,7 +1,7 @@
 import { DateTime, ObjectId, Timestamp, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import { randomUUID } from "node:crypto";
-import { speculate, supportedMechanisms } from "./authenticate.ts";
+import { isStranger, speculate, supportedMechanisms } from "./authenticate.ts";
 import type { Command } from "./context.ts";
 import { MAX_MESSAGE_BYTES } from "#server/embedded/mongo/wire/message.ts";
 
@@ -36,7 +36,9 @@ export function hello(command: Command): Doc {
     primary: me,
     me,
     electionId: new ObjectId("\u007f\u00ff\u00ff\u00ff\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0001"),
-    lastWrite: doc({ opTime, lastWriteDate: now, majorityOpTime: opTime, majorityWriteDate: now }),
+    lastWrite: isStranger(command)
+      ? undefined
+      : doc({ opTime, lastWriteDate: now, majorityOpTime: opTime, majorityWriteDate: now }),
     maxBsonObjectSize: 16777216,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 100000,

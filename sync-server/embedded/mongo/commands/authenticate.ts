@@ -1,5 +1,6 @@
 import { Binary, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { delay } from "#server/embedded/mongo/delay.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { beginConversation, finishConversation } from "#server/embedded/mongo/scram.ts";
 import type { Command } from "./context.ts";
@@ -37,8 +38,9 @@ function start(command: Command, body: Doc): Doc {
   return step(begun.reply, false);
 }
 
-export function saslContinue(command: Command): Doc {
+export async function saslContinue(command: Command): Promise<Doc> {
   const { peer, body } = command;
+  const { loginPace } = command.services;
   const { conversation } = peer;
   if (conversation === undefined) {
     // The empty exchange that closes a conversation which has succeeded already.
@@ -46,7 +48,9 @@ export function saslContinue(command: Command): Doc {
     return step("", true);
   }
   peer.conversation = undefined;
-  const proof = finishConversation(conversation, payloadOf(body));
+  await delay(loginPace.begin(), peer.closed);
+  const proof = peer.closed.aborted ? undefined : finishConversation(conversation, payloadOf(body));
+  if (proof !== undefined || peer.closed.aborted) loginPace.forgive();
   if (proof === undefined) throw failed();
   peer.user = conversation.credentials?.user;
   return step(proof, conversation.skipsEmptyExchange);
@@ -69,15 +73,20 @@ export function logout(command: Command): Doc {
   return new Map();
 }
 
+/** Whether the server has a password and this connection has not given it. */
+export function isStranger({ services, peer }: Pick<Command, "services" | "peer">): boolean {
+  return services.credentials !== undefined && peer.user === undefined;
+}
+
 /** Throws when the server has a password and this connection has not given it. */
 export function requireUser(command: Pick<Command, "services" | "peer">, name: string): void {
-  if (command.services.credentials === undefined || command.peer.user !== undefined) return;
+  if (!isStranger(command)) return;
   throw new MongoError("Unauthorized", `Command ${name} requires authentication`);
 }
 
+/** The same whoever is named, so that nobody learns the user's name by asking. */
 export function supportedMechanisms(command: Command): string[] | undefined {
-  const asked = command.body.get("saslSupportedMechs");
   const { credentials } = command.services;
-  if (typeof asked !== "string" || credentials === undefined) return undefined;
-  return asked.slice(asked.indexOf(".") + 1) === credentials.user ? [MECHANISM] : [];
+  if (typeof command.body.get("saslSupportedMechs") !== "string" || credentials === undefined) return undefined;
+  return [MECHANISM];
 }

@@ -6,6 +6,7 @@ import type { FailPoint } from "#server/embedded/mongo/fail-point.ts";
 import type { Environment } from "#server/embedded/mongo/query/environment.ts";
 import type { TimeLimit } from "#server/embedded/mongo/query/time-limit.ts";
 import { isTruthy, toInteger } from "#server/embedded/mongo/query/coerce.ts";
+import type { LoginPace } from "#server/embedded/mongo/login-pace.ts";
 import type { Credentials } from "#server/embedded/mongo/scram.ts";
 import type { Session, Sessions } from "#server/embedded/mongo/session.ts";
 import type { Collection } from "#server/embedded/mongo/store/collection.ts";
@@ -36,6 +37,7 @@ export type Services = {
   readonly snapshots: Snapshots;
   /** Of the one user, when the server has a password. */
   readonly credentials: Credentials | undefined;
+  readonly loginPace: LoginPace;
   /** Only on a server started for tests. */
   readonly failPoint: FailPoint | undefined;
 };

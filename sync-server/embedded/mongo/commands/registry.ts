@@ -61,7 +61,7 @@ export const COMMANDS: ReadonlyMap<string, Registered> = new Map<string, Registe
   ["saslContinue", handshake(saslContinue)],
   ["logout", handshake(logout)],
   ["backupTo", admin(backupTo)],
-  ["buildinfo", handshake(buildInfo)],
+  ["buildinfo", { ...info(buildInfo), isSessionless: true }],
   ["hostInfo", admin(hostInfo)],
   ["serverStatus", info(serverStatus)],
   ["connectionStatus", info(connectionStatus)],

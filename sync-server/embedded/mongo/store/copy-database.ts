@@ -41,7 +41,7 @@ function giveName(partial: string, to: string): void {
     linkSync(partial, to);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && NO_LINKS.includes(String(error.code)))) throw error;
-    closeSync(openSync(to, "wx"));
+    closeSync(openSync(to, "wx", 0o600));
     renameSync(partial, to);
   }
 }

@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteCode } from "./storage-error.ts";
@@ -21,6 +31,8 @@ const SQLITE_FULL = 13;
 export function openDataFile(folder: string): { sql: DatabaseSync; path: string } {
   const isNew = prepareFolder(folder);
   const path = join(folder, FILE_NAME);
+  // SQLite gives its log the mode of the file.
+  if (isNew) closeSync(openSync(path, "a", 0o600));
   const sql = openFile(path, isNew);
   syncFolder(folder);
   return { sql, path };
@@ -62,6 +74,7 @@ function openFile(path: string, isNew: boolean): DatabaseSync {
     sql.exec("PRAGMA locking_mode=EXCLUSIVE");
     const isBlank = isNew || isBlankFile(sql);
     if (!isBlank) checkFile(sql, path);
+    closeToOthers(path);
     sql.exec("PRAGMA journal_mode=WAL");
     sql.exec("PRAGMA synchronous=NORMAL");
     holdCheckpoints(sql, false);
@@ -74,6 +87,15 @@ function openFile(path: string, isNew: boolean): DatabaseSync {
   } catch (cause) {
     sql?.close();
     throw cause instanceof RefusedFolder ? cause : refusal(dirname(path), cause);
+  }
+}
+
+/** Files from before, or brought back from a copy, are for their owner alone, too. */
+function closeToOthers(path: string): void {
+  for (const file of [path, `${path}-wal`]) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    // By its name: a handle of its own would end SQLite's lock when it is closed.
+    if (found && (found.mode & 0o077) !== 0 && found.uid === process.getuid?.()) chmodSync(file, 0o600);
   }
 }
 

@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { afterAll, expect, test } from "vitest";
@@ -35,6 +36,9 @@ test.for([
   [["--port", "1.5", "--data", "d"], /--port must be/],
   [["--port", "1", "--data", "d", "--user", "ann"], /--user and --password go together/],
   [["--port", "1", "--data", "d", "--user", "ann", "--password", ""], /neither is empty/],
+  [["--port", "1", "--data", "d", "--password-stdin"], /--user and --password go together/],
+  [["--port", "1", "--data", "d", "--user", "ann", "--password-file", ""], /neither is empty/],
+  [["--port", "1", "--data", "d", "--user", "ann", "--password", "x", "--password-stdin"], /exclude each other/],
   [["--port", "1", "--data", "d", "--ttl-seconds", "0"], /--ttl-seconds must be/],
   [["--port", "1", "--data", "d", "--bind", "x"], /Unknown option '--bind'/],
   [["--port", "1", "--data", "d", "more"], /Unexpected argument 'more'/],
@@ -51,6 +55,44 @@ test("what is left out has the values that the help tells", () => {
     expirySeconds: 60,
     isForTests: false,
     login: undefined,
+  });
+});
+
+const FILE = join(folder, "password");
+
+test("a password is taken from a file that only its owner may read, and from nothing else", async () => {
+  const flags = ["--user", "ann", "--password-file", FILE];
+  await expect(startServer(join(folder, "c"), ...flags)).rejects.toThrow(/--password-file names no file/);
+  writeFileSync(FILE, "open sesame\n", { mode: 0o644 });
+  await expect(startServer(join(folder, "c"), ...flags)).rejects.toThrow(/readable by its owner alone \(chmod 600\)/);
+  chmodSync(FILE, 0o600);
+  const server = await startServer(join(folder, "c"), ...flags);
+  const client = await connect(server, { auth: { username: "ann", password: "open sesame" } });
+  expect(await client.db("x").collection("y").countDocuments()).toBe(0);
+  await client.close();
+  await stopServer(server);
+});
+
+test("a password comes in by the standard input, whose end still ends the server", async () => {
+  const flags = [CLI, "--port", "0", "--data", join(folder, "d"), "--exit-with-parent"];
+  const child = spawn(process.execPath, [...flags, "--user", "ann", "--password-stdin"]);
+  const ended = once(child, "exit");
+  child.stdin.write("open sesame\n");
+  const [said] = await once(child.stdout, "data");
+  const url = `mongodb://127.0.0.1:${/:(\d+)\n$/.exec(String(said))?.[1]}/?directConnection=true`;
+  const auth = { username: "ann", password: "open sesame" };
+  const client = await new MongoClient(url, { auth }).connect();
+  await client.close();
+  child.stdin.end();
+  expect((await ended)[0]).toBe(0);
+});
+
+test("no password comes in, and nothing is served", () => {
+  const flags = [CLI, "--port", "0", "--data", join(folder, "e"), "--user", "ann", "--password-stdin"];
+  const { status, stderr } = spawnSync(process.execPath, flags, { encoding: "utf8", input: "\n" });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "No password came in. Say --help to see what there is.\n",
   });
 });
 

@@ -48,6 +48,7 @@ test.for([
 test("bound to all addresses, each client is told the one that it came by", async () => {
   const own = temporaryFolder();
   const wide = await startServer(own, "--host", "0.0.0.0");
+  expect(wide.complaints()).toBe("Whoever reaches 0.0.0.0 reads and writes all of it; --user names who may.\n");
   const outer = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === "IPv4" && !one.internal);

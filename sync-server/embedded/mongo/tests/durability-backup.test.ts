@@ -79,6 +79,7 @@ test("a backup under load is whole, holds all that was acknowledged before it, a
   expect(during).toBeGreaterThan(0);
   expect(Number(bytes)).toBe(statSync(file).size);
   expect(readdirSync(target)).toEqual(["copy.sqlite"]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 
   copyFileSync(file, join(restored, "mongo.sqlite"));
   const sql = new DatabaseSync(join(restored, "mongo.sqlite"), { readOnly: true });

@@ -49,6 +49,15 @@ function snapshot(folder: string): Buffer | undefined {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file) : undefined;
 }
 
+test("a database is for its owner alone, also one that once was not", async () => {
+  const folder = await filledFolder();
+  const file = join(folder, "mongo.sqlite");
+  chmodSync(file, 0o644);
+  const server = await startServer(folder);
+  for (const path of [file, `${file}-wal`]) expect([path, statSync(path).mode & 0o777]).toEqual([path, 0o600]);
+  await stopServer(server);
+});
+
 test("a file cut short is refused and left as it is", async () => {
   const folder = await filledFolder();
   const file = join(folder, "mongo.sqlite");

@@ -12,6 +12,8 @@ export type TestServer = {
   process: ChildProcessWithoutNullStreams;
   /** Resolves with the exit code (null after a signal) once the process is gone. */
   ended: Promise<number | null>;
+  /** What it has said on its standard error so far. */
+  complaints: () => string;
 };
 
 const CLI = new URL(import.meta.resolve("#server/embedded/mongo/cli.ts")).pathname;
@@ -45,7 +47,9 @@ export function startServerAs(
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk: Buffer) => {
       const port = Number(/^mongo ready on [\d.]+:(\d+)\n$/.exec(chunk.toString())?.[1]);
-      if (port > 0) resolve({ port, url: `mongodb://127.0.0.1:${port}/?directConnection=true`, process: child, ended });
+      if (!(port > 0)) return;
+      const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+      resolve({ port, url, process: child, ended, complaints: () => said });
     });
     void ended.then((code) => reject(new Error(`ended with ${String(code)}: ${said.trim()}`)));
   });

@@ -39,6 +39,8 @@ beforeAll(async () => {
       accept: "",
       contentType: "",
       lastEventId: "",
+      authorization: "",
+      isFromPage: false,
       origin: "",
     };
     stream(asked, { kind: "list", read, streams: true }, context, response);
