@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
+import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -29,7 +29,6 @@ import { registerPageRoutes } from "#server/pages/index.ts";
 import { registerProfileRoutes } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
-import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -54,7 +53,7 @@ import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
-import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
+import { openCodeCount, registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
@@ -91,11 +90,9 @@ export const MIGRATIONS: readonly Migration[] = [
   marketIndexes,
   withdrawnConfirmations,
   durableIndexes,
+  deviceIndexes,
+  sessionUse,
 ];
-
-/** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
-const CODE_ATTEMPTS = 10;
-const CODE_WINDOW_MS = 15 * 60 * 1000;
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {
@@ -117,15 +114,15 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   await migrate(runtime.database, MIGRATIONS, clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
-  const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);
+  const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);
 
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
-  const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
-  const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
+  const countCode = openCodeCount(runtime);
+  const checkSecondFactor = secondFactorCheck(twoFactor, countCode);
   const notices = openNotices(server, runtime, mailer);
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
   registerPasskeyRoutes(server, runtime);
-  registerTwoFactorRoutes(server, twoFactor, codeLimit);
+  registerTwoFactorRoutes(server, twoFactor, countCode);
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);

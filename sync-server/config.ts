@@ -38,6 +38,14 @@ export interface HouseConfig {
   readonly dailyFeeStroops: bigint;
 }
 
+/** What people of one network (an IPv4 address, a /64 of IPv6) may have of us per day. */
+export interface NetworkShares {
+  /** Accounts that are made. */
+  readonly registrations: number;
+  /** Accounts whose reserves the house carries, where there is no friendbot. */
+  readonly sponsored: number;
+}
+
 /** The market that the embedded network pretends. */
 export interface DemoConfig {
   /** How many days of prices a new network begins with. */
@@ -76,6 +84,7 @@ export interface Environment {
   /** Null where there is to be none. */
   readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
+  readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
   readonly sessionKey: Buffer | null;
   readonly vault: VaultEnvironment;
@@ -100,6 +109,7 @@ export interface Config {
   readonly databaseName: string;
   readonly stellar: StellarConfig;
   readonly house: HouseConfig;
+  readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
   readonly sessionKey: Buffer;
   readonly vault: VaultConfig;
@@ -113,6 +123,8 @@ export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
+/** A school or a company behind one address registers on one day; a hundred accounts at our cost are not theirs. */
+const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
@@ -162,6 +174,8 @@ const Count = v.pipe(
   v.transform(Number),
   v.maxValue(100, "must be a number from 0 to 100"),
 );
+
+const Shares = v.pipe(v.string(), v.regex(/^\d{1,6}$/, "must be a number from 0 to 999999"), v.transform(Number));
 
 const Days = v.pipe(
   v.string(),
@@ -224,6 +238,8 @@ const Variables = v.object({
   CHANNEL_ACCOUNTS: v.optional(Count),
   SPONSOR_RESERVES: v.optional(Xlm),
   SPONSOR_FEES: v.optional(Xlm),
+  REGISTRATIONS_PER_NETWORK: v.optional(Shares),
+  SPONSORED_PER_NETWORK: v.optional(Shares),
   PRICE_MIN_DEPTH: v.optional(Xlm),
   PRICE_MAX_SPREAD: v.optional(Percent),
   PRICE_STALE_HOURS: v.optional(Hours),
@@ -281,6 +297,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),
       dailyFeeStroops: variables.SPONSOR_FEES ?? parseAmount("1"),
     },
+    perNetwork: {
+      registrations: variables.REGISTRATIONS_PER_NETWORK ?? DEFAULT_SHARES.registrations,
+      sponsored: variables.SPONSORED_PER_NETWORK ?? DEFAULT_SHARES.sponsored,
+    },
     prices: {
       minDepth: variables.PRICE_MIN_DEPTH ?? DEFAULT_PRICES.minDepth,
       maxSpread: variables.PRICE_MAX_SPREAD ?? DEFAULT_PRICES.maxSpread,
@@ -294,6 +314,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
   };
+}
+
+/** What is not wrong in itself and still not what somebody will have meant: sentences for the log. */
+export function configWarnings({ publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">): string[] {
+  if (!publicUrl.startsWith("https:") || trustedProxies.length > 0) return [];
+  return [
+    "PUBLIC_URL is https and TRUSTED_PROXIES names no proxy: if one is in front, everybody seems to have its address, so that limits are shared by all and access histories name it.",
+  ];
 }
 
 /** Unless told otherwise, the embedded network has a market and any other has none. */

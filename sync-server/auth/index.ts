@@ -1,2 +1,2 @@
-export { profileIndexes, signInIndexes } from "./migrations.ts";
+export { deviceIndexes, profileIndexes, sessionUse, signInIndexes } from "./migrations.ts";
 export { type AuthDependencies, registerAuthRoutes } from "./routes.ts";

@@ -78,6 +78,7 @@ export async function startWorld(): Promise<World> {
       demoUrl: null,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
+    perNetwork: { registrations: 10_000, sponsored: 10_000 },
     prices: DEFAULT_PRICES,
     sessionKey: randomBytes(32),
     vault: testVault(),

@@ -31,6 +31,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { isPolled: endpoint.isPolled ?? false },
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
     handler: async (request, reply) => {
       const session = await admit(endpoint.access, request);
