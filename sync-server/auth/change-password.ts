@@ -22,7 +22,11 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<void> {
   const giveBack = await takeAll(attempts.confirmation(userId));
-  if (!(await verifyPassword(runtime, userId, password))) throw new AppError("password-wrong");
+  const matches = await verifyPassword(runtime, userId, password).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
+  if (!matches) throw new AppError("password-wrong");
   await giveBack();
 }
 

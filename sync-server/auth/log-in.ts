@@ -31,7 +31,11 @@ export async function checkCredentials(
   const giveBack = await takeAll(attempts.signIn(key, { ipAddress: request.ip, knownDevice }));
   const asker: Asker =
     knownDevice === null ? { lane: `sign-in ${networkOf(request.ip)}`, isKnown: false } : { lane: key, isKnown: true };
-  const matches = await matchesPassword(asker, user?.password ?? null, input.password);
+  const matches = await matchesPassword(asker, user?.password ?? null, input.password).catch(async (error: unknown) => {
+    // Nothing was tried: there was no turn for it.
+    await giveBack();
+    throw error;
+  });
   if (!user || !matches) throw new AppError(refusal);
   // The password was right: what follows is counted by the second factor's own limit.
   await giveBack();

@@ -1,6 +1,8 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aRegistration, anAdmin, aUser } from "#tests/support/builders.ts";
 
 /** Somebody who knows a name and nothing else tries to keep its owner out by failing to sign in. */
@@ -25,6 +27,16 @@ function jarOf(response: LightMyRequestResponse, isKept: (name: string) => boole
 }
 
 const isDevice = (name: string) => name !== "connect.sid";
+
+async function mailedToken(email: string): Promise<string> {
+  const folder = join(app.config.dataDir, "outbox");
+  return eventually(async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    const mail = mails.find((text) => text.includes(`To: ${email}`) && text.includes("reset-password?"));
+    return mail && /token=([\w-]{43})/.exec(mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))?.[1];
+  });
+}
 
 async function failFrom(username: string, remoteAddress: string, times: number): Promise<number[]> {
   const failures = Array.from({ length: times }, () =>
@@ -61,6 +73,22 @@ test(
     expect((await post("/api/login", right, HOME, device)).statusCode).toBe(200);
     // Elsewhere, and by the address of the mailbox: it is the device that counts.
     expect((await post("/api/login", { ...right, username: input.email }, "192.0.2.1", device)).statusCode).toBe(200);
+  },
+  SLOW_MS,
+);
+
+test(
+  "whoever opens the mailbox gets in on a new device, whatever strangers try",
+  async () => {
+    const { user } = await aUser(app);
+    for (let network = 1; network <= 10; network += 1) await failFrom(user.username, `192.0.2.${network}`, 10);
+    await post("/api/reset-password-request", { email: user.email }, HOME);
+    const password = "chosen after the reset";
+    const reset = await post("/api/reset-password", { token: await mailedToken(user.email), password }, HOME);
+    expect(reset.statusCode).toBe(200);
+    const payload = { username: user.username, password };
+    expect((await post("/api/login", payload, HOME)).statusCode).toBe(429);
+    expect((await post("/api/login", payload, HOME, jarOf(reset, isDevice))).statusCode).toBe(200);
   },
   SLOW_MS,
 );
