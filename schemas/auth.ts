@@ -10,15 +10,19 @@ const PASSWORD_MAX_LENGTH = 1024;
 /** A reset link works for one hour. */
 export const RESET_TOKEN_MS = 60 * 60 * 1000;
 
-const Username = v.pipe(v.string(), v.trim(), v.minLength(1, "Username is required"), v.maxLength(64));
 const Password = v.pipe(v.string(), v.minLength(1, "Password is required"), v.maxLength(PASSWORD_MAX_LENGTH));
+const EMAIL_MAX_LENGTH = 254;
 export const Email = v.pipe(
   v.string(),
   v.trim(),
+  // One spelling for each address: letters that look or count alike are not two mailboxes.
+  v.normalize("NFKC"),
   v.toLowerCase(),
-  v.maxLength(254, "Please enter a valid email address"),
+  v.maxLength(EMAIL_MAX_LENGTH, "Please enter a valid email address"),
   v.email("Please enter a valid email address"),
 );
+/** The name, or the e-mail address, of an account. */
+const SignInName = v.pipe(v.string(), v.trim(), v.minLength(1, "Username is required"), v.maxLength(EMAIL_MAX_LENGTH));
 /** At least 8 characters; the sentence is the spec's. */
 export const NewPassword = v.pipe(
   v.string(),
@@ -41,7 +45,7 @@ const UniqueUserId = v.pipe(
 );
 
 export const LoginInput = v.strictObject({
-  username: Username,
+  username: SignInName,
   password: Password,
   code: v.optional(SecondFactorCode),
 });

@@ -8,6 +8,7 @@ export const ERRORS = {
   "not-found": [404, "There is nothing at this address."],
   "rate-limited": [429, "Too many attempts. Please wait {seconds} seconds and try again."],
   "server-error": [500, "Something went wrong on our side. If it keeps happening, tell support this code: {errorId}."],
+  busy: [503, "Too many people are signing in or up at this moment. Please try again in {seconds} seconds."],
   "not-ready": [503, "The service is starting or cut off from its database. Please try again in a moment."],
   "client-outdated": [426, "This version of the app is too old to talk to the server. Please update it."],
 
@@ -46,6 +47,11 @@ export const ERRORS = {
   "close-destination-missing": [409, "That account does not exist on the network yet, so the rest cannot go there."],
   "close-operator": [403, "An operator's account cannot be closed. Another operator has to take the role away first."],
   "session-unknown": [404, "That session has ended already."],
+  "password-common": [
+    400,
+    "This password is one of those that are guessed first. Please choose another, such as a few words that do not belong together.",
+  ],
+  "password-like-name": [400, "This password is too much like your name or email address. Please choose another."],
   "username-taken": [409, "That username is taken. Please choose another."],
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
   "email-same": [400, "That is your email address already."],

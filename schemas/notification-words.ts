@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "You were signed out everywhere",
     "Support did this. Your password is as it was. If you did not ask for it, please contact support.",
   ],
-  "two-factor-on": () => ["Two-factor sign-in is on", NOT_YOU],
+  "two-factor-on": () => ["Two-factor sign-in is on", `Your other devices were signed out. ${NOT_YOU}`],
   "two-factor-off": () => ["Two-factor sign-in is off", `Nothing can be sent for some time. ${NOT_YOU}`],
   "two-factor-reset": () => [
     "Your second factor was reset",
@@ -108,7 +108,7 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
   "passkey-added": ({ detail }) => [
     "A passkey was added",
-    `"${detail}" can sign in from now on, and nothing can be sent for some time. ${NOT_YOU}`,
+    `"${detail}" can sign in from now on. Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
   ],
   "passkey-removed": ({ detail }) => [
     "A passkey was removed",

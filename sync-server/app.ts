@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
+import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
@@ -60,7 +60,7 @@ import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
-import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
+import { openCodeCount, registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
 import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
 import {
   createWallet,
@@ -99,13 +99,13 @@ export const MIGRATIONS: readonly Migration[] = [
   withdrawnConfirmations,
   durableIndexes,
   quarantineIndexes,
+  deviceIndexes,
+  sessionUse,
 ];
 
-/** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
-const CODE_ATTEMPTS = 10;
 /** Passwords that may be tried per user when something is confirmed. */
 const PASSWORD_ATTEMPTS = 10;
-const CODE_WINDOW_MS = 15 * 60 * 1000;
+const PASSWORD_WINDOW_MS = 15 * 60 * 1000;
 
 /** The server, ready to listen. `app.close()` ends requests, workers and sockets; the database is the caller's to close. */
 export interface App {
@@ -127,18 +127,18 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   await migrate(runtime.database, MIGRATIONS, clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
-  const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);
+  const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);
 
   const twoFactor = { runtime, secrets: openSecrets(runtime) };
-  const codeLimit = createAttemptLimit(runtime, "second-factor", CODE_ATTEMPTS, CODE_WINDOW_MS);
-  const checkSecondFactor = secondFactorCheck(twoFactor, codeLimit);
-  const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, CODE_WINDOW_MS);
+  const countCode = openCodeCount(runtime);
+  const checkSecondFactor = secondFactorCheck(twoFactor, countCode);
+  const passwordLimit = createAttemptLimit(runtime, "send-password", PASSWORD_ATTEMPTS, PASSWORD_WINDOW_MS);
   const proofs = { runtime, passwordLimit, checkSecondFactor };
   const guard = openGuard(runtime);
   const notices = openNotices(server, runtime, mailer);
   registerAuthRoutes(server, runtime, { mailer, createWallet: createWalletIn, checkSecondFactor, twoFactor });
   registerPasskeyRoutes(server, runtime);
-  registerTwoFactorRoutes(server, twoFactor, codeLimit);
+  registerTwoFactorRoutes(server, twoFactor, countCode);
   registerProfileRoutes(server, { runtime, mailer, notices });
   registerSettingsRoutes(server, runtime);
   registerPageRoutes(server, runtime);

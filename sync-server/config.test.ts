@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError, readEnvironment } from "./config.ts";
+import { ConfigError, configWarnings, readEnvironment } from "./config.ts";
 
 const KEY_HEX = "ab".repeat(32);
 
@@ -19,6 +19,19 @@ test("an empty environment is complete: everything is embedded, on port 3000", (
 test("when a market sets a price can be told", () => {
   const environment = { PRICE_MIN_DEPTH: "20", PRICE_MAX_SPREAD: "0.5", PRICE_STALE_HOURS: "2" };
   expect(readEnvironment(environment).prices).toEqual({ minDepth: 200_000_000n, maxSpread: 50n, staleMs: 7_200_000 });
+});
+
+test("what one network may have per day can be told", () => {
+  expect(readEnvironment({}).perNetwork).toEqual({ registrations: 200, sponsored: 10 });
+  const environment = { REGISTRATIONS_PER_NETWORK: "7", SPONSORED_PER_NETWORK: "0" };
+  expect(readEnvironment(environment).perNetwork).toEqual({ registrations: 7, sponsored: 0 });
+});
+
+test("an https address without a trusted proxy is warned of, and nothing else is", () => {
+  const https = "https://wallet.example.org";
+  expect(configWarnings({ publicUrl: https, trustedProxies: [] })).toHaveLength(1);
+  expect(configWarnings({ publicUrl: https, trustedProxies: ["10.0.0.1"] })).toEqual([]);
+  expect(configWarnings({ publicUrl: "http://localhost:3000", trustedProxies: [] })).toEqual([]);
 });
 
 test("an empty variable counts as absent, as in a copied .env file", () => {
@@ -48,6 +61,8 @@ test.each([
   [{ PUBLIC_URL: "https://name:secret@wallet.example.org" }, "PUBLIC_URL"],
   [{ PUBLIC_URL: "ftp://wallet.example.org" }, "PUBLIC_URL"],
   [{ PORT: "-1" }, "PORT"],
+  [{ REGISTRATIONS_PER_NETWORK: "many" }, "REGISTRATIONS_PER_NETWORK"],
+  [{ SPONSORED_PER_NETWORK: "-1" }, "SPONSORED_PER_NETWORK"],
   [{ SMTP_URL: "mail.example.org" }, "SMTP_URL"],
   [{ CARD_PROVIDER_URL: "http://cards.example.org/{address}" }, "CARD_PROVIDER_URL"],
   [{ CARD_PROVIDER_URL: "https://cards.example.org/" }, "CARD_PROVIDER_URL"],

@@ -38,6 +38,14 @@ export interface HouseConfig {
   readonly dailyFeeStroops: bigint;
 }
 
+/** What people of one network (an IPv4 address, a /64 of IPv6) may have of us per day. */
+export interface NetworkShares {
+  /** Accounts that are made. */
+  readonly registrations: number;
+  /** Accounts whose reserves the house carries, where there is no friendbot. */
+  readonly sponsored: number;
+}
+
 /** The market that the embedded network pretends. */
 export interface DemoConfig {
   /** How many days of prices a new network begins with. */
@@ -86,6 +94,7 @@ export interface Environment {
   /** Null where there is to be none. */
   readonly demo: DemoConfig | null;
   readonly house: HouseConfig;
+  readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
   readonly limits: LimitsConfig;
   readonly sessionKey: Buffer | null;
@@ -111,6 +120,7 @@ export interface Config {
   readonly databaseName: string;
   readonly stellar: StellarConfig;
   readonly house: HouseConfig;
+  readonly perNetwork: NetworkShares;
   readonly prices: PriceConfig;
   readonly limits: LimitsConfig;
   readonly sessionKey: Buffer;
@@ -125,6 +135,8 @@ export const PWA_FOLDER = "dist/pwa";
 export const DATABASE_NAME = "astrolabe";
 const DEFAULT_CHANNELS = 5;
 const DEFAULT_DEMO_DAYS = 90;
+/** A school or a company behind one address registers on one day; a hundred accounts at our cost are not theirs. */
+const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
 export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerNetwork: 1200, socketsPerNetwork: 2000 };
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
@@ -177,6 +189,7 @@ const Count = v.pipe(
 );
 
 const Most = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, "must be a number from 1 to 9999999"), v.transform(Number));
+const Shares = v.pipe(v.string(), v.regex(/^\d{1,6}$/, "must be a number from 0 to 999999"), v.transform(Number));
 
 const Days = v.pipe(
   v.string(),
@@ -243,6 +256,8 @@ const Variables = v.object({
   REQUESTS_PER_USER: v.optional(Most),
   REQUESTS_PER_NETWORK: v.optional(Most),
   SOCKETS_PER_NETWORK: v.optional(Most),
+  REGISTRATIONS_PER_NETWORK: v.optional(Shares),
+  SPONSORED_PER_NETWORK: v.optional(Shares),
   PRICE_MIN_DEPTH: v.optional(Xlm),
   PRICE_MAX_SPREAD: v.optional(Percent),
   PRICE_STALE_HOURS: v.optional(Hours),
@@ -300,6 +315,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       dailyReserveStroops: variables.SPONSOR_RESERVES ?? parseAmount("100"),
       dailyFeeStroops: variables.SPONSOR_FEES ?? parseAmount("1"),
     },
+    perNetwork: {
+      registrations: variables.REGISTRATIONS_PER_NETWORK ?? DEFAULT_SHARES.registrations,
+      sponsored: variables.SPONSORED_PER_NETWORK ?? DEFAULT_SHARES.sponsored,
+    },
     prices: {
       minDepth: variables.PRICE_MIN_DEPTH ?? DEFAULT_PRICES.minDepth,
       maxSpread: variables.PRICE_MAX_SPREAD ?? DEFAULT_PRICES.maxSpread,
@@ -318,6 +337,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
   };
+}
+
+/** What is not wrong in itself and still not what somebody will have meant: sentences for the log. */
+export function configWarnings({ publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">): string[] {
+  if (!publicUrl.startsWith("https:") || trustedProxies.length > 0) return [];
+  return [
+    "PUBLIC_URL is https and TRUSTED_PROXIES names no proxy: if one is in front, everybody seems to have its address, so that limits are shared by all and access histories name it.",
+  ];
 }
 
 /** Unless told otherwise, the embedded network has a market and any other has none. */

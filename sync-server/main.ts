@@ -4,7 +4,7 @@ import { AppError } from "#schemas/errors.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
-import { ConfigError, PWA_FOLDER, readEnvironment } from "./config.ts";
+import { ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
 import { settleConfig } from "./settle-config.ts";
 
 const DATABASE_TIMEOUT_MS = 10_000;
@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const settled = await settleConfig(environment, log);
   opened.push(() => settled.stop());
   const { config } = settled;
+  for (const warning of configWarnings(config)) log.warn(warning);
   const database = await openDatabase(config.mongodbUrl, config.databaseName, DATABASE_TIMEOUT_MS).catch(() => {
     throw new ConfigError("MONGODB_URL names a database that does not answer.");
   });
@@ -35,6 +36,8 @@ async function start(): Promise<void> {
   const chosen = { username: adminUsername, password: adminPassword };
   const admin = await app.createFirstAdmin(chosen).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
+    if (error.code === "password-common" || error.code === "password-like-name")
+      throw new ConfigError("ADMIN_PASSWORD is one of those that are guessed first; choose another.");
     throw new ConfigError("ADMIN_USERNAME is taken by someone who is no admin; choose another name.");
   });
   if (admin?.generatedPassword) {

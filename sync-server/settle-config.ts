@@ -32,9 +32,10 @@ export async function settleConfig(environment: Environment, told: Told): Promis
       settleStellar(environment, start, told),
       environment.sessionKey ?? keptKey(environment.dataDir, "session.key"),
     ]);
-    const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house } = environment;
+    const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
+      environment;
     const { prices, limits, cardProviderUrl } = environment;
-    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house };
+    const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
     return { config: { ...settings, prices, limits, cardProviderUrl, ...store, stellar, sessionKey }, stop };
   } catch (error) {
     await stop();

@@ -26,7 +26,6 @@ import { keepOrder, tradeAssets } from "#tests/support/trade-scenes.ts";
 /** The one answer that is meant to show each secret, to its owner. */
 const SHOWN_BY: Readonly<Record<string, SecretKind>> = {
   "a mail": "reset token",
-  authStatus: "session id",
   beginTwoFactor: "second factor's seed",
   enableTwoFactor: "recovery code",
   renewRecoveryCodes: "recovery code",

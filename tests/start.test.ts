@@ -61,7 +61,8 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
   const keys = await readFile(join(dataDir, "vault.key"), "utf8");
   const second = startMain({});
   const again = await second.address();
-  const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const pairs = login.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const cookie = pairs.join("; ");
   expect((await fetch(`${again}/api/user`, { headers: { cookie } })).status).toBe(200);
   expect(second.output()).not.toContain("Password:");
   expect(await readFile(join(dataDir, "vault.key"), "utf8")).toBe(keys);

@@ -11,7 +11,12 @@ import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "./fo
 const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
 
 /** At which field a refusal of the server belongs. */
-const FIELD_OF_CODE: Readonly<Record<string, string>> = { "username-taken": "username", "email-taken": "email" };
+const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+  "username-taken": "username",
+  "email-taken": "email",
+  "password-common": "password",
+  "password-like-name": "password",
+};
 
 export function RegisterForm() {
   const { register } = useSession();

@@ -299,9 +299,9 @@ export const PUBLIC_PAGES = {
     summary: OPERATOR_MUST_REPLACE,
     sections: [
       {
-        heading: "The one cookie",
+        heading: "Two cookies",
         paragraphs: [
-          "Signing in sets one cookie, connect.sid, that keeps you signed in. There are no others from this app.",
+          "Signing in sets two cookies. connect.sid keeps you signed in. astrolabe.device lets this device be known for half a year, so that strangers who try your name cannot keep you out here; it signs nobody in. There are no others from this app.",
         ],
       },
     ],

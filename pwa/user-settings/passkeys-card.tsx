@@ -39,7 +39,7 @@ export function PasskeysCard({ passkeys, onPaused }: PasskeysCardProps) {
       <CardHeader
         id="passkeys"
         title="Passkeys"
-        description="Sign in with your fingerprint, your face or your device's PIN. A passkey stands for password and code."
+        description="Sign in with your fingerprint, your face or your device's PIN. A passkey stands for password and code; adding one signs your other devices out."
       />
       {all === null ? (
         <NotKnown isLoading={passkeys.isLoading} />

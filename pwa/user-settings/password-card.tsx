@@ -44,6 +44,8 @@ const EMPTY = { current: "", next: "", again: "", code: "" };
 const FIELDS = Object.keys(EMPTY);
 const FIELD_OF_CODE = {
   "password-wrong": "current",
+  "password-common": "next",
+  "password-like-name": "next",
   "second-factor-required": "code",
   "second-factor-wrong": "code",
 };

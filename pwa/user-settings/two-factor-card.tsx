@@ -48,7 +48,7 @@ export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) 
       <CardHeader
         id="two-factor"
         title="Two-factor sign-in"
-        description="A code from your phone beside your password, whenever you sign in or send."
+        description="A code from your phone beside your password, whenever you sign in or send. Switching it on signs your other devices out."
         action={status === null ? undefined : <OnOff isOn={status.isEnabled} />}
       />
       {status === null ? (

@@ -43,10 +43,17 @@ export const AUTH_ENDPOINTS = {
     method: "POST",
     path: "/api/login",
     access: "anyone",
-    summary: "Signs in",
+    summary: "Signs in, by name or e-mail address",
     input: LoginInput,
     output: UserOutput,
-    errors: ["credentials-wrong", "account-closed", "second-factor-required", "second-factor-wrong", "rate-limited"],
+    errors: [
+      "credentials-wrong",
+      "account-closed",
+      "second-factor-required",
+      "second-factor-wrong",
+      "rate-limited",
+      "busy",
+    ],
   },
   register: {
     method: "POST",
@@ -56,7 +63,15 @@ export const AUTH_ENDPOINTS = {
     input: RegisterInput,
     output: UserOutput,
     status: 201,
-    errors: ["username-taken", "email-taken", "unique-user-id-taken", "rate-limited"],
+    errors: [
+      "username-taken",
+      "email-taken",
+      "unique-user-id-taken",
+      "password-common",
+      "password-like-name",
+      "rate-limited",
+      "busy",
+    ],
   },
   logout: {
     method: "POST",
@@ -80,6 +95,7 @@ export const AUTH_ENDPOINTS = {
       "second-factor-required",
       "second-factor-wrong",
       "rate-limited",
+      "busy",
     ],
   },
   resetPasswordRequest: {
@@ -98,7 +114,7 @@ export const AUTH_ENDPOINTS = {
     summary: "Sets a new password with the token of a reset link and ends every session of the account",
     input: ResetPasswordInput,
     output: MessageOutput,
-    errors: ["reset-token-invalid", "rate-limited"],
+    errors: ["reset-token-invalid", "password-common", "password-like-name", "rate-limited", "busy"],
   },
   confirmIdentity: {
     method: "POST",
@@ -107,6 +123,6 @@ export const AUTH_ENDPOINTS = {
     summary: "Opens ten minutes in which this session may change what touches security or money",
     input: ConfirmInput,
     output: ConfirmOutput,
-    errors: ["password-wrong", "second-factor-required", "second-factor-wrong", "rate-limited"],
+    errors: ["password-wrong", "second-factor-required", "second-factor-wrong", "rate-limited", "busy"],
   },
 } as const satisfies Record<string, Endpoint>;

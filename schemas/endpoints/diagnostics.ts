@@ -16,6 +16,7 @@ export const DIAGNOSTICS_ENDPOINTS = {
     method: "GET",
     path: "/api/network/stats",
     access: "user",
+    isPolled: true,
     summary: "The state of the Stellar network: its latest ledgers, fees, and the server's link to it",
     output: NetworkStatsOutput,
     errors: ["network-unreachable"],

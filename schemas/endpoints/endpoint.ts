@@ -13,6 +13,8 @@ export interface Endpoint {
   /** Parameters are written `:name`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Whether screens ask it by themselves, again and again: such calls keep nobody's session from idling out. */
+  readonly isPolled?: boolean;
   readonly summary: string;
   /** The JSON body. */
   readonly input?: v.GenericSchema;

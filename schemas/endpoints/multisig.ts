@@ -32,6 +32,7 @@ export const MULTISIG_ENDPOINTS = {
     method: "GET",
     path: "/api/multisig",
     access: "user",
+    isPolled: true,
     summary: "Whether one's own key has to sign, too, and everything that waits for it",
     output: MultisigOutput,
     errors: ["network-unreachable"],

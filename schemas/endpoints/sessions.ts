@@ -10,7 +10,15 @@ export const SESSIONS_ENDPOINTS = {
     summary: "Sets a new password, ends all other sessions and gives this one a new id; payments pause afterwards",
     input: PasswordInput,
     output: MessageOutput,
-    errors: ["password-wrong", "second-factor-required", "second-factor-wrong", "rate-limited"],
+    errors: [
+      "password-wrong",
+      "password-common",
+      "password-like-name",
+      "second-factor-required",
+      "second-factor-wrong",
+      "rate-limited",
+      "busy",
+    ],
   },
   sessions: {
     method: "GET",

@@ -1,2 +1,3 @@
-export { profileIndexes, signInIndexes } from "./migrations.ts";
+export { forgetDevices } from "./known-devices.ts";
+export { deviceIndexes, profileIndexes, sessionUse, signInIndexes } from "./migrations.ts";
 export { type AuthDependencies, registerAuthRoutes } from "./routes.ts";

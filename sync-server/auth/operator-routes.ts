@@ -9,6 +9,7 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { noteCredentialChange, noteOperatorAction } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { outdateSessions } from "#server/users/index.ts";
+import { forgetDevices } from "./known-devices.ts";
 
 interface Wish {
   readonly userId: number;
@@ -27,6 +28,7 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     if (userId === operatorId) throw new AppError("operator-own");
     await runtime.database.transaction(async (session) => {
       await outdateSessions(runtime, session, userId);
+      await forgetDevices(runtime, session, userId);
       await work(session);
       await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
       const kind = action === "end-sessions" ? "signed-out-everywhere" : "two-factor-reset";

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { askForPasskey, checkPasskey } from "#server/passkeys/index.ts";
+import { takeAll } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById, userOutput } from "#server/users/index.ts";
@@ -15,20 +16,21 @@ export function registerPasskeySignIn(
   { attempts, signIn }: { readonly attempts: Attempts; readonly signIn: SignIn },
 ): void {
   route(app, ENDPOINTS.beginPasskeyLogin, async ({ request }) => {
-    await attempts.challengeFromAddress.take(request.ip);
+    await takeAll(attempts.challengeFor(request.ip));
     return askForPasskey(runtime, { kind: "sign-in" }, null);
   });
 
-  route(app, ENDPOINTS.passkeyLogin, async ({ input, request }) => {
+  route(app, ENDPOINTS.passkeyLogin, async ({ input, request, reply }) => {
     const user = await findUserById(runtime, await checkPasskey(runtime, { kind: "sign-in" }, input));
     if (!user) throw new AppError("passkey-refused");
-    await signIn(request, user);
+    await signIn({ request, reply }, user);
     return userOutput(user);
   });
 
-  route(app, ENDPOINTS.beginPasskeyConfirmation, ({ session: { sessionId, userId } }) =>
-    askForPasskey(runtime, { kind: "confirm", sessionId }, userId),
-  );
+  route(app, ENDPOINTS.beginPasskeyConfirmation, async ({ session: { sessionId, userId } }) => {
+    await takeAll(attempts.challengeOf(userId));
+    return askForPasskey(runtime, { kind: "confirm", sessionId }, userId);
+  });
 
   route(app, ENDPOINTS.confirmByPasskey, async ({ session: { sessionId, userId }, input }) => {
     const owner = await checkPasskey(runtime, { kind: "confirm", sessionId }, input);

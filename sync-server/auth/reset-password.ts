@@ -8,7 +8,8 @@ import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { dropPasskeysSince } from "#server/passkeys/index.ts";
 import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
-import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
+import { checkNewPassword, findUserByEmail, findUserById, hashPassword, setPassword } from "#server/users/index.ts";
+import { forgetDevices } from "./known-devices.ts";
 
 interface ResetToken extends Document {
   readonly id: number;
@@ -56,15 +57,19 @@ export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: str
  * Uses up the token, sets the password, and makes the account's other tokens useless; all or nothing. Passkeys that were
  * added within the pause of payments before it go, too: whoever took the account over may have left one. Older ones stay,
  * since a mailbox is all that a reset takes: who took that over must not thereby shut the owner out, who signs in with a
- * passkey of long standing and freezes the account. Answers with the user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old.
+ * passkey of long standing and freezes the account. Answers with the user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old, `password-common`
+ * and `password-like-name`, which leave the token as it is.
  */
 export async function resetPassword(runtime: Runtime, token: string, password: string): Promise<number> {
   const { database, clock } = runtime;
   const tokens = database.collection<ResetToken>(TOKENS);
   const usable = { token: digest(token), isUsed: false, expiresAt: { $gt: clock.now() } };
   // Asked before hashing: guesses must not cost us an argon2 each.
-  if (!(await tokens.findOne(usable))) throw new AppError("reset-token-invalid");
-  const hash = await hashPassword(password);
+  const found = await tokens.findOne(usable);
+  const owner = found && (await findUserById(runtime, found.userId));
+  if (!owner) throw new AppError("reset-token-invalid");
+  await checkNewPassword(password, owner);
+  const hash = await hashPassword({ lane: `user ${owner.id}`, isKnown: true }, password);
   return database.transaction(async (session) => {
     const used = await tokens.findOneAndUpdate(usable, { $set: { isUsed: true } }, { session });
     if (!used) throw new AppError("reset-token-invalid");
@@ -73,6 +78,7 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
     const { userId } = used;
     for (const name of await dropPasskeysSince(runtime, session, userId, await startOfPause(runtime)))
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
+    await forgetDevices(runtime, session, userId);
     await noteCredentialChange(runtime, userId, session);
     await notify(runtime, session, { userId, kind: "password-changed" });
     return userId;

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
+import { takeAll } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import type { CheckSecondFactor, TwoFactorDeps } from "#server/two-factor/index.ts";
 import { createUser, createUserReader, type CreateWallet, userOutput } from "#server/users/index.ts";
-import { createAttempts } from "./attempts.ts";
+import { type Attempts, createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
 import { checkOwnPassword } from "./change-password.ts";
 import { registerSignInOperatorRoutes } from "./operator-routes.ts";
+import { rememberDevice } from "./known-devices.ts";
 import { registerPasskeySignIn } from "./passkey-routes.ts";
 import { resetPassword, sendResetLink } from "./reset-password.ts";
 import { registerSessionRoutes } from "./session-routes.ts";
@@ -23,7 +26,7 @@ export interface AuthDependencies {
 }
 
 const RESET_SENT = "If an account exists with that email, you'll receive instructions to reset your password shortly.";
-/** Shown where there is no session; no session has this id. */
+/** Shown where there is no session. Where there is one, a digest of its id is shown, which opens nothing. */
 const NO_SESSION = "none";
 
 export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, dependencies: AuthDependencies): void {
@@ -32,36 +35,32 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   const signIn = openSignIn(app, runtime);
   registerStatusRoutes(app, runtime);
 
-  route(app, ENDPOINTS.login, async ({ input, request }) => {
-    const user = await checkCredentials(
-      runtime,
-      attempts,
-      checkSecondFactor,
-      input,
-      originOf(request),
-      "credentials-wrong",
-    );
-    await signIn(request, user);
+  const logIn = { runtime, attempts, checkSecondFactor };
+
+  route(app, ENDPOINTS.login, async ({ input, request, reply }) => {
+    const user = await checkCredentials(logIn, input, request, "credentials-wrong");
+    await signIn({ request, reply }, user);
     return userOutput(user);
   });
 
-  route(app, ENDPOINTS.adminLogin, async ({ input, request }) => {
-    const user = await checkCredentials(
-      runtime,
-      attempts,
-      checkSecondFactor,
-      input,
-      originOf(request),
-      "admin-credentials-wrong",
-    );
+  route(app, ENDPOINTS.adminLogin, async ({ input, request, reply }) => {
+    const user = await checkCredentials(logIn, input, request, "admin-credentials-wrong");
     if (!user.isAdmin) throw new AppError("not-an-admin");
-    await signIn(request, user);
+    await signIn({ request, reply }, user);
     return { isAdmin: true };
   });
 
-  route(app, ENDPOINTS.register, async ({ input, request }) => {
-    await attempts.registration.take(request.ip);
-    const user = await createUser(runtime, { ...input, isAdmin: false }, originOf(request), dependencies.createWallet);
+  route(app, ENDPOINTS.register, async ({ input, request, reply }) => {
+    await takeAll(attempts.registration(request.ip));
+    const giveBack = await takeAll(attempts.newAccount(request.ip));
+    const origin = originOf(request);
+    const user = await createUser(runtime, { ...input, isAdmin: false }, origin, dependencies.createWallet).catch(
+      async (error: unknown) => {
+        await giveBack();
+        throw error;
+      },
+    );
+    await rememberDevice(runtime, { request, reply }, user.id);
     await app.sessions.start(request, user);
     return userOutput(user);
   });
@@ -72,7 +71,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   });
 
   route(app, ENDPOINTS.confirmIdentity, async ({ session, input }) => {
-    await checkOwnPassword(runtime, attempts.confirmation, session.userId, input.password);
+    await checkOwnPassword(runtime, attempts, session.userId, input.password);
     await checkSecondFactor(session.userId, input.code);
     return { confirmedUntil: (await app.sessions.confirm(session.sessionId)).toISOString() };
   });
@@ -94,7 +93,7 @@ function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
 
   route(app, ENDPOINTS.authStatus, async ({ request }) => {
     const session = await app.sessions.read(request);
-    return { authenticated: session !== null, sessionID: session?.sessionId ?? NO_SESSION };
+    return { authenticated: session !== null, sessionID: session ? sessionHandle(session.sessionId) : NO_SESSION };
   });
 
   route(app, ENDPOINTS.adminStatus, async ({ request }) => {
@@ -108,7 +107,7 @@ function registerResetRoutes(
   app: FastifyInstance,
   runtime: Runtime,
   { mailer }: AuthDependencies,
-  attempts: ReturnType<typeof createAttempts>,
+  attempts: Attempts,
 ): void {
   const sending = new Set<Promise<void>>();
   app.addHook("onClose", async () => {
@@ -116,8 +115,7 @@ function registerResetRoutes(
   });
 
   route(app, ENDPOINTS.resetPasswordRequest, async ({ input, request }) => {
-    await attempts.resetFromAddress.take(request.ip);
-    await attempts.resetOfEmail.take(input.email);
+    await takeAll(attempts.resetMail(input.email, request.ip));
     // Sent after the answer: neither its text nor its time tells whether the account exists.
     const task = sendResetLink(runtime, mailer, input.email)
       .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, "a reset mail could not be sent"))
@@ -126,12 +124,14 @@ function registerResetRoutes(
     return { message: RESET_SENT };
   });
 
-  route(app, ENDPOINTS.resetPassword, async ({ input, request }) => {
-    await attempts.resetFromAddress.take(request.ip);
+  route(app, ENDPOINTS.resetPassword, async ({ input, request, reply }) => {
+    const giveBack = await takeAll(attempts.resetLink(request.ip));
     const userId = await resetPassword(runtime, input.token, input.password);
     await app.sessions.endAll(userId);
     request.session.delete();
-    await attempts.resetFromAddress.giveBack(request.ip);
+    // Whoever opens the mailbox gets in, whatever strangers try meanwhile.
+    await rememberDevice(runtime, { request, reply }, userId);
+    await giveBack();
     return { message: "Your password has been changed. Please sign in with the new one." };
   });
 }

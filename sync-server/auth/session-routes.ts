@@ -47,7 +47,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
   });
 
   route(app, ENDPOINTS.changePassword, async ({ session, input, request }) => {
-    await checkOwnPassword(runtime, attempts.confirmation, session.userId, input.current);
+    await checkOwnPassword(runtime, attempts, session.userId, input.current);
     await checkSecondFactor(session.userId, input.code);
     const user = await changePassword(runtime, session.userId, input.next, (transaction, { sessionEpoch = 0 }) =>
       app.sessions.carryOver(transaction, session.sessionId, sessionEpoch),

@@ -17,6 +17,10 @@ function get(url: string, cookie = "") {
   return app.server.inject({ method: "GET", url, headers: { cookie } });
 }
 
+async function sessionIdOf(cookie: string): Promise<string> {
+  return (await app.server.sessions.readFromCookie(cookie))?.sessionId ?? "";
+}
+
 describe("the first admin", () => {
   test("is made once, has a wallet, and the generated password works", async () => {
     const admin = await app.app.createFirstAdmin({ username: null, password: null });
@@ -55,7 +59,21 @@ describe("registration", () => {
 
   test("the cookie is out of scripts' reach and stays on this site", async () => {
     const response = await post("/api/register", aRegistration());
-    expect(response.cookies).toMatchObject([{ name: "connect.sid", httpOnly: true, sameSite: "Lax", path: "/" }]);
+    expect(response.cookies.toSorted((one, other) => one.name.localeCompare(other.name))).toMatchObject([
+      { name: "astrolabe.device", httpOnly: true, sameSite: "Strict", path: "/" },
+      { name: "connect.sid", httpOnly: true, sameSite: "Lax", path: "/" },
+    ]);
+    for (const cookie of response.cookies) expect(cookie.domain).toBeUndefined();
+  });
+
+  test.each([
+    [{ password: "password1" }, "password-common"],
+    [{ username: "somebody-new", password: "Somebody-New1" }, "password-like-name"],
+    [{ email: "somebody-else@example.org", password: "somebody-else@example.org" }, "password-like-name"],
+  ])("a password that is guessed first is refused: %j", async (fields, code) => {
+    const response = await post("/api/register", aRegistration(fields));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().code).toBe(code);
   });
 
   test("what is stored of a password is an argon2id hash, and nothing secret leaves", async () => {
@@ -138,7 +156,7 @@ describe("login", () => {
     expect(response.json()).toMatchObject({ code: "input-invalid", message });
   });
 
-  test("ten failures shut an account for five minutes, even for the right password", async () => {
+  test("ten failures from one network shut it out for five minutes, even with the right password", async () => {
     const { user, password } = await aUser(app);
     const attempt = (guess: string) => post("/api/login", { username: user.username, password: guess });
     const failures = await Promise.all(Array.from({ length: 12 }, () => attempt("not that one")));
@@ -162,29 +180,38 @@ describe("session", () => {
     expect((await get("/api/admin/status")).json()).toEqual({ isAdmin: false, error: "Authentication required" });
   });
 
+  test("its status shows a name of the session, which opens nothing and is not what it is found by", async () => {
+    const { cookie } = await aUser(app);
+    const { sessionID } = (await get("/api/auth-status", cookie)).json();
+    expect(sessionID).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect((await get("/api/sessions", cookie)).json().sessions[0].id).toBe(sessionID);
+    expect((await get("/api/user", `connect.sid=${sessionID}`)).statusCode).toBe(401);
+    expect(await app.database.collection<{ _id: string }>("sessions").findOne({ _id: sessionID })).toBeNull();
+  });
+
   test("after logout the old cookie opens nothing, at once", async () => {
     const { cookie } = await aUser(app);
     const ended: string[] = [];
-    const { sessionID } = (await get("/api/auth-status", cookie)).json();
-    const stop = app.server.sessions.onEnded((sessionId) => ended.push(sessionId));
+    const sessionId = await sessionIdOf(cookie);
+    const stop = app.server.sessions.onEnded((id) => ended.push(id));
     const response = await post("/api/logout", {}, cookie);
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toMatchObject([{ name: "connect.sid", value: "" }]);
     expect((await get("/api/user", cookie)).statusCode).toBe(401);
-    expect(ended).toContain(sessionID);
+    expect(ended).toContain(sessionId);
     stop();
   });
 
   test("a session that another process ended is told here and no longer opens anything", async () => {
     const { cookie } = await aUser(app);
-    const { sessionID } = (await get("/api/auth-status", cookie)).json();
+    const _id = await sessionIdOf(cookie);
     const ended = new Promise<string>((resolve) => {
       app.server.sessions.onEnded((sessionId) => {
-        if (sessionId === sessionID) resolve(sessionId);
+        if (sessionId === _id) resolve(sessionId);
       });
     });
-    await app.database.collection<{ _id: string }>("sessions").deleteOne({ _id: sessionID });
-    expect(await ended).toBe(sessionID);
+    await app.database.collection<{ _id: string }>("sessions").deleteOne({ _id });
+    expect(await ended).toBe(_id);
     expect((await get("/api/user", cookie)).statusCode).toBe(401);
   });
 

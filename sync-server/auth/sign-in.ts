@@ -1,18 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { describeDevice } from "#schemas/describe-device.ts";
 import { type AccessOrigin, isNewOrigin, recordAccess } from "#server/access-history/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { UserDocument } from "#server/users/index.ts";
+import { rememberDevice } from "./known-devices.ts";
+
+/** A request and the answer it will get. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /** Signs a person in who has shown who they are. */
-export type SignIn = (request: FastifyRequest, user: UserDocument) => Promise<void>;
+export type SignIn = (exchange: Exchange, user: UserDocument) => Promise<void>;
 
 /**
- * The end of every way in: a row of access history, a new session, and a notification where device or address are new.
+ * The end of every way in: a row of access history, a new session, a device that is known from now on, and a notification
+ * where device or address are new.
  */
 export function openSignIn(app: FastifyInstance, runtime: Runtime): SignIn {
-  return async (request, user) => {
+  return async (exchange, user) => {
+    const { request } = exchange;
     const origin = originOf(request);
     const isNew = await isNewOrigin(runtime, user.id, origin);
     await runtime.database.transaction(async (session) => {
@@ -20,6 +29,7 @@ export function openSignIn(app: FastifyInstance, runtime: Runtime): SignIn {
       const detail = `${describeDevice(origin.userAgent)}, address ${origin.ipAddress}`;
       if (isNew) await notify(runtime, session, { userId: user.id, kind: "sign-in-new", detail });
     });
+    await rememberDevice(runtime, exchange, user.id);
     await app.sessions.start(request, user);
   };
 }

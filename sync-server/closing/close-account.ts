@@ -3,6 +3,7 @@ import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/durable-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -95,6 +96,7 @@ export async function leave(
   const { database } = runtime;
   await dropTwoFactor(twoFactor, session, userId);
   await dropPasskeys(runtime, session, userId);
+  await forgetDevices(runtime, session, userId);
   await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(database, session, userId);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
@@ -31,7 +32,7 @@ export function registerFederation(app: FastifyInstance, runtime: Runtime): void
   app.get(FEDERATION_PATH, async (request, reply) => {
     reply.headers({ "access-control-allow-origin": "*", "cache-control": "no-store" });
     try {
-      await limit.take(request.ip);
+      await limit.take(networkOf(request.ip));
     } catch (error) {
       if (error instanceof AppError && error.code === "rate-limited") return refuse(reply, 429, error.message);
       throw error;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
-import { MongoServerError } from "mongodb";
+import { type ClientSession, MongoServerError } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import type { Attestation } from "#schemas/passkeys.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -42,7 +42,8 @@ export async function beginRegistration(runtime: Runtime, user: UserDocument, pu
 }
 
 /**
- * Adds a passkey that the browser made; payments pause. Throws `passkey-challenge-over`, `passkey-refused` for an answer that does not
+ * Adds a passkey that the browser made; payments pause. `endOthers` ends the user's other sessions in the same transaction:
+ * whoever is in already must not stay by what stood before. Throws `passkey-challenge-over`, `passkey-refused` for an answer that does not
  * verify, `passkey-known` for one that is registered already, and `passkeys-full`.
  */
 export async function addPasskey(
@@ -50,6 +51,7 @@ export async function addPasskey(
   userId: number,
   purpose: ChallengePurpose,
   input: { readonly challengeId: string; readonly name: string; readonly response: Attestation },
+  endOthers: (session: ClientSession) => Promise<void>,
 ): Promise<void> {
   const { database, clock } = runtime;
   const [challenge = "", userHandle = ""] = (await useChallenge(runtime, input.challengeId, purpose)).split(" ");
@@ -75,6 +77,7 @@ export async function addPasskey(
       await passkeys.insertOne(passkey, { session });
       // It confirms payments from now on: whoever slipped it in must not be able to make any before its owner has heard.
       await noteCredentialChange(runtime, userId, session);
+      await endOthers(session);
       await notify(runtime, session, { userId, kind: "passkey-added", detail: input.name });
     });
   await insert().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
 import { route } from "#server/platform/http/route.ts";
 import { readPicture } from "#server/users/index.ts";
 import { askForEmail, confirmEmail, type EmailDeps } from "./change-email.ts";
@@ -31,9 +32,9 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
   });
 
   route(app, ENDPOINTS.confirmEmail, async ({ input, request }) => {
-    await tries.take(request.ip);
+    await tries.take(networkOf(request.ip));
     await confirmEmail(deps, input.token);
-    await tries.giveBack(request.ip);
+    await tries.giveBack(networkOf(request.ip));
     return { message: "Your new email address is in use." };
   });
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { AttemptLimit } from "#server/platform/http/limits.ts";
-import { findUserById } from "#server/users/index.ts";
+import { findUserById, outdateSessions } from "#server/users/index.ts";
+import { type CountCode, SIGNED_IN } from "./count-codes.ts";
 import {
   beginTwoFactor,
   describeTwoFactor,
@@ -13,8 +13,8 @@ import {
   type TwoFactorDeps,
 } from "./two-factor.ts";
 
-/** Serves the second factor of the signed-in user. `codeLimit` bounds the codes that can be tried, by user. */
-export function registerTwoFactorRoutes(app: FastifyInstance, deps: TwoFactorDeps, codeLimit: AttemptLimit): void {
+/** Serves the second factor of the signed-in user. */
+export function registerTwoFactorRoutes(app: FastifyInstance, deps: TwoFactorDeps, countCode: CountCode): void {
   const { runtime } = deps;
 
   route(app, ENDPOINTS.twoFactor, ({ session }) => describeTwoFactor(runtime, session.userId));
@@ -25,11 +25,14 @@ export function registerTwoFactorRoutes(app: FastifyInstance, deps: TwoFactorDep
     return beginTwoFactor(deps, user.id, user.username);
   });
 
-  route(app, ENDPOINTS.enableTwoFactor, async ({ session, input }) => {
-    const key = String(session.userId);
-    await codeLimit.take(key);
-    const recoveryCodes = await enableTwoFactor(deps, session.userId, input.code);
-    await codeLimit.giveBack(key);
+  route(app, ENDPOINTS.enableTwoFactor, async ({ session: { userId, sessionId }, input }) => {
+    const giveBack = await countCode(userId, SIGNED_IN);
+    const recoveryCodes = await enableTwoFactor(deps, userId, input.code, async (session) => {
+      const { sessionEpoch = 0 } = await outdateSessions(runtime, session, userId);
+      await app.sessions.keep(session, sessionId, sessionEpoch);
+    });
+    await app.sessions.endAll(userId, sessionId);
+    await giveBack();
     return { recoveryCodes };
   });
 

@@ -62,8 +62,16 @@ export async function beginTwoFactor({ runtime, secrets }: TwoFactorDeps, userId
   }
 }
 
-/** Switches the second factor on with a first code; answers with the recovery codes. Throws `second-factor-wrong`. */
-export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code: string): Promise<string[]> {
+/**
+ * Switches the second factor on with a first code; answers with the recovery codes. `endOthers` ends, in the same transaction,
+ * the sessions that began without it. Throws `second-factor-wrong`.
+ */
+export async function enableTwoFactor(
+  deps: TwoFactorDeps,
+  userId: number,
+  code: string,
+  endOthers: (session: ClientSession) => Promise<void>,
+): Promise<string[]> {
   const { runtime, secrets } = deps;
   const step = await secrets.use(seedName(userId), (seed) => stepOfCode(seed, code, runtime.clock.now()));
   if (step === null) throw new AppError("second-factor-wrong");
@@ -76,6 +84,7 @@ export async function enableTwoFactor(deps: TwoFactorDeps, userId: number, code:
     );
     if (enabled.matchedCount === 0) throw new AppError("second-factor-on");
     await showInSettings(runtime, session, userId, true);
+    await endOthers(session);
     await notify(runtime, session, { userId, kind: "two-factor-on" });
   });
   return codes.map(grouped);

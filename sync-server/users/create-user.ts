@@ -4,9 +4,11 @@ import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { Users } from "#schemas/users.ts";
 import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
-import { hashPassword } from "./passwords.ts";
+import { checkNewPassword } from "./new-password.ts";
+import { type Asker, hashPassword } from "./passwords.ts";
 import { closedKey, DUPLICATE_KEY, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
 
 export interface NewUser {
@@ -17,8 +19,11 @@ export interface NewUser {
   readonly isAdmin: boolean;
 }
 
-/** Makes a wallet for a user in the transaction that creates the user, and answers with its address. */
-export type CreateWallet = (session: ClientSession, userId: number) => Promise<string>;
+/**
+ * Makes a wallet for a user in the transaction that creates the user, and answers with its address. `network` is where the
+ * person signed up from; null for whoever the house made.
+ */
+export type CreateWallet = (session: ClientSession, userId: number, network: string | null) => Promise<string>;
 
 /** No vowels and nothing that looks like another letter: an ID is read aloud and typed. */
 const ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxz";
@@ -34,7 +39,7 @@ const TAKEN: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Creates a user with a wallet and settings, and with a first row of access history where someone signed up from somewhere; all or
- * nothing. Throws `username-taken`, `email-taken` or `unique-user-id-taken`.
+ * nothing. Throws `username-taken`, `email-taken`, `unique-user-id-taken`, `password-common`, `password-like-name` or `busy`.
  */
 export async function createUser(
   runtime: Runtime,
@@ -44,7 +49,10 @@ export async function createUser(
 ): Promise<UserDocument> {
   const uniqueUserId = input.uniqueUserId ?? makeUniqueUserId();
   await refuseTaken(runtime, input, uniqueUserId);
-  const password = await hashPassword(input.password);
+  await checkNewPassword(input.password, input);
+  const network = origin && networkOf(origin.ipAddress);
+  const asker: Asker = { lane: `registration ${network ?? ""}`, isKnown: origin === null };
+  const password = await hashPassword(asker, input.password);
   const insert = async (session: ClientSession): Promise<UserDocument> => {
     const id = await runtime.database.nextIds(session, "users", 1);
     const { username, email, isAdmin } = input;
@@ -54,7 +62,7 @@ export async function createUser(
     await insertUser(runtime, session, user);
     await createSettings(runtime, session, id);
     if (origin) await recordAccess(runtime, session, id, origin);
-    return { ...user, walletAddress: await createWallet(session, id) };
+    return { ...user, walletAddress: await createWallet(session, id, network) };
   };
   return runtime.database.transaction(insert).catch((error: unknown) => {
     throw takenError(error) ?? error;

@@ -1,5 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { type Asker, createFairQueue } from "./fair-queue.ts";
+
+export type { Asker } from "./fair-queue.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -9,6 +12,10 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 /** Hashes computed at once: each holds 19 MiB and one thread of Node's pool of four, which files and DNS need too. */
 const AT_ONCE = 2;
+/** What waits takes some seconds at most, which is less than people and browsers wait for. */
+const MOST_WAITING = 200;
+const MOST_OF_LANE = 100;
+const PER_SECOND = 20;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,172})$/;
 
@@ -27,26 +34,33 @@ const CURRENT: Parameters = {
   tagLength: TAG_BYTES,
 };
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = createFairQueue({
+  atOnce: AT_ONCE,
+  mostWaiting: MOST_WAITING,
+  mostOfLane: MOST_OF_LANE,
+  perSecond: PER_SECOND,
+});
 
-/** Hashes a password with argon2id into the PHC string format, off the event loop. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a password with argon2id into the PHC string format, off the event loop. Throws `busy`. */
+export async function hashPassword(asker: Asker, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await deriveInTurn(password, salt, CURRENT);
+  const tag = await deriveInTurn(asker, password, salt, CURRENT);
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** Whether `password` is the one that `stored` was made of. Without a stored hash the same work is done and the answer is no. */
-export async function matchesPassword(stored: string | null, password: string): Promise<boolean> {
+/**
+ * Whether `password` is the one that `stored` was made of. Without a stored hash the same work is done and the answer is no.
+ * Throws `busy`.
+ */
+export async function matchesPassword(asker: Asker, stored: string | null, password: string): Promise<boolean> {
   const parts = stored === null ? null : PHC.exec(stored);
   if (!parts) {
-    await deriveInTurn(password, Buffer.alloc(SALT_BYTES), CURRENT);
+    await deriveInTurn(asker, password, Buffer.alloc(SALT_BYTES), CURRENT);
     return false;
   }
   const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
   const expected = Buffer.from(tag, "base64");
-  const actual = await deriveInTurn(password, Buffer.from(salt, "base64"), {
+  const actual = await deriveInTurn(asker, password, Buffer.from(salt, "base64"), {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
@@ -55,17 +69,9 @@ export async function matchesPassword(stored: string | null, password: string): 
   return timingSafeEqual(actual, expected);
 }
 
-async function deriveInTurn(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await derive("argon2id", { ...parameters, nonce, message: password.normalize("NFC") });
-  } finally {
-    const next = waiting.shift();
-    // The place is handed over, not freed: a newcomer cannot slip in before the one that waited.
-    if (next) next();
-    else running -= 1;
-  }
+function deriveInTurn(asker: Asker, password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
+  const message = password.normalize("NFC");
+  return turns.run(asker, () => derive("argon2id", { ...parameters, nonce, message }));
 }
 
 function unpadded(bytes: Buffer): string {

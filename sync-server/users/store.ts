@@ -41,15 +41,6 @@ export function findUserWithin(runtime: Pick<Runtime, "database">, session: Clie
   return userCollection(runtime).findOne({ id }, { session });
 }
 
-export function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ usernameKey: nameKey(username) });
-}
-
-/** A closed account by the name it had. */
-export function findClosedUser(runtime: Runtime, username: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ usernameKey: closedKey(nameKey(username)) });
-}
-
 /** Finds by address; the schema has made it lower-case. */
 export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ email });

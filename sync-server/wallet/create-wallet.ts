@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { insertAccount } from "#server/platform/ingest/account.ts";
@@ -8,6 +9,8 @@ export interface WalletSetup extends Document {
   /** The address. */
   readonly _id: string;
   readonly userId: number;
+  /** A digest of the network that its owner signed up from; null, and absent in old ones, where it counts for none. */
+  readonly network?: string | null;
   readonly state: "waiting" | "ready";
   /** Whether the house's sponsor carries its reserve. */
   readonly isSponsored: boolean;
@@ -20,19 +23,33 @@ export const WALLET_SETUPS = "wallet_setups";
 
 /**
  * Makes the user's wallet within the transaction that makes the user, after the user was inserted: its key goes into the
- * vault and its address on the user. A job funds the account afterwards, so this needs no network. Answers with the address.
+ * vault and its address on the user. A job funds the account afterwards, so this needs no ledger. Answers with the address.
  */
-export async function createWallet(runtime: Runtime, session: ClientSession, userId: number): Promise<string> {
+export async function createWallet(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  signedUpFrom: string | null,
+): Promise<string> {
   const { database, clock } = runtime;
   const address = await custodyOf(runtime).vault.createKey(session, { userId, purpose: "wallet" });
   const now = clock.now();
   await insertAccount(database, session, address, userId);
   await database.collection("users").updateOne({ id: userId }, { $set: { walletAddress: address } }, { session });
-  await database
-    .collection<WalletSetup>(WALLET_SETUPS)
-    .insertOne(
-      { _id: address, userId, state: "waiting", isSponsored: false, attempts: 0, nextAttemptAt: now, createdAt: now },
-      { session },
-    );
+  const setup: WalletSetup = {
+    _id: address,
+    userId,
+    network: signedUpFrom && digestOf(signedUpFrom),
+    state: "waiting",
+    isSponsored: false,
+    attempts: 0,
+    nextAttemptAt: now,
+    createdAt: now,
+  };
+  await database.collection<WalletSetup>(WALLET_SETUPS).insertOne(setup, { session });
   return address;
+}
+
+function digestOf(network: string): string {
+  return createHash("sha256").update(network).digest("base64url");
 }

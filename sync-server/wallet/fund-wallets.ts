@@ -1,5 +1,5 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { sponsorAccount } from "#server/platform/house/sponsor.ts";
+import { type NewAccount, sponsorAccount } from "#server/platform/house/sponsor.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
@@ -20,8 +20,10 @@ export async function fundWallets(runtime: Runtime, network: StellarNetwork): Pr
     .find({ state: "waiting", nextAttemptAt: { $lte: clock.now() } }, { sort: { nextAttemptAt: 1 }, limit: AT_ONCE })
     .toArray();
   const opened = await Promise.all(
-    due.map(async ({ _id, attempts }) => {
-      const outcome = (await isOnLedger(network, _id)) ? "ready" : await openAccount(runtime, network, _id);
+    due.map(async ({ _id, network: from = null, attempts }) => {
+      const outcome = (await isOnLedger(network, _id))
+        ? "ready"
+        : await openAccount(runtime, network, { address: _id, network: from });
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 16), LONGEST_PAUSE_MS);
       const nextAttemptAt = new Date(clock.now().getTime() + pauseMs);
       const change = {
@@ -38,12 +40,12 @@ export async function fundWallets(runtime: Runtime, network: StellarNetwork): Pr
 async function openAccount(
   runtime: Runtime,
   network: StellarNetwork,
-  address: string,
+  account: NewAccount,
 ): Promise<"ready" | "submitted" | "waiting"> {
   const { friendbotUrl } = runtime.config.stellar;
-  if (friendbotUrl !== null) return (await askFriendbot(friendbotUrl, address)) ? "ready" : "waiting";
+  if (friendbotUrl !== null) return (await askFriendbot(friendbotUrl, account.address)) ? "ready" : "waiting";
   if (runtime.config.house.dailyReserveStroops === 0n) return "waiting";
-  return (await sponsorAccount(runtime, address, await network.feeBid())) ? "submitted" : "waiting";
+  return (await sponsorAccount(runtime, account, await network.feeBid())) ? "submitted" : "waiting";
 }
 
 async function isOnLedger(network: StellarNetwork, address: string): Promise<boolean> {

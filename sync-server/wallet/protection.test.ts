@@ -4,7 +4,7 @@ import { houseAccount } from "#server/platform/house/accounts.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { openOf as openQuery } from "./open-submissions.ts";
 
@@ -35,6 +35,14 @@ async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", u
 
 function confirm(user: TestUser) {
   return call(user, "POST", "/api/confirm-identity", { password: user.password });
+}
+
+/** Signs in again as well: an operator's session idles out as these tests move the clock. */
+async function confirmOperator(): Promise<void> {
+  const payload = { username: admin.user.username, password: admin.password };
+  const response = await app.server.inject({ method: "POST", url: "/api/admin/login", payload });
+  admin = { ...admin, cookie: cookieOf(response) };
+  await confirm(admin);
 }
 
 function send(user: TestUser, body: object = {}) {
@@ -90,7 +98,7 @@ test("nothing leaves a frozen account, not even what was accepted before", async
   const failed = await settled(ana, accepted);
   expect(failed).toMatchObject({ state: "failed", message: expect.stringContaining("frozen") });
   expect((await send(ana)).body.code).toBe("account-frozen");
-  await confirm(admin);
+  await confirmOperator();
   const url = `/api/admin/users/${ana.user.id}/frozen`;
   expect((await call(admin, "PUT", url, { isFrozen: false, reason: "a mistake" })).status).toBe(200);
   expect((await send(ana)).status).toBe(202);
@@ -155,7 +163,7 @@ test("with the list on only listed addresses are paid, new ones after their hold
 
 test("above an amount another operator approves or refuses, once", async () => {
   const ana = await funded();
-  await confirm(admin);
+  await confirmOperator();
   await setPolicy({ approveAbove: "10" });
   const [small, first, second] = [
     await send(ana),
@@ -254,7 +262,7 @@ test("what nothing is certain of is settled by an operator's evidence", async ()
   // Ingestion settles a payment for good; only then can it be made to look like one that it never saw.
   await eventually(() => submissionCollection(app.database).findOne({ id, isReserving: false }));
   await app.database.collection("submissions").updateOne({ id }, { $set: { state: "ambiguous", isReserving: true } });
-  await confirm(admin);
+  await confirmOperator();
   const url = `/api/admin/submissions/${id}/resolve`;
   expect((await call(admin, "POST", url, { outcome: "paid", evidence: "x" })).body.code).toBe("input-invalid");
   const resolution = { outcome: "confirmed", ledger: 7, evidence: "seen on an explorer" };

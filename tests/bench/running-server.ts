@@ -30,6 +30,7 @@ export async function prepareServer(env: Readonly<Record<string, string>>): Prom
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         DEMO: "0",
+        REGISTRATIONS_PER_NETWORK: "10000",
         ADMIN_USERNAME: "admin",
         ADMIN_PASSWORD: "an admin's long password",
         ...env,

@@ -46,6 +46,7 @@ function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildP
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
       DEMO: "0",
+      REGISTRATIONS_PER_NETWORK: "10000",
       PUSH_PRIVATE_ENDPOINTS: "1",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,

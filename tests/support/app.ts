@@ -40,6 +40,8 @@ export interface TestApp {
 export interface TestAppOptions {
   readonly closeIntervalMs?: number;
   readonly house?: Partial<Config["house"]>;
+  /** Far more than any test uses unless told: all its people come from one address. */
+  readonly perNetwork?: Partial<Config["perNetwork"]>;
   /** Whether new accounts are given away; they are unless told. */
   readonly hasFriendbot?: boolean;
   /** Whether the network has its demo market; it has none unless told. */
@@ -94,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       demoUrl: stellar.demoUrl,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n, ...options.house },
+    perNetwork: { registrations: 10_000, sponsored: 10_000, ...options.perNetwork },
     prices: DEFAULT_PRICES,
     limits: { ...ROOMY_LIMITS, ...options.limits },
     sessionKey: randomBytes(32),

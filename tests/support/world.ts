@@ -80,6 +80,7 @@ export async function startWorld(): Promise<World> {
       demoUrl: null,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
+    perNetwork: { registrations: 10_000, sponsored: 10_000 },
     prices: DEFAULT_PRICES,
     limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),

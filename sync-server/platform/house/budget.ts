@@ -2,8 +2,18 @@ import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 
-/** What the house gives away per UTC day, so that nobody can drain it by opening accounts or sending dust. */
-export type BudgetName = "reserves" | "fees";
+/**
+ * What the house gives away per UTC day, so that nobody can drain it by opening accounts or sending dust. Of the reserves
+ * each network that accounts are opened from has a part of its own.
+ */
+export type BudgetName = "reserves" | "fees" | `reserves of ${string}`;
+
+/** What is to be taken of one budget. */
+export interface Take {
+  readonly name: BudgetName;
+  readonly stroops: bigint;
+  readonly dailyStroops: bigint;
+}
 
 interface BudgetDocument {
   /** `reserves 2026-01-31`. */
@@ -17,23 +27,26 @@ const BUDGETS = "sponsor_budgets";
 const KEPT_MS = 40 * 24 * 60 * 60 * 1000;
 
 /**
- * Takes `stroops` of today's budget within the transaction that spends them; false, and nothing is taken, where that would
- * go beyond `dailyStroops`.
+ * Takes of today's budgets within the transaction that spends it; false, and nothing is taken of any, where one would be
+ * exceeded.
  */
-export async function takeBudget(
+export async function takeBudgets(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   session: ClientSession,
-  name: BudgetName,
-  stroops: bigint,
-  dailyStroops: bigint,
+  takes: readonly Take[],
 ): Promise<boolean> {
   const now = clock.now();
   const budgets = database.collection<BudgetDocument>(BUDGETS);
-  const _id = budgetId(name, now);
-  const spent = BigInt((await budgets.findOne({ _id }, { session }))?.spent ?? "0") + stroops;
-  if (spent > dailyStroops) return false;
+  const spent = new Map<string, bigint>();
+  for (const { name, stroops, dailyStroops } of takes) {
+    const _id = budgetId(name, now);
+    const after = BigInt((await budgets.findOne({ _id }, { session }))?.spent ?? "0") + stroops;
+    if (after > dailyStroops) return false;
+    spent.set(_id, after);
+  }
   const expiresAt = new Date(now.getTime() + KEPT_MS);
-  await budgets.updateOne({ _id }, { $set: { spent: String(spent), expiresAt } }, { session, upsert: true });
+  for (const [_id, after] of spent)
+    await budgets.updateOne({ _id }, { $set: { spent: String(after), expiresAt } }, { session, upsert: true });
   return true;
 }
 

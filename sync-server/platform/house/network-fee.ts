@@ -3,7 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { houseAccount } from "./accounts.ts";
-import { takeBudget } from "./budget.ts";
+import { takeBudgets } from "./budget.ts";
 
 /** What the network may charge for a transaction at most, in stroops, and who pays it. */
 export interface NetworkFee {
@@ -29,6 +29,10 @@ export async function networkFee(
 
 /** Takes a fee that the house pays from the day's budget. Throws `fee-balance-too-low` where there is none left. */
 export async function spendFeeBudget(runtime: Runtime, session: ClientSession, fee: bigint): Promise<void> {
-  if (!(await takeBudget(runtime, session, "fees", fee, runtime.config.house.dailyFeeStroops)))
+  if (
+    !(await takeBudgets(runtime, session, [
+      { name: "fees", stroops: fee, dailyStroops: runtime.config.house.dailyFeeStroops },
+    ]))
+  )
     throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee) });
 }

@@ -13,23 +13,33 @@ import {
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
 import { houseAccount } from "./accounts.ts";
-import { takeBudget } from "./budget.ts";
+import { type Take, takeBudgets } from "./budget.ts";
 
 /** What the network asks the sponsor of an account to keep: its two base reserves. */
 export const ACCOUNT_RESERVE_STROOPS = 2n * BASE_RESERVE_STROOPS;
 /** XLM of its own, beyond its reserve, from which an account can carry that reserve without feeling it. */
 const RECLAIM_FROM_STROOPS = 50_000_000n;
 
+/** An account to be opened, and where its owner signed up from; null for one that the house made. */
+export interface NewAccount {
+  readonly address: string;
+  readonly network: string | null;
+}
+
 /**
- * Has the sponsor open an account that needs no XLM of its own (CAP-33), within the day's budget. Null where the house has
- * no sponsor with money, the budget is used up, or an attempt is under way.
+ * Has the sponsor open an account that needs no XLM of its own (CAP-33), within the day's budgets: the house's, and that of
+ * the network. Null where the house has no sponsor with money, a budget is used up, or an attempt is under way.
  */
 export async function sponsorAccount(
   runtime: Runtime,
-  address: string,
+  { address, network }: NewAccount,
   feeBid: bigint,
 ): Promise<SubmissionDocument | null> {
-  const daily = runtime.config.house.dailyReserveStroops;
+  const { house, perNetwork } = runtime.config;
+  const stroops = ACCOUNT_RESERVE_STROOPS;
+  const ofHouse: Take = { name: "reserves", stroops, dailyStroops: house.dailyReserveStroops };
+  const dailyStroops = stroops * BigInt(perNetwork.sponsored);
+  const ofNetwork: Take[] = network === null ? [] : [{ name: `reserves of ${network}`, stroops, dailyStroops }];
   return submitOnce(
     runtime,
     `onboarding-${address}-`,
@@ -43,7 +53,7 @@ export async function sponsorAccount(
       holds: [{ ...NATIVE, amount: String(ACCOUNT_RESERVE_STROOPS) }],
       fee: String(feeBid * 3n),
     }),
-    { stroops: ACCOUNT_RESERVE_STROOPS, daily },
+    [ofHouse, ...ofNetwork],
   );
 }
 
@@ -62,7 +72,7 @@ export async function reclaimReserve(
       holds: [],
       fee: String(feeBid),
     }),
-    null,
+    [],
   );
 }
 
@@ -91,7 +101,7 @@ async function submitOnce(
   { database, clock }: Runtime,
   keyPrefix: string,
   draftFor: (sponsor: string) => SponsorDraft,
-  budget: { readonly stroops: bigint; readonly daily: bigint } | null,
+  takes: readonly Take[],
 ): Promise<SubmissionDocument | null> {
   const submissions = submissionCollection(database);
   return database.transaction(async (session) => {
@@ -105,8 +115,7 @@ async function submitOnce(
     const draft = draftFor(sponsor._id);
     const needed = draft.holds.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     if (spendableOf(sponsor, NATIVE, await reservationsOf(database, session, sponsor._id)) < needed) return null;
-    if (budget && !(await takeBudget({ database, clock }, session, "reserves", budget.stroops, budget.daily)))
-      return null;
+    if (!(await takeBudgets({ database, clock }, session, takes))) return null;
     return insertSubmission({ database, clock }, session, {
       ...draft,
       userId: HOUSE_USER,

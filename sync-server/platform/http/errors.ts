@@ -62,7 +62,7 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
 
 function answer(reply: FastifyReply, error: AppError): FastifyReply {
   const { seconds } = error.facts;
-  if (error.code === "rate-limited" && seconds !== undefined) reply.header("retry-after", String(seconds));
+  if (seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply
     .code(error.status)
     .header("cache-control", "no-store")

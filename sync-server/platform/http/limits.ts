@@ -11,6 +11,12 @@ export interface AttemptLimit {
   giveBack(key: string): Promise<void>;
 }
 
+/** One attempt, as one limit sees it. */
+export interface Counted {
+  readonly limit: AttemptLimit;
+  readonly key: string;
+}
+
 /** The attempts of one key since its window opened. */
 interface AttemptWindow {
   /** The limit's name and a digest of the key: names and addresses of people stay out of it. */
@@ -63,6 +69,27 @@ export function createAttemptLimit(
       );
     },
   };
+}
+
+/**
+ * Counts one attempt in each of these limits, in their order; where one refuses, the attempt counts in none. The narrowest
+ * stands first, so that who is refused by a limit of their own uses up nobody else's. Answers with the way to take it back.
+ */
+export async function takeAll(counted: readonly Counted[]): Promise<() => Promise<void>> {
+  const taken: Counted[] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const { limit, key } of taken.splice(0)) await limit.giveBack(key);
+  };
+  try {
+    for (const each of counted) {
+      await each.limit.take(each.key);
+      taken.push(each);
+    }
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return giveBack;
 }
 
 function idOf(name: string, key: string): string {

@@ -38,6 +38,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { isPolled: endpoint.isPolled ?? false },
     ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
     onRequest: async (request) => {
       admitted.set(request, await admit(endpoint.access, request));

@@ -206,9 +206,14 @@ describe("the start page", () => {
   });
 });
 
-test("in production the cookie is Secure", async () => {
+test("in production the cookies are Secure", async () => {
   const response = await app.server.inject({ method: "POST", url: "/api/register", payload: aRegistration() });
-  expect(response.cookies).toMatchObject([{ name: "connect.sid", secure: true }]);
+  const cookies = response.cookies.toSorted((one, other) => one.name.localeCompare(other.name));
+  expect(cookies).toMatchObject([
+    { name: "__Host-astrolabe.device", secure: true, path: "/" },
+    { name: "connect.sid", secure: true, path: "/" },
+  ]);
+  for (const { domain } of cookies) expect(domain).toBeUndefined();
 });
 
 test("X-Forwarded-For of a stranger is not believed", async () => {

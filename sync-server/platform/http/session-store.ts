@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import type { Runtime } from "./runtime.ts";
+import { endOfSession } from "./session-age.ts";
 import type { SessionSummary, SessionUser } from "./session.ts";
 
 interface SessionRecord extends Document {
@@ -11,6 +12,8 @@ interface SessionRecord extends Document {
   readonly userAgent?: string;
   readonly ipAddress?: string;
   readonly createdAt: Date;
+  /** When it was last used, to the minute; absent where that was at its beginning. */
+  readonly lastSeenAt?: Date;
   readonly expiresAt: Date;
   readonly confirmedUntil?: Date;
   /** Another id stands in its place; it only lets requests under way end well. */
@@ -54,12 +57,18 @@ const REPLACED_MS = 10_000;
 /** How long a session that another process ended may still be believed here. */
 const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
+/** How often it is noted that a session is used: a write for each request would cost more than the request. */
+const SEEN_EVERY_MS = 60_000;
 const WATCH_RETRY_MS = 1000;
 const HANDLE_LENGTH = 22;
 
 /** Names a session to its owner without being what the session is found by. */
 export function sessionHandle(sessionId: string): string {
   return createHash("sha256").update(sessionId).digest("base64url").slice(0, HANDLE_LENGTH);
+}
+
+function isOutdated({ epoch = 0 }: SessionRecord, { sessionEpoch = 0 }: AccountRecord): boolean {
+  return epoch !== sessionEpoch;
 }
 
 /** The session records, with a cache of a second in front. */
@@ -69,18 +78,31 @@ export function openSessionStore({ database, clock, log }: Runtime) {
   const accounts = database.collection<AccountRecord>("users");
   const cache = new Map<string, CachedSession>();
   const listeners = new Set<(sessionId: string) => void>();
+  /** When the use of each session was last noted by this process. */
+  const notedMs = new Map<string, number>();
+
+  function readStanding(sessionId: string): Promise<SessionRecord | null> {
+    return records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
+  }
 
   async function load(sessionId: string): Promise<SessionUser | null> {
-    const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
-    if (!record) return null;
+    const first = await readStanding(sessionId);
+    if (!first) return null;
     const account = await accounts.findOne(
-      { id: record.userId },
+      { id: first.userId },
       { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1 } },
     );
-    if (!account || (record.epoch ?? 0) !== (account.sessionEpoch ?? 0)) {
+    // Between the two readings the epoch may have ended, and this session been let go on.
+    const record = account && isOutdated(first, account) ? await readStanding(sessionId) : first;
+    if (!record) return null;
+    if (!account || isOutdated(record, account)) {
       // Outdated where a process died before it could end it; deleting it tells the sockets.
       await noteEnded([record]);
       await records.deleteOne({ _id: sessionId });
+      return null;
+    }
+    if (endOfSession(record, account.isAdmin) <= clock.now()) {
+      await remove([sessionId]);
       return null;
     }
     return { sessionId, userId: account.id, isAdmin: account.isAdmin, confirmedUntil: record.confirmedUntil ?? null };
@@ -88,6 +110,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
 
   function forget(sessionId: string): void {
     cache.delete(sessionId);
+    notedMs.delete(sessionId);
     for (const listener of listeners) listener(sessionId);
   }
 
@@ -126,8 +149,17 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       const sessionId = randomBytes(24).toString("base64url");
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
-      await records.insertOne({ _id: sessionId, ...session, createdAt, expiresAt });
+      await records.insertOne({ _id: sessionId, ...session, createdAt, lastSeenAt: createdAt, expiresAt });
       return sessionId;
+    },
+    /** Notes that a session is used, which keeps it from idling out. */
+    async noteSeen(sessionId: string): Promise<void> {
+      const now = clock.now();
+      const noted = notedMs.get(sessionId);
+      if (noted !== undefined && now.getTime() - noted < SEEN_EVERY_MS) return;
+      if (notedMs.size >= CACHE_LIMIT) notedMs.clear();
+      notedMs.set(sessionId, now.getTime());
+      await records.updateOne({ _id: sessionId }, { $max: { lastSeenAt: now } });
     },
     async confirm(sessionId: string): Promise<Date> {
       const confirmedUntil = new Date(clock.now().getTime() + CONFIRMED_MS);
@@ -146,15 +178,20 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       const expiresAt = new Date(clock.now().getTime() + REPLACED_MS);
       await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true } }, { session });
     },
+    async keep(session: ClientSession, sessionId: string, epoch: number): Promise<void> {
+      await records.updateOne({ _id: sessionId }, { $set: { epoch } }, { session });
+    },
     /** The sessions that stand, newest first. */
     async list(userId: number): Promise<SessionSummary[]> {
-      const account = await accounts.findOne({ id: userId }, { projection: { _id: 0, sessionEpoch: 1 } });
+      const account = await accounts.findOne({ id: userId }, { projection: { _id: 0, isAdmin: 1, sessionEpoch: 1 } });
+      const now = clock.now();
       const found = await records
-        .find({ userId, expiresAt: { $gt: clock.now() }, isReplaced: { $ne: true } })
+        .find({ userId, expiresAt: { $gt: now }, isReplaced: { $ne: true } })
         .sort({ createdAt: -1 })
         .toArray();
       return found
         .filter(({ epoch = 0 }) => epoch === (account?.sessionEpoch ?? 0))
+        .filter((record) => endOfSession(record, account?.isAdmin ?? false) > now)
         .map(({ _id, userAgent = "", ipAddress = "", createdAt }) => ({
           sessionId: _id,
           handle: sessionHandle(_id),

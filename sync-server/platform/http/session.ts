@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ClientSession } from "mongodb";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { AppError } from "#schemas/errors.ts";
+import type { Config } from "#server/config.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle } from "./session-store.ts";
 import { surplusSessions } from "./surplus-sessions.ts";
@@ -19,8 +20,13 @@ export interface SessionUser {
 /** The sessions of one server process; records live in the database, so that a session ends everywhere. */
 export interface Sessions {
   read(request: FastifyRequest): Promise<SessionUser | null>;
-  /** The same for a raw Cookie header: the socket handshake. */
+  /**
+   * The same for a raw Cookie header: the socket handshake. An open socket is no operator at work: it keeps the sessions of
+   * people from idling out, theirs not.
+   */
   readFromCookie(cookieHeader: string | undefined): Promise<SessionUser | null>;
+  /** Notes that the session is used, which keeps it from idling out. */
+  noteSeen(sessionId: string): Promise<void>;
   /**
    * Whether the request shows a session that was ended on purpose: by its owner elsewhere, by an operator, or with a new
    * password. One that expired was not.
@@ -33,6 +39,8 @@ export interface Sessions {
    * device has under way meanwhile must not find itself signed out. A {@link renew} follows.
    */
   carryOver(session: ClientSession, sessionId: string, epoch: number): Promise<void>;
+  /** Lets a session go on, as it is, through the end of its user's epoch, within the transaction that ends all others. */
+  keep(session: ClientSession, sessionId: string, epoch: number): Promise<void>;
   /** Starts a session like {@link start}, and leaves the former one to pass. */
   renew(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
   /** Notes that the person has just shown who they are; answers with until when that holds. */
@@ -75,9 +83,18 @@ declare module "fastify" {
   interface FastifyInstance {
     sessions: Sessions;
   }
+  interface FastifyContextConfig {
+    /** Whether screens ask this by themselves, so that asking shows nobody's presence. */
+    isPolled?: boolean;
+  }
 }
 
 const USER_AGENT_MAX_LENGTH = 512;
+
+/** Whether cookies go over https alone. */
+export function isSecure({ isProduction, publicUrl }: Config): boolean {
+  return isProduction || publicUrl.startsWith("https:");
+}
 
 /** Installs the session cookie on the app and decorates it with `sessions`. */
 export async function registerSessions(app: FastifyInstance, runtime: Runtime): Promise<Sessions> {
@@ -86,11 +103,12 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     cookieName: SESSION_COOKIE,
     key: config.sessionKey,
     expiry: SESSION_SECONDS,
+    // The name is given, so the cookie cannot have the prefix __Host-; it has everything else that this asks for.
     cookie: {
       path: "/",
       httpOnly: true,
       sameSite: "lax",
-      secure: config.isProduction || config.publicUrl.startsWith("https:"),
+      secure: isSecure(config),
       maxAge: SESSION_SECONDS,
     },
   });
@@ -107,10 +125,13 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
   const sessions: Sessions = {
     read: (request) => store.find(request.session.get("sid")),
     wasEnded: (request) => store.wasEnded(request.session.get("sid")),
-    readFromCookie: (cookieHeader) => {
-      if (cookieHeader === undefined) return Promise.resolve(null);
+    noteSeen: store.noteSeen,
+    readFromCookie: async (cookieHeader) => {
+      if (cookieHeader === undefined) return null;
       const cookie = app.parseCookie(cookieHeader)[SESSION_COOKIE];
-      return store.find(cookie === undefined ? undefined : app.decodeSecureSession(cookie)?.get("sid"));
+      const user = await store.find(cookie === undefined ? undefined : app.decodeSecureSession(cookie)?.get("sid"));
+      if (user && !user.isAdmin) await store.noteSeen(user.sessionId);
+      return user;
     },
     start: async (request, user) => {
       const former = request.session.get("sid");
@@ -118,6 +139,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
       return begin(request, user);
     },
     carryOver: store.carryOver,
+    keep: store.keep,
     renew: begin,
     confirm: store.confirm,
     isConfirmed: store.isConfirmed,
@@ -143,6 +165,7 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
 export async function requireUser(request: FastifyRequest): Promise<SessionUser> {
   const { sessions } = request.server;
   const user = await sessions.read(request);
+  if (user && !request.routeOptions.config.isPolled) await sessions.noteSeen(user.sessionId);
   if (user) return user;
   throw new AppError((await sessions.wasEnded(request)) ? "session-ended" : "session-required");
 }

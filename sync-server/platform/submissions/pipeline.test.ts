@@ -51,6 +51,7 @@ beforeAll(async () => {
       demoUrl: null,
     },
     house: { channels: 0, dailyReserveStroops: 0n, dailyFeeStroops: 0n },
+    perNetwork: { registrations: 0, sponsored: 0 },
     prices: DEFAULT_PRICES,
     limits: DEFAULT_LIMITS,
     sessionKey: randomBytes(32),

@@ -58,6 +58,7 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     VAULT_KEY: vaultKey.toString("hex"),
     DATA_DIR: join(folder, "server"),
     DEMO: "0",
+    REGISTRATIONS_PER_NETWORK: "10000",
     ADMIN_USERNAME: OPERATOR,
     ADMIN_PASSWORD: PASSWORD,
     CHANNEL_ACCOUNTS: "4",
