@@ -32,6 +32,7 @@ export const CLOSE_REFUSALS = [
   "limit-exceeded",
   "daily-limit-exceeded",
   "recipient-unknown",
+  "recipient-ambiguous",
   "recipient-closed",
   "recipient-is-self",
   "recipient-not-allowed",

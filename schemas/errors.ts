@@ -62,6 +62,7 @@ export const ERRORS = {
     "That is not a Stellar address. It starts with G (or M) and ends where it was copied whole.",
   ],
   "recipient-unknown": [400, "No user or address was found for that recipient."],
+  "recipient-ambiguous": [409, "That name could mean two people. Ask for their address instead."],
   "recipient-closed": [409, "That account was closed and can no longer be paid."],
   "recipient-is-self": [400, "That is your own address. Choose someone else to send to."],
   "recipient-not-ready": [

@@ -36,6 +36,7 @@ export const WALLET_ENDPOINTS = {
       "amount-not-positive",
       "address-malformed",
       "recipient-unknown",
+      "recipient-ambiguous",
       "recipient-closed",
       "recipient-is-self",
       "recipient-not-ready",
@@ -87,6 +88,7 @@ export const WALLET_ENDPOINTS = {
     errors: [
       "address-malformed",
       "recipient-unknown",
+      "recipient-ambiguous",
       "recipient-closed",
       "asset-unknown",
       "wallet-not-ready",

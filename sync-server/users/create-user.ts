@@ -2,12 +2,14 @@ import { randomInt } from "node:crypto";
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { isDigitsAlone, nameKey } from "#schemas/names.ts";
 import { Users } from "#schemas/users.ts";
 import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
 import { hashPassword } from "./passwords.ts";
-import { closedKey, DUPLICATE_KEY, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
+import { isNameTaken, takeNames } from "./names.ts";
+import { DUPLICATE_KEY, insertUser, userCollection, type UserDocument } from "./store.ts";
 
 export interface NewUser {
   readonly username: string;
@@ -52,6 +54,7 @@ export async function createUser(
     const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
     const user = { ...fields, usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
     await insertUser(runtime, session, user);
+    await takeNames(runtime, session, user);
     await createSettings(runtime, session, id);
     if (origin) await recordAccess(runtime, session, id, origin);
     return { ...user, walletAddress: await createWallet(session, id) };
@@ -61,13 +64,11 @@ export async function createUser(
   });
 }
 
-/** The common case, told before a password is hashed; the unique indexes decide between two at once. */
+/** The common case, told before a password is hashed; the namespace and the unique indexes decide between two at once. */
 async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: string): Promise<void> {
-  const users = userCollection(runtime);
-  const taken = (name: string) => ({ $in: [nameKey(name), closedKey(nameKey(name))] });
-  if (await users.findOne({ usernameKey: taken(input.username) })) throw new AppError("username-taken");
-  if (await users.findOne({ email: input.email })) throw new AppError("email-taken");
-  if (await users.findOne({ uniqueUserIdKey: taken(uniqueUserId) })) throw new AppError("unique-user-id-taken");
+  if (await isNameTaken(runtime, input.username)) throw new AppError("username-taken");
+  if (await userCollection(runtime).findOne({ email: input.email })) throw new AppError("email-taken");
+  if (await isNameTaken(runtime, uniqueUserId)) throw new AppError("unique-user-id-taken");
 }
 
 function takenError(error: unknown): AppError | null {
@@ -79,5 +80,6 @@ function takenError(error: unknown): AppError | null {
 }
 
 function makeUniqueUserId(): string {
-  return Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
+  const id = Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
+  return isDigitsAlone(id) ? makeUniqueUserId() : id;
 }

@@ -4,6 +4,8 @@ import { findUserById } from "./store.ts";
 
 export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
+export { oneNamespace } from "./migrations.ts";
+export { findUserByName } from "./names.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { hashPassword, matchesPassword } from "./passwords.ts";
 export { createUserReader, userOutput } from "./read-user.ts";

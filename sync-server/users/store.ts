@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { type ClientSession, type Collection, type Document, MongoServerError, type UpdateFilter } from "mongodb";
 import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
+import { nameKey } from "#schemas/names.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { forgetPicture } from "./picture.ts";
 
-/** A user as stored. The lower-case keys make names unique whatever their case. */
+/** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly usernameKey: string;
   readonly uniqueUserIdKey: string;
@@ -18,21 +19,27 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
 
 export const DUPLICATE_KEY = 11_000;
 
-/** The comparable form of a name. */
-export function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
+const CLOSED = "closed:";
 
 /** What a closed account keeps of its names: enough to know them again, and that nobody else takes them. */
 export function closedKey(key: string): string {
-  return `closed:${createHash("sha256").update(key).digest("hex")}`;
+  return `${CLOSED}${digestOfKey(key)}`;
 }
 
-export function userCollection({ database }: Runtime): Collection<UserDocument> {
+export function digestOfKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** The digest of a key as it is stored, which is one already where the account was closed. */
+export function digestOfStored(key: string): string {
+  return key.startsWith(CLOSED) ? key.slice(CLOSED.length) : digestOfKey(key);
+}
+
+export function userCollection({ database }: Pick<Runtime, "database">): Collection<UserDocument> {
   return database.collection<UserDocument>("users");
 }
 
-export function findUserById(runtime: Runtime, id: number): Promise<UserDocument | null> {
+export function findUserById(runtime: Pick<Runtime, "database">, id: number): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ id });
 }
 
