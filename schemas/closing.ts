@@ -28,6 +28,7 @@ export const CLOSE_REFUSALS = [
   "account-frozen",
   "payments-halted",
   "kyc-required",
+  "mailbox-unproven",
   "cool-off",
   "limit-exceeded",
   "daily-limit-exceeded",

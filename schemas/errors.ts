@@ -49,6 +49,7 @@ export const ERRORS = {
   "username-taken": [409, "That username is taken. Please choose another."],
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
   "email-same": [400, "That is your email address already."],
+  "email-proven": [409, "Your email address needs no confirmation."],
   "email-token-invalid": [400, "This link is no longer valid. Ask for a new one in your settings."],
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
@@ -108,6 +109,10 @@ export const ERRORS = {
   ],
   "account-frozen": [403, "This account is frozen, and nothing can be sent from it. Please contact support."],
   "kyc-required": [403, "Please verify your identity first: payments need it here."],
+  "mailbox-unproven": [
+    403,
+    "Confirm your email address first: open the link that we mailed you, or have it mailed again in your settings.",
+  ],
   "cool-off": [
     403,
     "Your password or second factor was changed lately. For your safety nothing can be sent until {until}.",

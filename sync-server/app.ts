@@ -47,7 +47,13 @@ import {
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
-import { createFirstAdmin, type CreateWallet, type FirstAdmin, oneNamespace } from "#server/users/index.ts";
+import {
+  claimedEmails,
+  createFirstAdmin,
+  type CreateWallet,
+  type FirstAdmin,
+  oneNamespace,
+} from "#server/users/index.ts";
 import { claimableIndexes, numberedAccounts, tradingIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
@@ -92,6 +98,7 @@ export const MIGRATIONS: readonly Migration[] = [
   withdrawnConfirmations,
   durableIndexes,
   oneNamespace,
+  claimedEmails,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */

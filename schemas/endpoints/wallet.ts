@@ -51,6 +51,7 @@ export const WALLET_ENDPOINTS = {
       "account-frozen",
       "payments-halted",
       "kyc-required",
+      "mailbox-unproven",
       "cool-off",
       "limit-exceeded",
       "daily-limit-exceeded",

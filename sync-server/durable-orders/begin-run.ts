@@ -32,6 +32,7 @@ const PASSING: readonly ErrorCode[] = [
   "rate-limited",
   "market-building",
   "market-behind",
+  "mailbox-unproven",
   "cool-off",
   "account-closing",
 ];

@@ -106,7 +106,7 @@ export async function refusalsWithin(
 }
 
 /** What keeps money from leaving an account; what brings it back into one's hands is not meant. */
-const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "cool-off"];
+const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "mailbox-unproven", "cool-off"];
 
 type Planned = Omit<TradePlan, "refusals" | "left">;
 

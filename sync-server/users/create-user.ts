@@ -9,11 +9,14 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
 import { hashPassword } from "./passwords.ts";
 import { isNameTaken, takeNames } from "./names.ts";
-import { DUPLICATE_KEY, insertUser, userCollection, type UserDocument } from "./store.ts";
+import { standInEmail } from "./mailbox.ts";
+import { DUPLICATE_KEY, findUserByEmail, insertUser, type UserDocument } from "./store.ts";
 
 export interface NewUser {
   readonly username: string;
   readonly email: string;
+  /** Whether the address is only claimed until its mailbox has answered: it is then nobody's, and taken by nobody. */
+  readonly isEmailClaimed: boolean;
   readonly password: string;
   readonly uniqueUserId?: string | undefined;
   readonly isAdmin: boolean;
@@ -49,10 +52,12 @@ export async function createUser(
   const password = await hashPassword(input.password);
   const insert = async (session: ClientSession): Promise<UserDocument> => {
     const id = await runtime.database.nextIds(session, "users", 1);
-    const { username, email, isAdmin } = input;
+    const { username, isEmailClaimed, isAdmin } = input;
+    const email = isEmailClaimed ? standInEmail(id) : input.email;
     const createdAt = runtime.clock.now();
     const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
-    const user = { ...fields, usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    const keys = { usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    const user = { ...fields, ...keys, ...(isEmailClaimed && { claimedEmail: input.email }) };
     await insertUser(runtime, session, user);
     await takeNames(runtime, session, user);
     await createSettings(runtime, session, id);
@@ -67,7 +72,7 @@ export async function createUser(
 /** The common case, told before a password is hashed; the namespace and the unique indexes decide between two at once. */
 async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: string): Promise<void> {
   if (await isNameTaken(runtime, input.username)) throw new AppError("username-taken");
-  if (await userCollection(runtime).findOne({ email: input.email })) throw new AppError("email-taken");
+  if (!input.isEmailClaimed && (await findUserByEmail(runtime, input.email))) throw new AppError("email-taken");
   if (await isNameTaken(runtime, uniqueUserId)) throw new AppError("unique-user-id-taken");
 }
 

@@ -4,10 +4,12 @@ import { findUserById } from "./store.ts";
 
 export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
-export { oneNamespace } from "./migrations.ts";
+export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
+export { claimedEmails, oneNamespace } from "./migrations.ts";
 export { findUserByName } from "./names.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { hashPassword, matchesPassword } from "./passwords.ts";
+export { countTaken, takenEmailLimit } from "./taken-email.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export {
   anonymiseUser,
@@ -15,6 +17,7 @@ export {
   findUserByEmail,
   findUserById,
   findUserByUsername,
+  findUsersClaiming,
   outdateSessions,
   setEmail,
   setPassword,

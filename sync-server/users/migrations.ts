@@ -62,3 +62,15 @@ async function describeCollisions(database: Database): Promise<string[]> {
   }
   return described;
 }
+
+/** Who claims an address, asked at each reset where nobody has shown it to be theirs. */
+export const claimedEmails: Migration = {
+  number: 48,
+  name: "addresses that are claimed",
+  run: async (database) => {
+    await userCollection({ database }).createIndex(
+      { claimedEmail: 1 },
+      { partialFilterExpression: { claimedEmail: { $exists: true } } },
+    );
+  },
+};

@@ -15,6 +15,10 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly sessionEpoch?: number;
   /** When the account was closed for good. */
   readonly closedAt?: Date;
+  /** An address that was given and not shown to be theirs; until it is, `email` is a stand-in that reaches nobody. */
+  readonly claimedEmail?: string;
+  /** When a mailed link first showed that the user's mailbox is theirs. */
+  readonly emailProvenAt?: Date;
 } & Document;
 
 export const DUPLICATE_KEY = 11_000;
@@ -52,9 +56,14 @@ export function findClosedUser(runtime: Runtime, username: string): Promise<User
   return userCollection(runtime).findOne({ usernameKey: closedKey(nameKey(username)) });
 }
 
-/** Finds by address; the schema has made it lower-case. */
+/** Whose address it is; of those who only claim it, nobody. The schema has made it lower-case. */
 export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ email });
+}
+
+/** Who gave the address without having shown that it is theirs, the latest first. */
+export function findUsersClaiming(runtime: Runtime, email: string, limit: number): Promise<UserDocument[]> {
+  return userCollection(runtime).find({ claimedEmail: email }).sort({ id: -1 }).limit(limit).toArray();
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
@@ -95,7 +104,7 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
     closedAt: runtime.clock.now(),
   };
   await forgetPicture(runtime, session, id);
-  await change(runtime, session, id, { $set: fields, $inc: { sessionEpoch: 1 } });
+  await change(runtime, session, id, { $set: fields, $unset: { claimedEmail: "" }, $inc: { sessionEpoch: 1 } });
 }
 
 /** Sets which picture the user has; null for none. */
@@ -108,23 +117,38 @@ export async function setPictureId(
   await change(runtime, session, id, { $set: { profilePicture } });
 }
 
+/** An address that a mailed link has shown to be the user's. */
+export interface ShownEmail {
+  readonly email: string;
+  /** When it was shown; null where mail proves nothing. The first such time stays. */
+  readonly provenAt: Date | null;
+  /** The epoch in which the user asked for another address; absent where it is the one they gave before. */
+  readonly epoch?: number;
+}
+
 /**
- * Sets the address of a user whose account is not closed. Answers with the user as they were; null where there is none.
- * Throws `email-taken`.
+ * Gives a user the address. Answers with the user as they were; null where the account is closed, or where its sessions of
+ * that epoch have ended: what was asked for in them is void. Throws `email-taken`.
  */
-export function setEmail(
+export async function setEmail(
   runtime: Runtime,
   session: ClientSession,
   id: number,
-  email: string,
+  { email, provenAt, epoch }: ShownEmail,
 ): Promise<UserDocument | null> {
-  return userCollection(runtime)
-    .findOneAndUpdate({ id, closedAt: { $exists: false } }, { $set: { email } }, { session, returnDocument: "before" })
-    .catch((error: unknown) => {
-      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
-        throw new AppError("email-taken", {}, { cause: error });
-      throw error;
-    });
+  const users = userCollection(runtime);
+  const user = await users.findOne({ id, closedAt: { $exists: false } }, { session });
+  if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) return null;
+  const emailProvenAt = user.emailProvenAt ?? provenAt;
+  const $set = { email, ...(emailProvenAt && { emailProvenAt }) };
+  try {
+    await users.updateOne({ id }, { $set, $unset: { claimedEmail: "" } }, { session });
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
+      throw new AppError("email-taken", {}, { cause: error });
+    throw error;
+  }
+  return user;
 }
 
 async function change(

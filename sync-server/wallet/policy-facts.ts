@@ -9,7 +9,7 @@ import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
-import { findUserById } from "#server/users/index.ts";
+import { findUserById, mustProveMailbox } from "#server/users/index.ts";
 import type { PayerFacts, PolicyFacts } from "./policy.ts";
 import { worthFor } from "./worth.ts";
 
@@ -55,6 +55,7 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
     isHalted,
     isKycRequired: policy.isKycRequired,
     isKycVerified: user?.kycVerified ?? false,
+    isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user)),
     coolOffUntil: coolOffUntil(security, policy, now),
     worth: worthFor(asset, amount, price, now),
     transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
@@ -91,6 +92,7 @@ export async function readPayer(
     isHalted: halted !== null,
     isKycRequired: policy.isKycRequired,
     isKycVerified: user?.kycVerified ?? false,
+    isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user, session)),
     coolOffUntil: coolOffUntil(security, policy, now),
   };
 }

@@ -14,6 +14,7 @@ const fine: PolicyFacts = {
   isHalted: false,
   isKycRequired: false,
   isKycVerified: false,
+  isMailboxUnproven: false,
   coolOffUntil: null,
   worth: { unit: "USD", amount: UNIT },
   transactionLimit: "1000",
@@ -34,6 +35,7 @@ test.each<readonly [string, Partial<PolicyFacts>, readonly string[]]>([
   ["halted", { isHalted: true }, ["payments-halted"]],
   ["unverified where it is asked", { isKycRequired: true }, ["kyc-required"]],
   ["verified where it is asked", { isKycRequired: true, isKycVerified: true }, []],
+  ["a mailbox that nobody has shown to be theirs", { isMailboxUnproven: true }, ["mailbox-unproven"]],
   ["a change of credentials", { coolOffUntil: later }, ["cool-off"]],
   ["the limit itself", { worth: { unit: "USD", amount: 1000n * UNIT }, amount: 5000n * UNIT }, []],
   ["a stroop above the limit", { worth: { unit: "USD", amount: 1000n * UNIT + 1n } }, ["limit-exceeded"]],
@@ -63,6 +65,7 @@ test("every refusal fills in its sentence, and every rule can refuse", () => {
     isHalted: fc.boolean(),
     isKycRequired: fc.boolean(),
     isKycVerified: fc.boolean(),
+    isMailboxUnproven: fc.boolean(),
     coolOffUntil: instants,
     worth: fc.record({
       unit: fc.constantFrom("USD" as const, "XLM" as const, "own" as const),

@@ -47,6 +47,8 @@ export interface TestAppOptions {
   readonly publicUrl?: string;
   /** Nobody sells XLM for a card unless told. */
   readonly cardProviderUrl?: string;
+  /** Mails lie in the outbox folder unless told. */
+  readonly smtpUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly pwaFolder?: string;
@@ -89,7 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     prices: DEFAULT_PRICES,
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
-    smtpUrl: null,
+    smtpUrl: options.smtpUrl ?? null,
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
   };
