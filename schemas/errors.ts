@@ -49,8 +49,8 @@ export const ERRORS = {
   "username-taken": [409, "That username is taken. Please choose another."],
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
   "email-same": [400, "That is your email address already."],
-  "email-proven": [409, "Your email address needs no confirmation."],
   "email-token-invalid": [400, "This link is no longer valid. Ask for a new one in your settings."],
+  "name-not-shared": [404, "That word does not mean this user and another one."],
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
 

@@ -17,7 +17,7 @@ test.each([
 
 test("the key of a key is that key", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit: "binary", maxLength: 8 }), (text) => {
       expect(nameKey(nameKey(text))).toBe(nameKey(text));
     }),
   );

@@ -10,14 +10,14 @@ import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
   const { user, recheck } = useSession();
   const action = useAction();
-  const [isMailed, setMailed] = useState(false);
+  const [answer, setAnswer] = useState("");
   if (user?.isEmailUnproven !== true) return null;
   const mail = () =>
     action.run(async () => {
+      const { message } = await call(PROFILE_ENDPOINTS.proveEmail, {});
+      setAnswer(message);
       // It may have been confirmed on another device meanwhile.
       await recheck();
-      await call(PROFILE_ENDPOINTS.proveEmail, {});
-      setMailed(true);
     });
   return (
     <Notice tone="warn" title="Confirm your email address">
@@ -29,9 +29,7 @@ export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
         <Button variant="secondary" size="sm" disabled={!canChange} loading={action.isBusy} onClick={mail}>
           Mail the link again
         </Button>
-        <span role="status">
-          {action.notice ?? (isMailed ? "The link is on its way. Look into your mailbox." : "")}
-        </span>
+        <span role="status">{action.notice ?? answer}</span>
       </p>
     </Notice>
   );

@@ -44,7 +44,7 @@ export const PROFILE_ENDPOINTS = {
     access: "user",
     summary: "Mails a link again that confirms one's own address, without which nothing is paid from a new account",
     output: MessageOutput,
-    errors: ["email-proven", "rate-limited"],
+    errors: ["rate-limited"],
   },
   confirmEmail: {
     method: "POST",

@@ -121,10 +121,10 @@ function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
 }
 
 /** Mails after the answer: neither its text nor its time tells whether an account exists. Closing the app waits for it. */
-type MailLater = (request: FastifyRequest, what: string, sending: Promise<void>) => void;
+type MailLater = (request: FastifyRequest, what: string, sending: Promise<unknown>) => void;
 
 function openMailLater(app: FastifyInstance): MailLater {
-  const open = new Set<Promise<void>>();
+  const open = new Set<Promise<unknown>>();
   app.addHook("onClose", async () => {
     await Promise.all(open);
   });

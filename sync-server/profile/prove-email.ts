@@ -1,5 +1,4 @@
 import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
-import { AppError } from "#schemas/errors.ts";
 import { PROOF_TOKEN_MS } from "#schemas/profile.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -13,21 +12,24 @@ const MAILS_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Mails a link to the address that the user gave, by which its mailbox is shown to be theirs. To a mailbox that has an
- * account already it says that instead: nobody else hears of it. Throws `email-proven`, and `rate-limited` where the
- * address got too many.
+ * account already it says that instead: nobody else hears of it. Answers whether there was anything to show. Throws
+ * `rate-limited` where the address got too many.
  */
 export async function sendProof(
   { runtime, mailer }: { readonly runtime: Runtime; readonly mailer: Mailer },
   userId: number,
-): Promise<void> {
+): Promise<boolean> {
   const user = await findUserById(runtime, userId);
-  if (!user || !isMailboxUnproven(runtime, user)) throw new AppError("email-proven");
+  if (!user || !isMailboxUnproven(runtime, user)) return false;
   const { publicUrl } = runtime.config;
   const email = givenEmail(user);
   await createAttemptLimit(runtime, "proof-to-address", MOST_MAILS, MAILS_WINDOW_MS).take(email);
   const owner = await findUserByEmail(runtime, email);
   const token = await keepWish(runtime, { _id: userId, email }, PROOF_TOKEN_MS);
-  if (owner && owner.id !== userId) return mailer.send({ to: email, ...alreadyYours(owner.username, publicUrl) });
+  if (owner && owner.id !== userId) {
+    await mailer.send({ to: email, ...alreadyYours(owner.username, publicUrl) });
+    return true;
+  }
   await mailer.send({
     to: email,
     subject: "Confirm your email address for Astrolabe",
@@ -42,6 +44,7 @@ export async function sendProof(
       "",
     ].join("\n"),
   });
+  return true;
 }
 
 /** What the mailbox of an account hears when its address is given elsewhere. */

@@ -36,8 +36,12 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
 
   route(app, ENDPOINTS.proveEmail, async ({ session }) => {
     await proofs.take(String(session.userId));
-    await sendProof(deps, session.userId);
-    return { message: "The link is on its way. Look into your mailbox." };
+    const isMailed = await sendProof(deps, session.userId);
+    return {
+      message: isMailed
+        ? "The link is on its way. Look into your mailbox."
+        : "Your email address needs no confirmation.",
+    };
   });
 
   route(app, ENDPOINTS.confirmEmail, async ({ input, request }) => {

@@ -84,7 +84,8 @@ function takenError(error: unknown): AppError | null {
   return code ? new AppError(code, {}, { cause: error }) : null;
 }
 
-function makeUniqueUserId(): string {
+/** An ID that nobody has chosen. */
+export function makeUniqueUserId(): string {
   const id = Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
   return isDigitsAlone(id) ? makeUniqueUserId() : id;
 }

@@ -27,19 +27,20 @@ export function nameDigest(text: string): string {
 
 /** Takes a new user's name and ID, in the transaction that creates the user. Throws `username-taken`, `unique-user-id-taken`. */
 export async function takeNames(runtime: Runtime, session: ClientSession, user: Named): Promise<void> {
-  await take(runtime, session, user, { text: user.username, code: "username-taken" });
-  if (nameKey(user.uniqueUserId) === nameKey(user.username)) return;
-  await take(runtime, session, user, { text: user.uniqueUserId, code: "unique-user-id-taken" });
+  const { id: userId, username, uniqueUserId } = user;
+  await takeName(runtime, session, { userId, text: username, code: "username-taken" });
+  if (nameKey(uniqueUserId) === nameKey(username)) return;
+  await takeName(runtime, session, { userId, text: uniqueUserId, code: "unique-user-id-taken" });
 }
 
-async function take(
+/** Takes one word; throws `code` where somebody has it. */
+export async function takeName(
   runtime: Runtime,
   session: ClientSession,
-  { id }: Named,
-  { text, code }: { readonly text: string; readonly code: ErrorCode },
+  { userId, text, code }: { readonly userId: number; readonly text: string; readonly code: ErrorCode },
 ): Promise<void> {
   try {
-    await nameCollection(runtime).insertOne({ _id: nameDigest(text), userIds: [id] }, { session });
+    await nameCollection(runtime).insertOne({ _id: nameDigest(text), userIds: [userId] }, { session });
   } catch (error) {
     if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
       throw new AppError(code, {}, { cause: error });
@@ -65,4 +66,9 @@ export async function findUserByName(runtime: Pick<Runtime, "database">, text: s
   const key = nameKey(text);
   const isTheirs = user?.usernameKey === key || user?.uniqueUserIdKey === key;
   return user && isTheirs && user.closedAt === undefined ? user : null;
+}
+
+/** How many words mean two people. */
+export function countShared(runtime: Pick<Runtime, "database">): Promise<number> {
+  return nameCollection(runtime).countDocuments({ "userIds.1": { $exists: true } });
 }
