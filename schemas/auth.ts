@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
 import { Id, Instant } from "./fields.ts";
+import { isDigitsAlone } from "./names.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 
 export const SESSION_COOKIE = "connect.sid";
@@ -37,11 +38,13 @@ const NewUsername = v.pipe(
   v.minLength(3, "Username must be at least 3 characters"),
   v.maxLength(32, "Username must be at most 32 characters"),
   v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "Use letters, digits, dots, dashes and underscores"),
+  v.check((name) => !isDigitsAlone(name), "A username needs a letter: digits alone read as a number"),
 );
 const UniqueUserId = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^[A-Za-z0-9_-]{4,32}$/, "User IDs have 4 to 32 letters, digits, dashes and underscores"),
+  v.check((id) => !isDigitsAlone(id), "A user ID needs a letter: digits alone read as a number"),
 );
 
 export const LoginInput = v.strictObject({

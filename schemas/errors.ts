@@ -56,6 +56,7 @@ export const ERRORS = {
   "email-taken": [409, "An account with that email already exists. Sign in, or reset the password."],
   "email-same": [400, "That is your email address already."],
   "email-token-invalid": [400, "This link is no longer valid. Ask for a new one in your settings."],
+  "name-not-shared": [404, "That word does not mean this user and another one."],
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
 
@@ -68,6 +69,7 @@ export const ERRORS = {
     "That is not a Stellar address. It starts with G (or M) and ends where it was copied whole.",
   ],
   "recipient-unknown": [400, "No user or address was found for that recipient."],
+  "recipient-ambiguous": [409, "That name could mean two people. Ask for their address instead."],
   "recipient-closed": [409, "That account was closed and can no longer be paid."],
   "recipient-is-self": [400, "That is your own address. Choose someone else to send to."],
   "recipient-not-ready": [
@@ -125,6 +127,10 @@ export const ERRORS = {
   ],
   "account-frozen": [403, "This account is frozen, and nothing can be sent from it. Please contact support."],
   "kyc-required": [403, "Please verify your identity first: payments need it here."],
+  "mailbox-unproven": [
+    403,
+    "Confirm your email address first: open the link that we mailed you, or have it mailed again in your settings.",
+  ],
   "cool-off": [
     403,
     "Your password or second factor was changed lately. For your safety nothing can be sent until {until}.",

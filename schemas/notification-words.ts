@@ -95,6 +95,7 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     "Your email address was changed",
     `It is ${detail} now, and nothing can be sent for some time. ${NOT_YOU}`,
   ],
+  "name-settled": ({ detail }) => ["By what name you are paid has changed", detail],
   "signed-out-everywhere": () => [
     "You were signed out everywhere",
     "Support did this. Your password is as it was. If you did not ask for it, please contact support.",

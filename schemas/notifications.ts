@@ -34,6 +34,7 @@ export const NOTIFICATION_KINDS = {
   "sign-in-new": { topic: "signIns", path: "/access-history" },
   "password-changed": { topic: "security", path: "/user-settings" },
   "email-changed": { topic: "security", path: "/user-settings" },
+  "name-settled": { topic: "security", path: "/user-settings" },
   "signed-out-everywhere": { topic: "security", path: "/access-history" },
   "two-factor-on": { topic: "security", path: "/user-settings" },
   "two-factor-off": { topic: "security", path: "/user-settings" },

@@ -8,6 +8,8 @@ export const PICTURE_MAX_SIDE = 512;
 export const PICTURE_MAX_BYTES = 40 * 1024;
 /** A mailed link that confirms an address works for one hour. */
 export const EMAIL_TOKEN_MS = 60 * 60 * 1000;
+/** One that shows the mailbox of a new account to be its owner's, for a day. */
+export const PROOF_TOKEN_MS = 24 * 60 * 60 * 1000;
 
 /** The bytes of a JPEG or WebP file, in base64. */
 export const PictureInput = v.strictObject({
@@ -28,3 +30,5 @@ export const EmailInput = v.strictObject({ email: Email });
 export const ConfirmEmailInput = v.strictObject({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed token")),
 });
+/** `proven` where the address is the one that was given before, `changed` where it is another. */
+export const ConfirmEmailOutput = v.strictObject({ outcome: v.picklist(["proven", "changed"]), message: v.string() });

@@ -64,6 +64,11 @@ export type SecurityOutput = v.InferOutput<typeof SecurityOutput>;
 export const UserParams = v.strictObject({
   userId: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed user number"), v.transform(Number)),
 });
+/** A word that means two people, and why it is this one's. */
+export const SettleNameInput = v.strictObject({
+  name: requiredText(32, "Enter the name"),
+  reason: requiredText(500, "Say why"),
+});
 /** Why an operator does what the endpoint says. */
 export const OperatorReasonInput = v.strictObject({ reason: requiredText(500, "Say why") });
 
@@ -76,6 +81,7 @@ export const OperatorActionKind = v.picklist([
   "view-picture",
   "set-policy",
   "set-deposits",
+  "settle-name",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 

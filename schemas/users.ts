@@ -29,6 +29,8 @@ export const UserOutput = v.strictObject({
   id: v.number(),
   username: v.string(),
   email: v.string(),
+  /** Present while the mailbox has yet to be shown to be theirs. */
+  isEmailUnproven: v.optional(v.literal(true)),
   uniqueUserId: v.string(),
   walletAddress: v.optional(v.string()),
   /** Which picture they have, absent for none; another one has another id. */

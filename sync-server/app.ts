@@ -48,7 +48,13 @@ import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
-import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
+import {
+  claimedEmails,
+  createFirstAdmin,
+  type CreateWallet,
+  type FirstAdmin,
+  oneNamespace,
+} from "#server/users/index.ts";
 import {
   claimableIndexes,
   numberedAccounts,
@@ -101,6 +107,8 @@ export const MIGRATIONS: readonly Migration[] = [
   quarantineIndexes,
   deviceIndexes,
   sessionUse,
+  oneNamespace,
+  claimedEmails,
 ];
 
 /** Passwords that may be tried per user when something is confirmed. */

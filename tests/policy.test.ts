@@ -215,6 +215,7 @@ const MOVES_NOTHING = [
   "giveUpSubmission",
   "hideClaim",
   "namePasskey",
+  "proveEmail",
   "removePasskey",
   "removePicture",
   // Refused where there is something to sign: its own test has that.

@@ -168,6 +168,7 @@ async function changeProfile(alice: Person): Promise<void> {
   secrets.add("reset token", token);
   await drive("confirmEmail", null, { body: { token } });
   await drive("confirmEmail", null, { body: { token } });
+  await drive("proveEmail", alice);
 }
 
 async function choosePush(alice: Person): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Contact } from "#pwa/identity/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { hasHiddenMarks } from "#schemas/memo.ts";
+import { nameKey } from "#schemas/names.ts";
 import type { FileRow } from "./file-row.ts";
 import { checkContact, CONTACT_FORM_FIELDS, type KnownAddresses, knownAddresses, warnAboutContact } from "./rules.ts";
 
@@ -74,7 +75,7 @@ function changesOf(contact: Contact, form: ContactForm): Partial<ContactForm> {
 }
 
 function keyOf({ stellarAddress, uniqueUserId }: ContactForm): string {
-  return stellarAddress === "" ? `user ${uniqueUserId.toLowerCase()}` : stellarAddress;
+  return stellarAddress === "" ? `user ${nameKey(uniqueUserId)}` : stellarAddress;
 }
 
 function firstOf(problems: Partial<Record<keyof ContactForm, string>>): string {

@@ -41,6 +41,7 @@ test.each([
     /not a Stellar address/,
   ],
   [{ memo: "ü".repeat(20) }, "memo", /28 bytes/],
+  [{ uniqueUserId: "ana*example.org" }, "uniqueUserId", /letters, digits/],
 ] as const)("%o is refused at %s", (fields, field, sentence) => {
   const verdict = checkContact({ ...EMPTY_CONTACT, name: "Ana", stellarAddress: address, ...fields });
   expect(verdict.ok ? undefined : verdict.problems[field]).toMatch(sentence);

@@ -4,6 +4,7 @@ import { isStellarAddress } from "#pwa/identity/strkey.ts";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
+import { isNameShaped } from "#schemas/names.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 
 export type ContactField = keyof ContactForm;
@@ -40,6 +41,8 @@ export function checkContact(form: ContactForm): ContactVerdict {
     !isStellarAddress(address)
   )
     problems.stellarAddress = sentenceOf("address-malformed");
+  if (typed.uniqueUserId !== "" && problems.uniqueUserId === undefined && !isNameShaped(typed.uniqueUserId))
+    problems.uniqueUserId = "User IDs have letters, digits, dots, dashes and underscores";
   if (memoBytes(form.memo) > MEMO_MAX_BYTES) problems.memo = sentenceOf("memo-too-long");
   if (!result.success || Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, contact: result.output };

@@ -2,7 +2,7 @@ import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { KycStatusOutput } from "#schemas/kyc.ts";
 
 export interface ChecklistItem {
-  readonly key: "funded" | "second-factor" | "contact" | "kyc";
+  readonly key: "mailbox" | "funded" | "second-factor" | "contact" | "kyc";
   readonly title: string;
   readonly text: string;
   readonly to: "/receive" | "/contacts" | "/user-settings" | "/kyc";
@@ -10,6 +10,8 @@ export interface ChecklistItem {
 }
 
 export interface ChecklistFacts {
+  /** The address whose mailbox has yet to answer; null where none has to. */
+  readonly unprovenEmail: string | null;
   readonly balances: readonly LocalRow<"balances">[];
   readonly contactCount: number;
   readonly settings: LocalRow<"settings"> | null;
@@ -23,8 +25,25 @@ const KYC_WORDS = {
 } as const;
 
 /** The steps of setting up, each with its true state; of what is not known here there is none. */
-export function checklistOf({ balances, contactCount, settings, kyc }: ChecklistFacts): readonly ChecklistItem[] {
+export function checklistOf({
+  unprovenEmail,
+  balances,
+  contactCount,
+  settings,
+  kyc,
+}: ChecklistFacts): readonly ChecklistItem[] {
   return [
+    ...(unprovenEmail === null
+      ? []
+      : [
+          {
+            key: "mailbox" as const,
+            title: "Your email address",
+            text: `Open the link that we mailed to ${unprovenEmail}. Your first payment waits for it.`,
+            to: "/user-settings" as const,
+            isDone: false,
+          },
+        ]),
     {
       key: "funded",
       title: "Account on the network",

@@ -17,6 +17,7 @@ import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { UserOutput } from "#schemas/users.ts";
 import { BalancesCard } from "./balances-card.tsx";
 import { checklistOf, type ChecklistItem } from "./checklist.ts";
 import { FeaturedCard } from "./featured-card.tsx";
@@ -30,10 +31,12 @@ const LATEST = 5;
 
 export function DashboardScreen() {
   const { user } = useSession();
-  return user === null ? null : <Dashboard key={user.id} userId={user.id} />;
+  return user === null ? null : <Dashboard key={user.id} user={user} />;
 }
 
-function Dashboard({ userId }: { readonly userId: number }) {
+function Dashboard({ user }: { readonly user: UserOutput }) {
+  const { id: userId } = user;
+  const unprovenEmail = user.isEmailUnproven === true ? user.email : null;
   const { rows, isLoading: areBalancesLoading } = useRows("balances");
   const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts", CONTACT_THERE);
   const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
@@ -58,7 +61,9 @@ function Dashboard({ userId }: { readonly userId: number }) {
               </div>
               <div className="flex flex-col gap-4 lg:col-span-2">
                 <BalancesCard holdings={whole.holdings} />
-                <SetUp items={checklistOf({ balances: rows, contactCount: contacts.length, settings, kyc })} />
+                <SetUp
+                  items={checklistOf({ unprovenEmail, balances: rows, contactCount: contacts.length, settings, kyc })}
+                />
                 {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
               </div>
             </div>

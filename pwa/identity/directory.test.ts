@@ -70,6 +70,7 @@ test("what looks like a contact's account is found whether the contact is one nu
 test("a contact that is known by user ID alone is found by it", () => {
   const directory = buildDirectory([aContact({ stellarAddress: "", uniqueUserId: "ana-2026" })], me);
   expect(directory.nameOf("ana-2026")).toBe("Ana");
+  expect(directory.nameOf(" ANA-2026")).toBe("Ana");
   expect(directory.contactOf("ana-2027")).toBeNull();
   expect(directory.contactOf("")).toBeNull();
   expect(directory.lookAlikeOf(ana)).toBeNull();

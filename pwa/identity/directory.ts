@@ -1,4 +1,5 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { nameKey } from "#schemas/names.ts";
 import { accountOf } from "./strkey.ts";
 
 /** A contact as the device keeps it. */
@@ -19,15 +20,20 @@ export interface Directory {
 /** Builds the directory of `contacts`; where two contacts share an address, the one that sorts first by name is used. */
 export function buildDirectory(contacts: readonly Contact[], ownAddress: string | undefined): Directory {
   const exact = new Map<string, Contact>();
+  // Apart from addresses, and by the key that the server compares: one ID in two spellings is one person.
+  const byUserId = new Map<string, Contact>();
   // Of contacts that are one number of an account: the account itself, and its other numbers, are others.
   const numbered = new Map<string, Contact>();
   for (const contact of [...contacts].sort((left, right) => left.name.localeCompare(right.name))) {
     const address = contact.stellarAddress;
     const account = accountOf(address);
-    for (const name of [address, contact.uniqueUserId]) if (name !== "" && !exact.has(name)) exact.set(name, contact);
+    const userId = nameKey(contact.uniqueUserId);
+    if (address !== "" && !exact.has(address)) exact.set(address, contact);
+    if (userId !== "" && !byUserId.has(userId)) byUserId.set(userId, contact);
     if (account !== address && !numbered.has(account)) numbered.set(account, contact);
   }
-  const contactOf = (address: string) => exact.get(address) ?? exact.get(accountOf(address)) ?? null;
+  const contactOf = (text: string) =>
+    exact.get(text) ?? exact.get(accountOf(text)) ?? byUserId.get(nameKey(text)) ?? null;
   return {
     contactOf,
     nameOf: (address) => (address !== "" && address === ownAddress ? "You" : (contactOf(address)?.name ?? null)),

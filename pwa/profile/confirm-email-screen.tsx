@@ -11,16 +11,16 @@ import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 
-/** Where the link to a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
+/** Where the link to a first or a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
 export function ConfirmEmailScreen({ token }: { readonly token: string }) {
   usePageTitle("Confirm email address");
   const { user, recheck } = useSession();
   const action = useAction();
-  const [isDone, setDone] = useState(false);
+  const [outcome, setOutcome] = useState<"proven" | "changed" | null>(null);
   const confirm = () =>
     action.run(async () => {
-      await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
-      setDone(true);
+      const confirmed = await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
+      setOutcome(confirmed.outcome);
       await recheck();
     });
   const onward = (
@@ -33,7 +33,15 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
       <h1 className="mb-6 text-2xl font-semibold">Confirm your email address</h1>
       <Card>
         {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
-        {isDone ? (
+        {outcome === "proven" ? (
+          <EmptyState
+            icon={<CircleCheck />}
+            title={<span role="status">Your email address is confirmed</span>}
+            action={onward}
+          >
+            Your account can pay now.
+          </EmptyState>
+        ) : outcome === "changed" ? (
           <EmptyState
             icon={<CircleCheck />}
             title={<span role="status">Your new email address is in use</span>}
@@ -55,7 +63,8 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
               </Button>
             }
           >
-            Messages about your account and links to reset your password go to the address at which you read this.
+            Messages about your account and links to reset your password go to the address at which you read this. If it
+            was not you who asked for this, or opened the account that the email names, close this page.
           </EmptyState>
         )}
       </Card>

@@ -171,6 +171,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "domain-malformed": "to",
   "domain-unreadable": "to",
   "domain-elsewhere": "to",
+  "recipient-ambiguous": "to",
   "recipient-closed": "to",
   "recipient-is-self": "to",
   "recipient-trustline-missing": "to",

@@ -15,6 +15,7 @@ const FIELDS = ["sendRestTo", "memo"];
 const FIELD_OF_CODE = {
   "address-malformed": "sendRestTo",
   "recipient-unknown": "sendRestTo",
+  "recipient-ambiguous": "sendRestTo",
   "recipient-closed": "sendRestTo",
   "recipient-is-self": "sendRestTo",
   "recipient-not-allowed": "sendRestTo",

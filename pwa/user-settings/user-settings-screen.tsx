@@ -1,5 +1,6 @@
 import { MultisigCard } from "#pwa/multisig/multisig-card.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { MailboxNote } from "#pwa/profile/mailbox-note.tsx";
 import { OfflineNote } from "#pwa/security/offline-note.tsx";
 import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
 import { formatDate } from "#pwa/ui/format.ts";
@@ -33,6 +34,7 @@ export function UserSettingsScreen() {
             for (const { hasFailed, refresh } of answers) if (hasFailed) refresh();
           }}
         />
+        <MailboxNote canChange={security.canChange} />
         <StandingNotices isFrozen={security.value?.isFrozen ?? false} until={security.value?.coolOffUntil ?? null} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">

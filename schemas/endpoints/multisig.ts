@@ -17,6 +17,7 @@ const SWITCHING = [
   "account-frozen",
   "account-closing",
   "payments-halted",
+  "mailbox-unproven",
   "cool-off",
   "fee-balance-too-low",
   "fees-risen",

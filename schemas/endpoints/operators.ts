@@ -7,6 +7,7 @@ import {
   OperatorPolicy,
   OperatorReasonInput,
   SecurityOutput,
+  SettleNameInput,
   UserParams,
 } from "#schemas/security.ts";
 import {
@@ -86,6 +87,17 @@ export const OPERATORS_ENDPOINTS = {
     input: OperatorReasonInput,
     output: MessageOutput,
     errors: ["user-unknown", "operator-own"],
+  },
+  settleName: {
+    method: "POST",
+    path: "/api/admin/users/:userId/name",
+    access: "operator",
+    summary:
+      "Says that a word which means this user and another is this one's; the other gets another user ID, and is told",
+    params: UserParams,
+    input: SettleNameInput,
+    output: MessageOutput,
+    errors: ["name-not-shared", "operator-own", "account-closed"],
   },
   operatorActions: {
     method: "GET",

@@ -1,5 +1,5 @@
 import { MessageOutput } from "#schemas/auth.ts";
-import { ConfirmEmailInput, EmailInput, PictureInput, PictureOutput } from "#schemas/profile.ts";
+import { ConfirmEmailInput, ConfirmEmailOutput, EmailInput, PictureInput, PictureOutput } from "#schemas/profile.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** One's own picture and e-mail address. */
@@ -36,15 +36,23 @@ export const PROFILE_ENDPOINTS = {
     summary: "Mails a link to a new address, which becomes one's own once the link is opened",
     input: EmailInput,
     output: MessageOutput,
-    errors: ["email-same", "email-taken", "rate-limited"],
+    errors: ["email-same", "email-taken", "account-frozen", "rate-limited"],
+  },
+  proveEmail: {
+    method: "POST",
+    path: "/api/profile/email/prove",
+    access: "user",
+    summary: "Mails a link again that confirms one's own address, without which nothing is paid from a new account",
+    output: MessageOutput,
+    errors: ["rate-limited"],
   },
   confirmEmail: {
     method: "POST",
     path: "/api/profile/email/confirm",
     access: "anyone",
-    summary: "Takes the address that a mailed link belongs to; payments pause afterwards",
+    summary: "Confirms the address that a mailed link belongs to; where it is another one, payments pause afterwards",
     input: ConfirmEmailInput,
-    output: MessageOutput,
-    errors: ["email-token-invalid", "email-taken", "rate-limited"],
+    output: ConfirmEmailOutput,
+    errors: ["email-token-invalid", "email-taken", "account-frozen", "rate-limited"],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -26,6 +26,7 @@ const FROM_ANYONE = [
   "account-frozen",
   "payments-halted",
   "kyc-required",
+  "mailbox-unproven",
   "cool-off",
   "account-closing",
   "fee-balance-too-low",

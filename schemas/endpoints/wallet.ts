@@ -36,6 +36,7 @@ export const WALLET_ENDPOINTS = {
       "amount-not-positive",
       "address-malformed",
       "recipient-unknown",
+      "recipient-ambiguous",
       "recipient-closed",
       "recipient-is-self",
       "recipient-not-ready",
@@ -50,6 +51,7 @@ export const WALLET_ENDPOINTS = {
       "account-frozen",
       "payments-halted",
       "kyc-required",
+      "mailbox-unproven",
       "cool-off",
       "limit-exceeded",
       "daily-limit-exceeded",
@@ -87,6 +89,7 @@ export const WALLET_ENDPOINTS = {
     errors: [
       "address-malformed",
       "recipient-unknown",
+      "recipient-ambiguous",
       "recipient-closed",
       "asset-unknown",
       "wallet-not-ready",

@@ -5,10 +5,11 @@ import { AppError } from "#schemas/errors.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { noteCredentialChange, noteOperatorAction } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
-import { outdateSessions } from "#server/users/index.ts";
+import { COLLISION_CHECK, countShared, outdateSessions, settleName } from "#server/users/index.ts";
 import { forgetDevices } from "./known-devices.ts";
 
 interface Wish {
@@ -41,6 +42,18 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     const { userId } = params;
     await act({ userId, operatorId: session.userId, reason: input.reason }, "end-sessions", async () => {});
     return { message: "The user is signed out everywhere." };
+  });
+
+  route(app, ENDPOINTS.settleName, async ({ session: { userId: operatorId }, params: { userId }, input }) => {
+    const { name, reason } = input;
+    await runtime.database.transaction(async (session) => {
+      const details = `The word ${name} means user ${userId}.`;
+      await noteOperatorAction(runtime, session, { operatorId, action: "settle-name", userId, reason, details });
+      for (const lost of await settleName(runtime, session, { name, userId, operatorId }))
+        await notify(runtime, session, { userId: lost.userId, kind: "name-settled", detail: lost.says });
+    });
+    if ((await countShared(runtime)) === 0) await closeIssue(runtime, COLLISION_CHECK, "Operators said whose each is.");
+    return { message: "That word leads to this user alone." };
   });
 
   route(app, ENDPOINTS.resetSecondFactor, async ({ session: operator, params, input }) => {

@@ -24,7 +24,7 @@ export function registerPasskeySignIn(
     const user = await findUserById(runtime, await checkPasskey(runtime, { kind: "sign-in" }, input));
     if (!user) throw new AppError("passkey-refused");
     await signIn({ request, reply }, user);
-    return userOutput(user);
+    return userOutput(runtime, user);
   });
 
   route(app, ENDPOINTS.beginPasskeyConfirmation, async ({ session: { sessionId, userId } }) => {

@@ -1,14 +1,26 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Document } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import { RESET_TOKEN_MS } from "#schemas/auth.ts";
 import { RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { dropPasskeysSince } from "#server/passkeys/index.ts";
+import { dropPasskeysOutside } from "#server/passkeys/index.ts";
 import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
-import { checkNewPassword, findUserByEmail, findUserById, hashPassword, setPassword } from "#server/users/index.ts";
+import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
+import {
+  checkNewPassword,
+  findUserByEmail,
+  findUserById,
+  findUsersClaiming,
+  givenEmail,
+  hashPassword,
+  mustProveMailbox,
+  setEmail,
+  setPassword,
+  type UserDocument,
+} from "#server/users/index.ts";
 import { forgetDevices } from "./known-devices.ts";
 
 interface ResetToken extends Document {
@@ -24,43 +36,65 @@ const TOKENS = "password_reset_tokens";
 const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
 const LEAST_HOURS = 24;
+const EVER = new Date(0);
+/** Accounts of one address that no mailbox has chosen among yet, of which one mail tells. */
+const MOST_CLAIMS = 10;
 
-/** E-mails a reset link to the account of this address, if there is one. */
+/**
+ * E-mails a reset link to the account of this address, if there is one. Where nobody has shown the mailbox to be theirs yet,
+ * it is for the mailbox to choose among those who claim it.
+ */
 export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: string): Promise<void> {
-  const user = await findUserByEmail(runtime, email);
-  if (!user) return;
-  const { database, clock, config } = runtime;
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  await database.transaction(async (session) => {
-    const id = await database.nextIds(session, TOKENS, 1);
-    const expiresAt = new Date(clock.now().getTime() + RESET_TOKEN_MS);
-    const document = { id, userId: user.id, token: digest(token), expiresAt, isUsed: false };
-    await database.collection<ResetToken>(TOKENS).insertOne(document, { session });
-  });
+  const holder = await findUserByEmail(runtime, email);
+  const users = holder ? [holder] : await findUsersClaiming(runtime, email, MOST_CLAIMS);
+  if (users.length === 0) return;
+  const links: string[] = [];
+  for (const user of users) {
+    const token = await makeToken(runtime, user.id);
+    if (users.length > 1) links.push(`${user.username}:`);
+    links.push(`${runtime.config.publicUrl}${RESET_PAGE_PATH}?token=${token}`, "");
+  }
+  const works =
+    users.length === 1
+      ? "This link works once, for one hour:"
+      : "Several were opened with this address. Use the link of yours alone; each works once, for one hour:";
   await mailer.send({
-    to: user.email,
+    to: email,
     subject: "Reset your Astrolabe password",
     text: [
-      `Hello ${user.username},`,
+      users.length === 1 ? `Hello ${users[0]?.username},` : "Hello,",
       "",
-      "Someone, hopefully you, asked to reset the password of your Astrolabe account. This link works once, for one hour:",
+      `Someone, hopefully you, asked to reset the password of your Astrolabe account. ${works}`,
       "",
-      `${config.publicUrl}${RESET_PAGE_PATH}?token=${token}`,
-      "",
+      ...links,
       "If it was not you, ignore this message: your password stays as it is.",
       "",
     ].join("\n"),
   });
 }
 
+async function makeToken({ database, clock }: Runtime, userId: number): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  await database.transaction(async (session) => {
+    const id = await database.nextIds(session, TOKENS, 1);
+    const expiresAt = new Date(clock.now().getTime() + RESET_TOKEN_MS);
+    const document = { id, userId, token: digest(token), expiresAt, isUsed: false };
+    await database.collection<ResetToken>(TOKENS).insertOne(document, { session });
+  });
+  return token;
+}
+
 /**
- * Uses up the token, sets the password, and makes the account's other tokens useless; all or nothing. Passkeys that were
- * added within the pause of payments before it go, too: whoever took the account over may have left one. Older ones stay,
- * since a mailbox is all that a reset takes: who took that over must not thereby shut the owner out, who signs in with a
- * passkey of long standing and freezes the account. Answers with the user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old, `password-common`
- * and `password-like-name`, which leave the token as it is.
+ * Uses up the token, sets the password, and makes the account's other tokens useless; all or nothing. Where mail is sent, the
+ * mailbox is shown to be the account's thereby, and what was added before it first was goes: whoever opened the account with
+ * an address that was not theirs may have left it. Passkeys that were added within the pause of payments before the reset go,
+ * too: whoever took the account over may have left one. Those between stay, since a mailbox is all that a reset takes: who
+ * took that over must not thereby shut the owner out, who signs in with a passkey of long standing and freezes the account.
+ * Answers with the user's id. Throws `reset-token-invalid` for a token that is unknown, used or too old, or of an account
+ * that lost the address to another; `password-common` and `password-like-name` leave the token as it is.
  */
-export async function resetPassword(runtime: Runtime, token: string, password: string): Promise<number> {
+export async function resetPassword(deps: TwoFactorDeps, token: string, password: string): Promise<number> {
+  const { runtime } = deps;
   const { database, clock } = runtime;
   const tokens = database.collection<ResetToken>(TOKENS);
   const usable = { token: digest(token), isUsed: false, expiresAt: { $gt: clock.now() } };
@@ -73,16 +107,50 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
   return database.transaction(async (session) => {
     const used = await tokens.findOneAndUpdate(usable, { $set: { isUsed: true } }, { session });
     if (!used) throw new AppError("reset-token-invalid");
-    await tokens.updateMany({ userId: used.userId, isUsed: false }, { $set: { isUsed: true } }, { session });
-    await setPassword(runtime, session, used.userId, hash);
     const { userId } = used;
-    for (const name of await dropPasskeysSince(runtime, session, userId, await startOfPause(runtime)))
+    await tokens.updateMany({ userId, isUsed: false }, { $set: { isUsed: true } }, { session });
+    const user = await setPassword(runtime, session, userId, hash);
+    await dropTwoFactorOfOthers(deps, session, user);
+    const from = await proveMailbox(runtime, session, user);
+    for (const name of await dropPasskeysOutside(runtime, session, userId, {
+      from,
+      until: await startOfPause(runtime),
+    }))
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
     await forgetDevices(runtime, session, userId);
     await noteCredentialChange(runtime, userId, session);
     await notify(runtime, session, { userId, kind: "password-changed" });
     return userId;
   });
+}
+
+/** Gives the account the mailbox that the token was mailed to; answers from when on what was added is its owner's. */
+async function proveMailbox(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<Date> {
+  if (runtime.config.smtpUrl === null) return EVER;
+  const provenAt = runtime.clock.now();
+  try {
+    await setEmail(runtime, session, user.id, { email: givenEmail(user), provenAt });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "email-taken")
+      throw new AppError("reset-token-invalid", {}, { cause: error });
+    throw error;
+  }
+  return user.emailProvenAt ?? provenAt;
+}
+
+/**
+ * Drops a second factor of before the mailbox was shown to be the account's. One of an account that has paid, but was never
+ * asked for that, stays: it is what keeps a thief of the mailbox out.
+ */
+async function dropTwoFactorOfOthers(deps: TwoFactorDeps, session: ClientSession, user: UserDocument): Promise<void> {
+  const { runtime } = deps;
+  const { id: userId, emailProvenAt } = user;
+  if (runtime.config.smtpUrl === null) return;
+  if (!emailProvenAt && !(await mustProveMailbox(runtime, user, session))) return;
+  const isDropped = emailProvenAt
+    ? await dropTwoFactorBefore(deps, session, userId, emailProvenAt)
+    : await dropTwoFactor(deps, session, userId);
+  if (isDropped) await notify(runtime, session, { userId, kind: "two-factor-off" });
 }
 
 /** From when on a passkey is too young to be trusted; a day where the operator lets payments pause for less. */

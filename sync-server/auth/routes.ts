@@ -1,13 +1,22 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import type { CheckSecondFactor, TwoFactorDeps } from "#server/two-factor/index.ts";
-import { createUser, createUserReader, type CreateWallet, userOutput } from "#server/users/index.ts";
+import { sendProof } from "#server/profile/index.ts";
+import {
+  countTaken,
+  createUser,
+  createUserReader,
+  type CreateWallet,
+  takenEmailLimit,
+  userOutput,
+} from "#server/users/index.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import { checkCredentials } from "./log-in.ts";
 import { checkOwnPassword } from "./change-password.ts";
@@ -33,6 +42,8 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   const attempts = createAttempts(runtime);
   const { checkSecondFactor, twoFactor } = dependencies;
   const signIn = openSignIn(app, runtime);
+  const taken = takenEmailLimit(runtime);
+  const mailLater = openMailLater(app);
   registerStatusRoutes(app, runtime);
 
   const logIn = { runtime, attempts, checkSecondFactor };
@@ -40,7 +51,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   route(app, ENDPOINTS.login, async ({ input, request, reply }) => {
     const user = await checkCredentials(logIn, input, request, "credentials-wrong");
     await signIn({ request, reply }, user);
-    return userOutput(user);
+    return userOutput(runtime, user);
   });
 
   route(app, ENDPOINTS.adminLogin, async ({ input, request, reply }) => {
@@ -53,16 +64,19 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   route(app, ENDPOINTS.register, async ({ input, request, reply }) => {
     await takeAll(attempts.registration(request.ip));
     const giveBack = await takeAll(attempts.newAccount(request.ip));
-    const origin = originOf(request);
-    const user = await createUser(runtime, { ...input, isAdmin: false }, origin, dependencies.createWallet).catch(
-      async (error: unknown) => {
-        await giveBack();
-        throw error;
-      },
-    );
+    // Where mail is sent, an address is nobody's until its mailbox has answered, so that nobody hears whose it is.
+    const newUser = { ...input, isAdmin: false, isEmailClaimed: runtime.config.smtpUrl !== null };
+    const user = await countTaken(taken, networkOf(request.ip), () =>
+      createUser(runtime, newUser, originOf(request), dependencies.createWallet),
+    ).catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
     await rememberDevice(runtime, { request, reply }, user.id);
     await app.sessions.start(request, user);
-    return userOutput(user);
+    if (newUser.isEmailClaimed)
+      mailLater(request, "a mail that asks for proof", sendProof({ runtime, mailer: dependencies.mailer }, user.id));
+    return userOutput(runtime, user);
   });
 
   route(app, ENDPOINTS.logout, async ({ request }) => {
@@ -79,7 +93,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
   registerPasskeySignIn(app, runtime, { attempts, signIn });
   registerSessionRoutes(app, { runtime, attempts, checkSecondFactor });
   registerSignInOperatorRoutes(app, runtime, twoFactor);
-  registerResetRoutes(app, runtime, dependencies, attempts);
+  registerResetRoutes(app, { runtime, dependencies, attempts, mailLater });
 }
 
 function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
@@ -103,30 +117,39 @@ function registerStatusRoutes(app: FastifyInstance, runtime: Runtime): void {
   });
 }
 
-function registerResetRoutes(
-  app: FastifyInstance,
-  runtime: Runtime,
-  { mailer }: AuthDependencies,
-  attempts: Attempts,
-): void {
-  const sending = new Set<Promise<void>>();
-  app.addHook("onClose", async () => {
-    await Promise.all(sending);
-  });
+/** Mails after the answer: neither its text nor its time tells whether an account exists. Closing the app waits for it. */
+type MailLater = (request: FastifyRequest, what: string, sending: Promise<unknown>) => void;
 
+function openMailLater(app: FastifyInstance): MailLater {
+  const open = new Set<Promise<unknown>>();
+  app.addHook("onClose", async () => {
+    await Promise.all(open);
+  });
+  return (request, what, sending) => {
+    const task = sending
+      .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, `${what} could not be sent`))
+      .finally(() => open.delete(task));
+    open.add(task);
+  };
+}
+
+interface ResetDeps {
+  readonly runtime: Runtime;
+  readonly dependencies: AuthDependencies;
+  readonly attempts: Attempts;
+  readonly mailLater: MailLater;
+}
+
+function registerResetRoutes(app: FastifyInstance, { runtime, dependencies, attempts, mailLater }: ResetDeps): void {
   route(app, ENDPOINTS.resetPasswordRequest, async ({ input, request }) => {
     await takeAll(attempts.resetMail(input.email, request.ip));
-    // Sent after the answer: neither its text nor its time tells whether the account exists.
-    const task = sendResetLink(runtime, mailer, input.email)
-      .catch((error: unknown) => request.log.error({ err: error, reqId: request.id }, "a reset mail could not be sent"))
-      .finally(() => sending.delete(task));
-    sending.add(task);
+    mailLater(request, "a reset mail", sendResetLink(runtime, dependencies.mailer, input.email));
     return { message: RESET_SENT };
   });
 
   route(app, ENDPOINTS.resetPassword, async ({ input, request, reply }) => {
     const giveBack = await takeAll(attempts.resetLink(request.ip));
-    const userId = await resetPassword(runtime, input.token, input.password);
+    const userId = await resetPassword(dependencies.twoFactor, input.token, input.password);
     await app.sessions.endAll(userId);
     request.session.delete();
     // Whoever opens the mailbox gets in, whatever strangers try meanwhile.

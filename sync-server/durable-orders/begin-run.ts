@@ -32,7 +32,9 @@ const PASSING: readonly ErrorCode[] = [
   "rate-limited",
   "market-building",
   "market-behind",
+  "mailbox-unproven",
   "cool-off",
+  "mailbox-unproven",
   "account-closing",
   // Guarded prices come a little after the market's own.
   "exchange-limit-exceeded",

@@ -6,7 +6,8 @@ import { networkOf } from "#server/platform/http/network-of.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
-import { ownDomain, ownNameIn } from "./own-names.ts";
+import type { UserDocument } from "#server/users/index.ts";
+import { findUserByOwnName, ownDomain, ownNameIn } from "./own-names.ts";
 
 /** Where our stellar.toml says that names are looked up. */
 export const FEDERATION_PATH = "/federation";
@@ -53,20 +54,31 @@ function refuse(reply: FastifyReply, status: number, detail: string): FastifyRep
 
 async function findByName(runtime: Runtime, text: string): Promise<Found | null> {
   const name = ownNameIn(text.trim(), runtime.config.publicUrl);
-  return name === null ? null : findUser(runtime, { usernameKey: name.normalize("NFKC").toLowerCase() });
+  if (name === null) return null;
+  try {
+    const user = await findUserByOwnName(runtime, name);
+    return user && (await onNetwork(runtime, user));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "recipient-ambiguous") return null;
+    throw error;
+  }
 }
 
+/** The name is told only where it leads back to the address. */
 async function findByAddress(runtime: Runtime, address: string): Promise<Found | null> {
-  return isNetworkAddress(address) ? findUser(runtime, { walletAddress: address }) : null;
+  if (!isNetworkAddress(address)) return null;
+  const user = await runtime.database
+    .collection("users")
+    .findOne({ walletAddress: address, closedAt: { $exists: false } });
+  const username: unknown = user?.["username"];
+  if (typeof username !== "string") return null;
+  const found = await findByName(runtime, `${username}*${ownDomain(runtime.config.publicUrl)}`);
+  return found?.address === address ? found : null;
 }
 
-async function findUser({ database }: Runtime, by: Readonly<Record<string, string>>): Promise<Found | null> {
-  const user = await database
-    .collection("users")
-    .findOne({ ...by, closedAt: { $exists: false } }, { projection: { _id: 0, username: 1, walletAddress: 1 } });
-  const username: unknown = user?.["username"];
-  const walletAddress: unknown = user?.["walletAddress"];
-  if (typeof username !== "string" || typeof walletAddress !== "string") return null;
+async function onNetwork({ database }: Runtime, user: UserDocument): Promise<Found | null> {
+  const { username, walletAddress } = user;
+  if (!walletAddress) return null;
   const account = await accountCollection(database).findOne({ _id: walletAddress, role: "wallet", exists: true });
   return account && { username, address: walletAddress };
 }

@@ -15,6 +15,7 @@ import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { coolOffUntil, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
+import { findUserById, mustProveMailbox } from "#server/users/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { refusalsOf, type SwitchFacts } from "./rules.ts";
@@ -75,6 +76,7 @@ export async function refusalsNow(
 ): Promise<AppError[]> {
   const { database, clock } = runtime;
   const security = await readSecurity(database, userId, session);
+  const user = await findUserById(runtime, userId);
   const merge = { account: address, isReserving: true, "steps.type": "account_merge" };
   const facts: SwitchFacts = {
     turn,
@@ -82,6 +84,7 @@ export async function refusalsNow(
     isOnNetwork: wallet.exists,
     isUnderWay: (await openSwitch(runtime, address, session)) !== null || (await signerOf(address, session)) === null,
     isFrozen: security.isFrozen === true,
+    isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user, session)),
     isHalted: await isAssetHalted(database, NATIVE, session),
     isClosing: (await submissionCollection(database).findOne(merge, { session })) !== null,
     coolOffUntil: coolOffUntil(security, await readOperatorPolicy(database), clock.now()),

@@ -45,6 +45,8 @@ export interface SwitchFacts {
   readonly isUnderWay: boolean;
   readonly isOnNetwork: boolean;
   readonly isFrozen: boolean;
+  /** Whether nothing is paid yet, since the owner's mailbox is not shown to be theirs. */
+  readonly isMailboxUnproven: boolean;
   readonly isHalted: boolean;
   readonly isClosing: boolean;
   readonly coolOffUntil: Date | null;
@@ -63,6 +65,7 @@ type Rule = (facts: SwitchFacts) => Refusal | null;
 /** In the order in which a person is told of them. */
 const RULES: readonly Rule[] = [
   ({ isFrozen }) => (isFrozen ? refuse("account-frozen") : null),
+  ({ isMailboxUnproven }) => (isMailboxUnproven ? refuse("mailbox-unproven") : null),
   ({ isOnNetwork }) => (isOnNetwork ? null : refuse("wallet-not-ready")),
   ({ isClosing }) => (isClosing ? refuse("account-closing") : null),
   ({ isUnderWay }) => (isUnderWay ? refuse("multisig-under-way") : null),

@@ -55,17 +55,17 @@ export async function dropPasskeys(
   return (await passkeyCollection(database).deleteMany({ userId }, { session })).deletedCount;
 }
 
-/** Removes the passkeys that a user added since then; answers with their names. */
-export async function dropPasskeysSince(
+/** Removes the passkeys that a user added before one time or since another; answers with their names. */
+export async function dropPasskeysOutside(
   { database }: Pick<Runtime, "database">,
   session: ClientSession,
   userId: number,
-  since: Date,
+  { from, until }: { readonly from: Date; readonly until: Date },
 ): Promise<string[]> {
-  const lately = { userId, createdAt: { $gte: since } };
+  const outside = { userId, $or: [{ createdAt: { $lt: from } }, { createdAt: { $gte: until } }] };
   const passkeys = await passkeyCollection(database)
-    .find(lately, { session, sort: { id: 1 } })
+    .find(outside, { session, sort: { id: 1 } })
     .toArray();
-  await passkeyCollection(database).deleteMany(lately, { session });
+  await passkeyCollection(database).deleteMany(outside, { session });
   return passkeys.map(({ name }) => name);
 }

@@ -1,13 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Document } from "mongodb";
 import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { SessionUser } from "#server/platform/http/session.ts";
+import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, type Notices } from "#server/security/index.ts";
-import { findUserByEmail, findUserById, setEmail } from "#server/users/index.ts";
+import { noteCredentialChange, type Notices, readSecurity } from "#server/security/index.ts";
+import { findUserByEmail, findUserById, givenEmail, setEmail, type UserDocument } from "#server/users/index.ts";
+import { digestOf, type EmailWish, keepWish, wishCollection } from "./email-wish.ts";
+import { alreadyYours } from "./prove-email.ts";
 
 export interface EmailDeps {
   readonly runtime: Runtime;
@@ -15,32 +17,26 @@ export interface EmailDeps {
   readonly notices: Notices;
 }
 
-/** An address that somebody wants to have, and has not shown yet to be theirs. */
-interface EmailChange extends Document {
-  /** The user's id: a new wish takes the place of the former one. */
-  readonly _id: number;
-  readonly email: string;
-  /** SHA-256 of the token, in hex. */
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
-const TOKEN_BYTES = 32;
-
-function changeCollection({ database }: Runtime) {
-  return database.collection<EmailChange>("email_changes");
-}
-
-/** Mails a link to the address; until it is opened nothing changes. Throws `email-same`, `email-taken`. */
-export async function askForEmail({ runtime, mailer }: EmailDeps, userId: number, email: string): Promise<void> {
+/**
+ * Mails a link to the address; until it is opened nothing changes. Where mail is sent, nobody but the mailbox is told that
+ * the address has an account; elsewhere it throws `email-taken`. Throws `email-same`, `account-frozen`.
+ */
+export async function askForEmail(
+  { runtime, mailer }: EmailDeps,
+  { userId, sessionId }: Pick<SessionUser, "userId" | "sessionId">,
+  email: string,
+): Promise<void> {
+  const { config, database } = runtime;
   const user = await findUserById(runtime, userId);
   if (!user) throw new AppError("session-required");
-  if (user.email === email) throw new AppError("email-same");
-  if (await findUserByEmail(runtime, email)) throw new AppError("email-taken");
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const expiresAt = new Date(runtime.clock.now().getTime() + EMAIL_TOKEN_MS);
-  const fields = { email, token: digest(token), expiresAt };
-  await changeCollection(runtime).updateOne({ _id: userId }, { $set: fields }, { upsert: true });
+  if (givenEmail(user) === email) throw new AppError("email-same");
+  if ((await readSecurity(database, userId)).isFrozen === true) throw new AppError("account-frozen");
+  const owner = await findUserByEmail(runtime, email);
+  if (owner && config.smtpUrl === null) throw new AppError("email-taken");
+  const wish = { _id: userId, email, epoch: user.sessionEpoch ?? 0, session: sessionHandle(sessionId) };
+  const token = await keepWish(runtime, wish, EMAIL_TOKEN_MS);
+  // The token stays with us then: who asked cannot tell the one from the other, not even by what it takes.
+  if (owner) return mailer.send({ to: email, ...alreadyYours(owner.username, config.publicUrl) });
   await mailer.send({
     to: email,
     subject: "Confirm your new email address for Astrolabe",
@@ -49,7 +45,7 @@ export async function askForEmail({ runtime, mailer }: EmailDeps, userId: number
       "",
       "Open this link to use this address for your Astrolabe account. It works once, for one hour:",
       "",
-      `${runtime.config.publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
+      `${config.publicUrl}${EMAIL_PAGE_PATH}?token=${token}`,
       "",
       "If you did not ask for it, ignore this message: nothing changes.",
       "",
@@ -58,24 +54,42 @@ export async function askForEmail({ runtime, mailer }: EmailDeps, userId: number
 }
 
 /**
- * Gives the account the address that the token was mailed to; payments pause, links that were mailed to the former address
- * open nothing any more, and the former address is told. Throws `email-token-invalid`, `email-taken`.
+ * Gives the account the address that the token was mailed to. Where it is the one that was given from the beginning, its
+ * mailbox is shown to be the account's and no more. Another one is a change: payments pause, links that were mailed to the
+ * former address open nothing any more, and that address is told; what was asked for in a session that has been ended, or
+ * before a new password, is void. Throws `email-token-invalid`, `email-taken`, `account-frozen`.
  */
-export async function confirmEmail({ runtime, notices }: EmailDeps, token: string): Promise<void> {
-  const { database, clock } = runtime;
-  const wish = { token: digest(token), expiresAt: { $gt: clock.now() } };
-  const former = await database.transaction(async (session) => {
-    const change = await changeCollection(runtime).findOneAndDelete(wish, { session });
-    if (!change) throw new AppError("email-token-invalid");
-    const { _id: userId, email } = change;
-    const user = await setEmail(runtime, session, userId, email);
-    if (!user) throw new AppError("email-token-invalid");
+export async function confirmEmail({ runtime, notices }: EmailDeps, token: string): Promise<"proven" | "changed"> {
+  const { database, clock, config } = runtime;
+  const usable = { token: digestOf(token), expiresAt: { $gt: clock.now() } };
+  const changed = await database.transaction(async (session) => {
+    const wish = await wishCollection(runtime).findOneAndDelete(usable, { session });
+    if (!wish || (await isEnded(runtime, wish))) throw new AppError("email-token-invalid");
+    const { _id: userId, email, epoch } = wish;
+    const provenAt = config.smtpUrl === null ? null : clock.now();
+    const shown = { email, provenAt, ...(epoch !== undefined && { epoch }) };
+    const former = await setEmail(runtime, session, userId, shown);
+    if (!former) throw new AppError("email-token-invalid");
+    if (givenEmail(former) === email) return null;
+    if ((await readSecurity(database, userId, session)).isFrozen === true) throw new AppError("account-frozen");
     const unused = { userId, isUsed: false };
     await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
     await noteCredentialChange(runtime, userId, session);
     await notify(runtime, session, { userId, kind: "email-changed", detail: email });
-    return user;
+    return former;
   });
+  if (!changed) return "proven";
+  tellFormer(notices, changed);
+  return "changed";
+}
+
+/** Whether the session in which the wish was made was ended before its time. */
+async function isEnded({ database }: Runtime, { session }: EmailWish): Promise<boolean> {
+  if (session === undefined) return false;
+  return (await database.collection<{ _id: string }>(ENDED_SESSIONS).findOne({ _id: session })) !== null;
+}
+
+function tellFormer(notices: Notices, former: UserDocument): void {
   notices.tell(former, {
     subject: "The email address of your Astrolabe account was changed",
     says: [
@@ -83,8 +97,4 @@ export async function confirmEmail({ runtime, notices }: EmailDeps, token: strin
       "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
     ],
   });
-}
-
-function digest(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -1,1 +1,2 @@
+export { sendProof } from "./prove-email.ts";
 export { registerProfileRoutes } from "./routes.ts";

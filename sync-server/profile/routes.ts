@@ -3,8 +3,9 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import { route } from "#server/platform/http/route.ts";
-import { readPicture } from "#server/users/index.ts";
+import { countTaken, readPicture, takenEmailLimit } from "#server/users/index.ts";
 import { askForEmail, confirmEmail, type EmailDeps } from "./change-email.ts";
+import { sendProof } from "./prove-email.ts";
 import { removePicture, setPicture } from "./set-picture.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,6 +17,8 @@ const MOST_TRIES = 50;
 export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): void {
   const { runtime } = deps;
   const mails = createAttemptLimit(runtime, "email-change", MOST_MAILS, HOUR_MS);
+  const proofs = createAttemptLimit(runtime, "email-proof", MOST_MAILS, HOUR_MS);
+  const taken = takenEmailLimit(runtime);
   const tries = createAttemptLimit(runtime, "email-change-from-address", MOST_TRIES, HOUR_MS);
 
   route(app, ENDPOINTS.picture, async ({ session }) => {
@@ -25,16 +28,30 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
   route(app, ENDPOINTS.setPicture, ({ session, input }) => setPicture(runtime, session.userId, input.image));
   route(app, ENDPOINTS.removePicture, ({ session }) => removePicture(runtime, session.userId));
 
-  route(app, ENDPOINTS.changeEmail, async ({ session, input }) => {
+  route(app, ENDPOINTS.changeEmail, async ({ session, input, request }) => {
+    const { email } = input;
     await mails.take(String(session.userId));
-    await askForEmail(deps, session.userId, input.email);
-    return { message: `Open the link that we mailed to ${input.email}. Until then your address stays as it is.` };
+    await countTaken(taken, request.ip, () => askForEmail(deps, session, email));
+    return { message: `Open the link that we mailed to ${email}. Until then your address stays as it is.` };
+  });
+
+  route(app, ENDPOINTS.proveEmail, async ({ session }) => {
+    await proofs.take(String(session.userId));
+    const isMailed = await sendProof(deps, session.userId);
+    return {
+      message: isMailed
+        ? "The link is on its way. Look into your mailbox."
+        : "Your email address needs no confirmation.",
+    };
   });
 
   route(app, ENDPOINTS.confirmEmail, async ({ input, request }) => {
     await tries.take(networkOf(request.ip));
-    await confirmEmail(deps, input.token);
+    const outcome = await confirmEmail(deps, input.token);
     await tries.giveBack(networkOf(request.ip));
-    return { message: "Your new email address is in use." };
+    return {
+      outcome,
+      message: outcome === "proven" ? "Your email address is confirmed." : "Your new email address is in use.",
+    };
   });
 }

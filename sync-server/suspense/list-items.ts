@@ -1,16 +1,12 @@
 import { StrKey } from "@stellar/stellar-sdk";
-import type { Document } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
+import { isDigitsAlone } from "#schemas/names.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-
-interface NamedUser extends Document {
-  readonly id: number;
-  readonly uniqueUserIdKey: string;
-}
+import { findUserById, findUserByName, type UserDocument } from "#server/users/index.ts";
 
 const MOST_SHOWN = 200;
 
@@ -37,28 +33,16 @@ async function describeItems(database: Database, items: readonly SuspenseItem[])
     .find({ id: { $in: ids } })
     .toArray();
   const byId = new Map(submissions.map((submission) => [submission.id, submission]));
-  const users = await database
-    .collection<NamedUser>("users")
-    .find(
-      {
-        $or: [
-          { uniqueUserIdKey: { $in: items.map(({ memo }) => keyOf(memo)) } },
-          { id: { $in: items.flatMap((item) => numberOf(item) ?? []) } },
-        ],
-      },
-      { projection: { id: 1, uniqueUserIdKey: 1 } },
-    )
-    .toArray();
-  return items.map((item) => describe(item, byId.get(item.submissionId ?? 0), users));
+  const meant = await Promise.all(items.map((item) => whomFor(database, item)));
+  return items.map((item, index) => describe(item, byId.get(item.submissionId ?? 0), meant[index] ?? null));
 }
 
 function describe(
   item: SuspenseItem,
   submission: SubmissionDocument | undefined,
-  users: readonly NamedUser[],
+  suggestedUserId: number | null,
 ): SuspenseOutput {
   const { id, operationId, assetCode, issuer, from, to, memo, ledger, hash, state, userId } = item;
-  const meant = users.find((user) => user.uniqueUserIdKey === keyOf(memo) || user.id === numberOf(item));
   return {
     id,
     operationId,
@@ -73,18 +57,39 @@ function describe(
     arrivedAt: item.arrivedAt.toISOString(),
     state,
     userId,
-    suggestedUserId: meant?.id ?? null,
+    suggestedUserId,
     payment: submission ? { submissionId: submission.id, state: submission.state, reason: submission.reason } : null,
   };
 }
 
-function keyOf(memo: string): string {
-  return memo.trim().normalize("NFKC").toLowerCase();
+/**
+ * Whom an item says that it is for: by a number, within a muxed address or as the memo, or by a name or user ID as the memo.
+ * Null where it says nothing, or what could mean two.
+ */
+async function whomFor(database: Database, { to, memo }: SuspenseItem): Promise<number | null> {
+  const numbers = [...(to.startsWith("M") ? [numberIn(to)] : []), ...(/^\d{1,15}$/.test(memo) ? [Number(memo)] : [])];
+  const users = await Promise.all([
+    ...numbers.map((number) => findUserById({ database }, number)),
+    ...(memo.trim() === "" ? [] : [namedBy(database, memo)]),
+  ]);
+  if (users.includes("ambiguous")) return null;
+  const [user, ...others] = users.filter((found) => found !== null && found !== "ambiguous");
+  if (!user || user.closedAt !== undefined || others.some(({ id }) => id !== user.id)) return null;
+  // An ID of digits alone, of the time when there were such, is as likely a number of somebody else's.
+  return isDigitsAlone(memo) && !numbers.includes(user.id) ? null : user.id;
 }
 
-/** The number that the payer named: within a muxed address, or as the memo. */
-function numberOf({ to, memo }: SuspenseItem): number | null {
-  const named = to.startsWith("M") ? StrKey.decodeMed25519PublicKey(to).slice(32) : null;
-  const number = named ? Number(Buffer.from(named).readBigUInt64BE()) : /^\d{1,15}$/.test(memo) ? Number(memo) : null;
-  return number !== null && Number.isSafeInteger(number) ? number : null;
+async function namedBy(database: Database, memo: string): Promise<UserDocument | "ambiguous" | null> {
+  try {
+    return await findUserByName({ database }, memo);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "recipient-ambiguous") return "ambiguous";
+    throw error;
+  }
+}
+
+/** The number that a muxed address names; 0, which is nobody's, where it is beyond all of ours. */
+function numberIn(muxed: string): number {
+  const number = Number(Buffer.from(StrKey.decodeMed25519PublicKey(muxed).slice(32)).readBigUInt64BE());
+  return Number.isSafeInteger(number) ? number : 0;
 }

@@ -7,6 +7,7 @@ import { startWorld, type World } from "#tests/support/world.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
+import { oneNamespace } from "#server/users/index.ts";
 import { claimItem, returnItem } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 
@@ -28,7 +29,8 @@ beforeAll(async () => {
   treasury = (await houseAccounts(database)).get("treasury") ?? "";
   stranger = await world.stranger();
   ana = await world.wallet(ANA);
-  await database.collection("users").insertOne({ id: ANA, uniqueUserIdKey: "ana-77" });
+  await database.collection("users").insertOne({ id: ANA, usernameKey: "ana", uniqueUserIdKey: "ana-77" });
+  await oneNamespace.run(database, clock.now());
   await world.ingest();
 });
 afterAll(() => world.stop());

@@ -14,6 +14,8 @@ interface TwoFactor extends Document {
   /** The user's id. */
   readonly _id: number;
   readonly isEnabled: boolean;
+  /** Absent for what was switched on before this was kept. */
+  readonly enabledAt?: Date;
   /** The last 30-second step whose code was used: a code opens once. */
   readonly lastStep: number;
   /** SHA-256 of the codes that were not used yet, in hex. */
@@ -79,7 +81,14 @@ export async function enableTwoFactor(
   await runtime.database.transaction(async (session) => {
     const enabled = await collectionOf(runtime).updateOne(
       { _id: userId, isEnabled: false },
-      { $set: { isEnabled: true, lastStep: step, recoveryDigests: codes.map(digestOfCode) } },
+      {
+        $set: {
+          isEnabled: true,
+          enabledAt: runtime.clock.now(),
+          lastStep: step,
+          recoveryDigests: codes.map(digestOfCode),
+        },
+      },
       { session },
     );
     if (enabled.matchedCount === 0) throw new AppError("second-factor-on");
@@ -111,6 +120,18 @@ export async function dropTwoFactor(
   if (gone.deletedCount === 0) return false;
   await showInSettings(runtime, session, userId, false);
   return true;
+}
+
+/** Forgets a second factor that was switched on before then, as {@link dropTwoFactor} does. */
+export async function dropTwoFactorBefore(
+  deps: TwoFactorDeps,
+  session: ClientSession,
+  userId: number,
+  before: Date,
+): Promise<boolean> {
+  const older = { _id: userId, isEnabled: true, enabledAt: { $lt: before } };
+  const found = await collectionOf(deps.runtime).findOne(older, { session });
+  return found !== null && (await dropTwoFactor(deps, session, userId));
 }
 
 /** New recovery codes in place of all former ones. Throws `second-factor-off`. */

@@ -24,7 +24,8 @@ export async function createFirstAdmin(
   const password = chosen.password ?? generatedPassword ?? "";
   try {
     const email = `${username.toLowerCase()}@astrolabe.invalid`;
-    await createUser(runtime, { username, email, password, isAdmin: true }, null, createWallet);
+    const admin = { username, email, isEmailClaimed: false, password, isAdmin: true };
+    await createUser(runtime, admin, null, createWallet);
     return { username, generatedPassword };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { isDigitsAlone, nameKey } from "#schemas/names.ts";
 import { Users } from "#schemas/users.ts";
 import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
@@ -9,11 +10,15 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createSettings } from "#server/settings/index.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type Asker, hashPassword } from "./passwords.ts";
-import { closedKey, DUPLICATE_KEY, insertUser, nameKey, userCollection, type UserDocument } from "./store.ts";
+import { isNameTaken, takeNames } from "./names.ts";
+import { standInEmail } from "./mailbox.ts";
+import { DUPLICATE_KEY, findUserByEmail, insertUser, type UserDocument } from "./store.ts";
 
 export interface NewUser {
   readonly username: string;
   readonly email: string;
+  /** Whether the address is only claimed until its mailbox has answered: it is then nobody's, and taken by nobody. */
+  readonly isEmailClaimed: boolean;
   readonly password: string;
   readonly uniqueUserId?: string | undefined;
   readonly isAdmin: boolean;
@@ -55,11 +60,14 @@ export async function createUser(
   const password = await hashPassword(asker, input.password);
   const insert = async (session: ClientSession): Promise<UserDocument> => {
     const id = await runtime.database.nextIds(session, "users", 1);
-    const { username, email, isAdmin } = input;
+    const { username, isEmailClaimed, isAdmin } = input;
+    const email = isEmailClaimed ? standInEmail(id) : input.email;
     const createdAt = runtime.clock.now();
     const fields = v.parse(Users.schema, { id, username, email, password, uniqueUserId, isAdmin, createdAt });
-    const user = { ...fields, usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    const keys = { usernameKey: nameKey(username), uniqueUserIdKey: nameKey(uniqueUserId) };
+    const user = { ...fields, ...keys, ...(isEmailClaimed && { claimedEmail: input.email }) };
     await insertUser(runtime, session, user);
+    await takeNames(runtime, session, user);
     await createSettings(runtime, session, id);
     if (origin) await recordAccess(runtime, session, id, origin);
     return { ...user, walletAddress: await createWallet(session, id, network) };
@@ -69,13 +77,11 @@ export async function createUser(
   });
 }
 
-/** The common case, told before a password is hashed; the unique indexes decide between two at once. */
+/** The common case, told before a password is hashed; the namespace and the unique indexes decide between two at once. */
 async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: string): Promise<void> {
-  const users = userCollection(runtime);
-  const taken = (name: string) => ({ $in: [nameKey(name), closedKey(nameKey(name))] });
-  if (await users.findOne({ usernameKey: taken(input.username) })) throw new AppError("username-taken");
-  if (await users.findOne({ email: input.email })) throw new AppError("email-taken");
-  if (await users.findOne({ uniqueUserIdKey: taken(uniqueUserId) })) throw new AppError("unique-user-id-taken");
+  if (await isNameTaken(runtime, input.username)) throw new AppError("username-taken");
+  if (!input.isEmailClaimed && (await findUserByEmail(runtime, input.email))) throw new AppError("email-taken");
+  if (await isNameTaken(runtime, uniqueUserId)) throw new AppError("unique-user-id-taken");
 }
 
 function takenError(error: unknown): AppError | null {
@@ -86,6 +92,8 @@ function takenError(error: unknown): AppError | null {
   return code ? new AppError(code, {}, { cause: error }) : null;
 }
 
-function makeUniqueUserId(): string {
-  return Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
+/** An ID that nobody has chosen. */
+export function makeUniqueUserId(): string {
+  const id = Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join("");
+  return isDigitsAlone(id) ? makeUniqueUserId() : id;
 }

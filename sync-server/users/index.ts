@@ -4,9 +4,14 @@ import { findUserById } from "./store.ts";
 
 export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
+export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
+export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
+export { countShared, findUserByName } from "./names.ts";
+export { settleName } from "./settle-name.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
+export { countTaken, takenEmailLimit } from "./taken-email.ts";
 export { createUserReader, userOutput } from "./read-user.ts";
 export { resolveSignIn, type SignInAccount } from "./resolve-sign-in.ts";
 export {
@@ -14,6 +19,7 @@ export {
   findUserByEmail,
   findUserById,
   findUserWithin,
+  findUsersClaiming,
   outdateSessions,
   setEmail,
   setPassword,

@@ -1,5 +1,6 @@
 import type { UserOutput } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { givenEmail, isMailboxUnproven } from "./mailbox.ts";
 import { findUserById, type UserDocument } from "./store.ts";
 
 /** How long a change to a user may go unseen by GET /api/user. */
@@ -7,11 +8,12 @@ const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
 
 /** What leaves of a user. */
-export function userOutput(user: UserDocument): UserOutput {
+export function userOutput(runtime: Pick<Runtime, "config">, user: UserDocument): UserOutput {
   return {
     id: user.id,
     username: user.username,
-    email: user.email,
+    email: givenEmail(user),
+    ...(isMailboxUnproven(runtime, user) && { isEmailUnproven: true as const }),
     uniqueUserId: user.uniqueUserId,
     ...(user.walletAddress && { walletAddress: user.walletAddress }),
     ...(user.profilePicture && { pictureId: user.profilePicture }),
@@ -25,7 +27,7 @@ export function createUserReader(runtime: Runtime): (userId: number) => Promise<
 
   async function load(userId: number): Promise<UserOutput | null> {
     const user = await findUserById(runtime, userId);
-    return user && userOutput(user);
+    return user && userOutput(runtime, user);
   }
 
   return (userId) => {

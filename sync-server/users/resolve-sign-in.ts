@@ -1,5 +1,6 @@
+import { nameKey } from "#schemas/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closedKey, nameKey, userCollection, type UserDocument } from "./store.ts";
+import { closedKey, userCollection, type UserDocument } from "./store.ts";
 
 /** Whose account a typed name means. */
 export interface SignInAccount {

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { type ClientSession, type Collection, type Document, MongoServerError, type UpdateFilter } from "mongodb";
 import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
+import { nameKey } from "#schemas/names.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { forgetPicture } from "./picture.ts";
 
-/** A user as stored. The lower-case keys make names unique whatever their case. */
+/** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly usernameKey: string;
   readonly uniqueUserIdKey: string;
@@ -14,25 +15,35 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly sessionEpoch?: number;
   /** When the account was closed for good. */
   readonly closedAt?: Date;
+  /** An address that was given and not shown to be theirs; until it is, `email` is a stand-in that reaches nobody. */
+  readonly claimedEmail?: string;
+  /** When a mailed link first showed that the user's mailbox is theirs. */
+  readonly emailProvenAt?: Date;
 } & Document;
 
 export const DUPLICATE_KEY = 11_000;
 
-/** The comparable form of a name. */
-export function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
+const CLOSED = "closed:";
 
 /** What a closed account keeps of its names: enough to know them again, and that nobody else takes them. */
 export function closedKey(key: string): string {
-  return `closed:${createHash("sha256").update(key).digest("hex")}`;
+  return `${CLOSED}${digestOfKey(key)}`;
+}
+
+export function digestOfKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** The digest of a key as it is stored, which is one already where the account was closed. */
+export function digestOfStored(key: string): string {
+  return key.startsWith(CLOSED) ? key.slice(CLOSED.length) : digestOfKey(key);
 }
 
 export function userCollection({ database }: Pick<Runtime, "database">): Collection<UserDocument> {
   return database.collection<UserDocument>("users");
 }
 
-export function findUserById(runtime: Runtime, id: number): Promise<UserDocument | null> {
+export function findUserById(runtime: Pick<Runtime, "database">, id: number): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ id });
 }
 
@@ -41,9 +52,14 @@ export function findUserWithin(runtime: Pick<Runtime, "database">, session: Clie
   return userCollection(runtime).findOne({ id }, { session });
 }
 
-/** Finds by address; the schema has made it lower-case. */
+/** Whose address it is; of those who only claim it, nobody. The schema has made it lower-case. */
 export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
   return userCollection(runtime).findOne({ email });
+}
+
+/** Who gave the address without having shown that it is theirs, the latest first. */
+export function findUsersClaiming(runtime: Runtime, email: string, limit: number): Promise<UserDocument[]> {
+  return userCollection(runtime).find({ claimedEmail: email }).sort({ id: -1 }).limit(limit).toArray();
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
@@ -84,7 +100,7 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
     closedAt: runtime.clock.now(),
   };
   await forgetPicture(runtime, session, id);
-  await change(runtime, session, id, { $set: fields, $inc: { sessionEpoch: 1 } });
+  await change(runtime, session, id, { $set: fields, $unset: { claimedEmail: "" }, $inc: { sessionEpoch: 1 } });
 }
 
 /** Sets which picture the user has; null for none. */
@@ -97,23 +113,38 @@ export async function setPictureId(
   await change(runtime, session, id, { $set: { profilePicture } });
 }
 
+/** An address that a mailed link has shown to be the user's. */
+export interface ShownEmail {
+  readonly email: string;
+  /** When it was shown; null where mail proves nothing. The first such time stays. */
+  readonly provenAt: Date | null;
+  /** The epoch in which the user asked for another address; absent where it is the one they gave before. */
+  readonly epoch?: number;
+}
+
 /**
- * Sets the address of a user whose account is not closed. Answers with the user as they were; null where there is none.
- * Throws `email-taken`.
+ * Gives a user the address. Answers with the user as they were; null where the account is closed, or where its sessions of
+ * that epoch have ended: what was asked for in them is void. Throws `email-taken`.
  */
-export function setEmail(
+export async function setEmail(
   runtime: Runtime,
   session: ClientSession,
   id: number,
-  email: string,
+  { email, provenAt, epoch }: ShownEmail,
 ): Promise<UserDocument | null> {
-  return userCollection(runtime)
-    .findOneAndUpdate({ id, closedAt: { $exists: false } }, { $set: { email } }, { session, returnDocument: "before" })
-    .catch((error: unknown) => {
-      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
-        throw new AppError("email-taken", {}, { cause: error });
-      throw error;
-    });
+  const users = userCollection(runtime);
+  const user = await users.findOne({ id, closedAt: { $exists: false } }, { session });
+  if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) return null;
+  const emailProvenAt = user.emailProvenAt ?? provenAt;
+  const $set = { email, ...(emailProvenAt && { emailProvenAt }) };
+  try {
+    await users.updateOne({ id }, { $set, $unset: { claimedEmail: "" } }, { session });
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
+      throw new AppError("email-taken", {}, { cause: error });
+    throw error;
+  }
+  return user;
 }
 
 async function change(

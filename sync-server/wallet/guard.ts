@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */
 const TOLERATED_TIMES = 10n;
 /** What keeps money from leaving an account; what brings it back into its owner's hands is not meant. */
-const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "cool-off"];
+const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "mailbox-unproven", "cool-off"];
 
 const PAID: Needs = { password: true, secondFactor: true, confirmation: false };
 const CONFIRMED: Needs = { ...NEEDS_NOTHING, confirmation: true };

@@ -14,7 +14,7 @@ import {
   readSecurity,
   type UserSecurity,
 } from "#server/security/index.ts";
-import { findUserWithin } from "#server/users/index.ts";
+import { findUserWithin, mustProveMailbox } from "#server/users/index.ts";
 import type { PayerFacts, PolicyFacts } from "./policy.ts";
 
 /** What operators and a person themselves ask of what is done with their money. */
@@ -31,11 +31,12 @@ const SettingsRules = Settings.schema.entries;
 
 /** Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. */
 export async function readStanding(
-  { database, clock }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   assets: readonly AssetName[],
 ): Promise<Standing> {
+  const { database, clock } = runtime;
   const now = clock.now();
   const policy = await readOperatorPolicyWithin(database, session);
   const security = await readSecurity(database, userId, session);
@@ -48,6 +49,7 @@ export async function readStanding(
     isHalted: halted !== null,
     isKycRequired: policy.isKycRequired,
     isKycVerified: user?.kycVerified ?? false,
+    isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user, session)),
     coolOffUntil: coolOffUntil(security, policy, now),
   };
   return { payer, policy, security };

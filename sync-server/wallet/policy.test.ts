@@ -20,6 +20,7 @@ const fine: PolicyFacts = {
   isHalted: false,
   isKycRequired: false,
   isKycVerified: false,
+  isMailboxUnproven: false,
   coolOffUntil: null,
   worths: [counted(UNIT)],
   transactionLimit: "1000",
@@ -43,6 +44,7 @@ test.each<readonly [string, Partial<PolicyFacts>, readonly string[]]>([
   ["halted", { isHalted: true }, ["payments-halted"]],
   ["unverified where it is asked", { isKycRequired: true }, ["kyc-required"]],
   ["verified where it is asked", { isKycRequired: true, isKycVerified: true }, []],
+  ["a mailbox that nobody has shown to be theirs", { isMailboxUnproven: true }, ["mailbox-unproven"]],
   ["a change of credentials", { coolOffUntil: later }, ["cool-off"]],
   ["the limit itself", { worths: [counted(1000n * UNIT)] }, []],
   ["a stroop above the limit", { worths: [counted(1000n * UNIT + 1n)] }, ["limit-exceeded"]],
@@ -71,6 +73,7 @@ test("every refusal fills in its sentence, and every rule can refuse", () => {
     isHalted: fc.boolean(),
     isKycRequired: fc.boolean(),
     isKycVerified: fc.boolean(),
+    isMailboxUnproven: fc.boolean(),
     coolOffUntil: instants,
     worths: fc.array(
       fc.record({

@@ -11,6 +11,8 @@ export interface PayerFacts {
   readonly isHalted: boolean;
   readonly isKycRequired: boolean;
   readonly isKycVerified: boolean;
+  /** Whether the first payment still waits for the payer's mailbox to be shown to be theirs. */
+  readonly isMailboxUnproven: boolean;
   /** End of the pause after a change of credentials; null where there is none. */
   readonly coolOffUntil: Date | null;
 }
@@ -57,6 +59,7 @@ const PAYER_RULES: readonly Rule<PayerFacts>[] = [
     code: "kyc-required",
     refuse: ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null),
   },
+  { code: "mailbox-unproven", refuse: ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null) },
   { code: "cool-off", refuse: ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) } },
 ];
 

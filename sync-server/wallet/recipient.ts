@@ -1,11 +1,12 @@
 import { AppError } from "#schemas/errors.ts";
 import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
 import type { TypedMemo } from "#schemas/memo.ts";
-import { ownNameIn, type ResolveName } from "#server/federation/index.ts";
+import { findUserByOwnName, ownNameIn, type ResolveName } from "#server/federation/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
+import { findUserByName } from "#server/users/index.ts";
 import type { RecipientFacts } from "./rules.ts";
 
 export interface Recipient {
@@ -32,33 +33,27 @@ export function readAsset(assetCode: string, issuer: string | undefined): AssetN
 
 /**
  * Finds who `to` means: an address, a user by user ID, by name or by `name*our.domain`, or who another domain's name leads
- * to, where `resolveName` is given.
+ * to, where `resolveName` is given. Throws `recipient-ambiguous` for what could mean two.
  */
-export async function findRecipient(
-  { database, config }: Runtime,
-  to: string,
-  resolveName: ResolveName | null,
-): Promise<Recipient> {
-  const users = database.collection("users");
-  const fields = { projection: { _id: 0, username: 1, walletAddress: 1, closedAt: 1 } };
+export async function findRecipient(runtime: Runtime, to: string, resolveName: ResolveName | null): Promise<Recipient> {
+  const { database, config } = runtime;
   const ownName = ownNameIn(to, config.publicUrl);
   const isForeign = ownName === null && FEDERATION_PATTERN.test(to);
   if (isForeign && !resolveName) throw new AppError("recipient-unknown");
   const named = isForeign && resolveName ? await resolveName(to) : { address: to, memo: null };
   if (isNetworkAddress(named.address)) {
-    const user = await users.findOne({ walletAddress: accountOf(named.address) }, fields);
+    const user = await database
+      .collection("users")
+      .findOne({ walletAddress: accountOf(named.address) }, { projection: { _id: 0, username: 1, closedAt: 1 } });
     // Its owner cannot get at what arrives there any more.
     if (user?.["closedAt"]) throw new AppError("recipient-closed");
     return { ...named, username: textOf(user?.["username"]) };
   }
   if (LOOKS_LIKE_ADDRESS.test(to) && to.length > 40) throw new AppError("address-malformed");
-  const key = (ownName ?? to).normalize("NFKC").toLowerCase();
-  const user =
-    (ownName === null ? await users.findOne({ uniqueUserIdKey: key }, fields) : null) ??
-    (await users.findOne({ usernameKey: key }, fields));
-  const address = textOf(user?.["walletAddress"]);
-  if (address === null) throw new AppError("recipient-unknown");
-  return { address, username: textOf(user?.["username"]), memo: null };
+  const user = await (ownName === null ? findUserByName(runtime, to) : findUserByOwnName(runtime, ownName));
+  const address = textOf(user?.walletAddress);
+  if (!user || address === null) throw new AppError("recipient-unknown");
+  return { address, username: user.username, memo: null };
 }
 
 /** Reads the recipient from the ledger. Throws `network-unreachable`. */

@@ -60,7 +60,11 @@ const PAYER = 1;
 const PAYEE = 2;
 const SHARER = 3;
 const CHANNELS = 2;
-const NO_LIMIT: AttemptLimit = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
+const NO_LIMIT: AttemptLimit = {
+  take: () => Promise.resolve(),
+  check: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+};
 /** Nobody here is paid by a name. */
 const NO_NAMES: Federation = { resolve: () => Promise.reject(new Error("no name is asked for")) };
 

@@ -49,6 +49,8 @@ export interface TestAppOptions {
   readonly publicUrl?: string;
   /** Nobody sells XLM for a card unless told. */
   readonly cardProviderUrl?: string;
+  /** Mails lie in the outbox folder unless told. */
+  readonly smtpUrl?: string;
   readonly isProduction?: boolean;
   readonly trustedProxies?: readonly string[];
   /** What one party may take of the process; all that a test's polling takes unless told. */
@@ -101,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     limits: { ...ROOMY_LIMITS, ...options.limits },
     sessionKey: randomBytes(32),
     vault: options.vault ?? testVault(),
-    smtpUrl: null,
+    smtpUrl: options.smtpUrl ?? null,
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
   };

@@ -57,6 +57,15 @@ test("an attempt that is given back does not count, and refused ones do not eith
   expect(await refusalOf(limit.take("ana"))).toBeNull();
 });
 
+test("a look at a limit counts nothing, and is refused when an attempt would be", async () => {
+  const limit = createAttemptLimit({ database: here, clock }, "looking", 1, MINUTE_MS);
+  for (let round = 0; round < 3; round += 1) expect(await refusalOf(limit.check("ana"))).toBeNull();
+  await limit.take("ana");
+  expect((await refusalOf(limit.check("ana")))?.code).toBe("rate-limited");
+  nowMs += MINUTE_MS;
+  expect(await refusalOf(limit.check("ana"))).toBeNull();
+});
+
 test("two processes share a limit, also at once and from the first attempt on", async () => {
   const limits = [here, there].map((database) => createAttemptLimit({ database, clock }, "shared", 5, MINUTE_MS));
   const attempts = Array.from({ length: 10 }, () => limits.map((limit) => refusalOf(limit.take("ana")))).flat();

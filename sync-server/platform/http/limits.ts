@@ -7,6 +7,8 @@ import type { Runtime } from "./runtime.ts";
 export interface AttemptLimit {
   /** Counts one attempt. Throws `rate-limited` with the seconds to wait when the window is used up. */
   take(key: string): Promise<void>;
+  /** Counts nothing. Throws like `take` where that would. */
+  check(key: string): Promise<void>;
   /** Takes the attempt back: it was a good one. */
   giveBack(key: string): Promise<void>;
 }
@@ -50,6 +52,11 @@ export function createAttemptLimit(
     return windows.findOneAndUpdate({ _id }, [step], { upsert: true, returnDocument: "before" });
   }
 
+  function refuse(window: AttemptWindow | null, now: Date): void {
+    if (!window || window.endsAt <= now || window.used < max) return;
+    throw new AppError("rate-limited", { seconds: Math.ceil((window.endsAt.getTime() - now.getTime()) / 1000) });
+  }
+
   return {
     async take(key) {
       const now = clock.now();
@@ -59,8 +66,10 @@ export function createAttemptLimit(
         if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return count(_id, now);
         throw error;
       });
-      if (!before || before.endsAt <= now || before.used < max) return;
-      throw new AppError("rate-limited", { seconds: Math.ceil((before.endsAt.getTime() - now.getTime()) / 1000) });
+      refuse(before, now);
+    },
+    async check(key) {
+      refuse(await windows.findOne({ _id: idOf(name, key) }), clock.now());
     },
     async giveBack(key) {
       await windows.updateOne(

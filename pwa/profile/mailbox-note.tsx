@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { useAction } from "#pwa/security/use-action.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
+
+/** Says that the mailbox has yet to be shown to be the person's, and mails the link again. */
+export function MailboxNote({ canChange }: { readonly canChange: boolean }) {
+  const { user, recheck } = useSession();
+  const action = useAction();
+  const [answer, setAnswer] = useState("");
+  if (user?.isEmailUnproven !== true) return null;
+  const mail = () =>
+    action.run(async () => {
+      const { message } = await call(PROFILE_ENDPOINTS.proveEmail, {});
+      setAnswer(message);
+      // It may have been confirmed on another device meanwhile.
+      await recheck();
+    });
+  return (
+    <Notice tone="warn" title="Confirm your email address">
+      <p>
+        Open the link that we mailed to <span data-private="">{user.email}</span>. Until then your first payment waits,
+        and nothing else is mailed to you.
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-3">
+        <Button variant="secondary" size="sm" disabled={!canChange} loading={action.isBusy} onClick={mail}>
+          Mail the link again
+        </Button>
+        <span role="status">{action.notice ?? answer}</span>
+      </p>
+    </Notice>
+  );
+}

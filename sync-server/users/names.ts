@@ -1,0 +1,74 @@
+import { type ClientSession, type Document, MongoServerError } from "mongodb";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { nameKey } from "#schemas/names.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { digestOfKey, DUPLICATE_KEY, findUserById, type UserDocument } from "./store.ts";
+
+/**
+ * One word by which people can be paid, be it a name or a user ID: they share one namespace, and so do those of closed
+ * accounts, whose rows stay. The digest keeps nobody's name readable after they have gone.
+ */
+export interface TakenName extends Document {
+  /** SHA-256 of the word's key, in hex. */
+  readonly _id: string;
+  /** Whose it is. More than one only where it was taken twice before the namespace was one: it leads to nobody then. */
+  readonly userIds: readonly number[];
+}
+
+type Named = Pick<UserDocument, "id" | "username" | "uniqueUserId">;
+
+export function nameCollection({ database }: Pick<Runtime, "database">) {
+  return database.collection<TakenName>("names");
+}
+
+export function nameDigest(text: string): string {
+  return digestOfKey(nameKey(text));
+}
+
+/** Takes a new user's name and ID, in the transaction that creates the user. Throws `username-taken`, `unique-user-id-taken`. */
+export async function takeNames(runtime: Runtime, session: ClientSession, user: Named): Promise<void> {
+  const { id: userId, username, uniqueUserId } = user;
+  await takeName(runtime, session, { userId, text: username, code: "username-taken" });
+  if (nameKey(uniqueUserId) === nameKey(username)) return;
+  await takeName(runtime, session, { userId, text: uniqueUserId, code: "unique-user-id-taken" });
+}
+
+/** Takes one word; throws `code` where somebody has it. */
+export async function takeName(
+  runtime: Runtime,
+  session: ClientSession,
+  { userId, text, code }: { readonly userId: number; readonly text: string; readonly code: ErrorCode },
+): Promise<void> {
+  try {
+    await nameCollection(runtime).insertOne({ _id: nameDigest(text), userIds: [userId] }, { session });
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
+      throw new AppError(code, {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Whether nobody may take this word any more, as a name or as an ID. */
+export async function isNameTaken(runtime: Runtime, text: string): Promise<boolean> {
+  return (await nameCollection(runtime).findOne({ _id: nameDigest(text) })) !== null;
+}
+
+/**
+ * The one person whose name or user ID this is; null where it is nobody's, or of a closed account. Never a guess: throws
+ * `recipient-ambiguous` for a word that could mean two.
+ */
+export async function findUserByName(runtime: Pick<Runtime, "database">, text: string): Promise<UserDocument | null> {
+  const taken = await nameCollection(runtime).findOne({ _id: nameDigest(text) });
+  const [userId, ...others] = taken?.userIds ?? [];
+  if (userId === undefined) return null;
+  if (others.length > 0) throw new AppError("recipient-ambiguous");
+  const user = await findUserById(runtime, userId);
+  const key = nameKey(text);
+  const isTheirs = user?.usernameKey === key || user?.uniqueUserIdKey === key;
+  return user && isTheirs && user.closedAt === undefined ? user : null;
+}
+
+/** How many words mean two people. */
+export function countShared(runtime: Pick<Runtime, "database">): Promise<number> {
+  return nameCollection(runtime).countDocuments({ "userIds.1": { $exists: true } });
+}
