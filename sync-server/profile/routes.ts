@@ -31,7 +31,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
   route(app, ENDPOINTS.changeEmail, async ({ session, input, request }) => {
     const { email } = input;
     await mails.take(String(session.userId));
-    await countTaken(taken, request.ip, () => askForEmail(deps, session, email));
+    await countTaken(taken, networkOf(request.ip), () => askForEmail(deps, session, email));
     return { message: `Open the link that we mailed to ${email}. Until then your address stays as it is.` };
   });
 

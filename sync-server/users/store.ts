@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type ClientSession, type Collection, type Document, MongoServerError, type UpdateFilter } from "mongodb";
 import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
-import { nameKey } from "#schemas/names.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { forgetPicture } from "./picture.ts";
