@@ -66,6 +66,20 @@ export const OperatorActionKind = v.picklist([
   "view-picture",
   "set-policy",
   "set-deposits",
+  "approve-deposit",
+  "reject-deposit",
+  "retry-deposit",
+  "approve-submission",
+  "refuse-submission",
+  "resolve-submission",
+  "accept-difference",
+  "claim-suspense",
+  "return-suspense",
+  "rotate-key",
+  "propose",
+  "approve-proposal",
+  "reject-proposal",
+  "withdraw-proposal",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { ClientSession } from "mongodb";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { AppError } from "#schemas/errors.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, noteOperatorAction } from "#server/security/index.ts";
+import { noteCredentialChange, noteOperatorAction, refuseOwn } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { outdateSessions } from "#server/users/index.ts";
 
@@ -24,11 +23,11 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     action: "end-sessions" | "reset-second-factor",
     work: (session: ClientSession) => Promise<void>,
   ): Promise<void> {
-    if (userId === operatorId) throw new AppError("operator-own");
+    refuseOwn(operatorId, userId);
     await runtime.database.transaction(async (session) => {
+      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
       await outdateSessions(runtime, session, userId);
       await work(session);
-      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
       const kind = action === "end-sessions" ? "signed-out-everywhere" : "two-factor-reset";
       await notify(runtime, session, { userId, kind });
     });
