@@ -6,7 +6,13 @@ import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
-import { approvedAnew, depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
+import {
+  approvedAnew,
+  depositIndexes,
+  depositRows,
+  registerDepositRoutes,
+  startCrediting,
+} from "#server/deposits/index.ts";
 import { durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";

@@ -32,9 +32,9 @@ export async function settleConfig(environment: Environment, told: Told): Promis
       environment.sessionKey ?? keptKey(environment.dataDir, "session.key"),
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house } = environment;
-    const { prices, cardProviderUrl } = environment;
+    const { prices, cardProviderUrl, approvalMs } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house };
-    return { config: { ...settings, prices, cardProviderUrl, ...store, stellar, sessionKey }, stop };
+    return { config: { ...settings, prices, cardProviderUrl, approvalMs, ...store, stellar, sessionKey }, stop };
   } catch (error) {
     await stop();
     throw error;

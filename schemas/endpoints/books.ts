@@ -18,7 +18,8 @@ export const BOOKS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/reconcile/accept",
     access: "operator",
-    summary: "Proposes to accept the difference of an asset as understood: with a second operator's word its payments go on",
+    summary:
+      "Proposes to accept the difference of an asset as understood: with a second operator's word its payments go on",
     input: AcceptDifferenceInput,
     output: AwaitsApproval,
     errors: ["difference-unknown", "proposal-open", "operator-frozen"],
@@ -35,7 +36,8 @@ export const BOOKS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/suspense/:id/claim",
     access: "operator",
-    summary: "Pays such money on to the user it was meant for, once; to anybody but whom the memo names with a second operator",
+    summary:
+      "Pays such money on to the user it was meant for, once; to anybody but whom the memo names with a second operator",
     params: SuspenseParams,
     input: ClaimInput,
     output: v.union([SuspenseOutput, AwaitsApproval]),

@@ -85,7 +85,8 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/retry",
     access: "operator",
-    summary: "Credits a deposit again whose payment failed for good; a second operator has to agree where its rate has aged",
+    summary:
+      "Credits a deposit again whose payment failed for good; a second operator has to agree where its rate has aged",
     params: DepositParams,
     output: v.union([DepositOutput, AwaitsApproval]),
     errors: [

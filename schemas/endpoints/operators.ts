@@ -133,7 +133,8 @@ export const OPERATORS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/submissions/:id/resolve",
     access: "operator",
-    summary: "Settles an ambiguous payment by what the operator found; what our own node cannot show needs a second operator",
+    summary:
+      "Settles an ambiguous payment by what the operator found; what our own node cannot show needs a second operator",
     params: SubmissionParams,
     input: ResolutionInput,
     output: v.union([SubmissionOutput, AwaitsApproval]),

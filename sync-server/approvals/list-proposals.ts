@@ -22,7 +22,17 @@ export async function listProposals(
 export function describeProposal(proposal: Proposal): ProposalOutput {
   const { id, content, says, why, about, reason, digest, state, proposedBy, approvedBy, endedBy, ending } = proposal;
   return {
-    ...{ id, content, says, why, reason, digest, state, proposedBy, approvedBy, endedBy, ending },
+    id,
+    content,
+    says,
+    why,
+    reason,
+    digest,
+    state,
+    proposedBy,
+    approvedBy,
+    endedBy,
+    ending,
     userId: about[0] ?? null,
     proposedAt: proposal.proposedAt.toISOString(),
     confirmableFrom: proposal.confirmableFrom.toISOString(),

@@ -38,7 +38,7 @@ export type ProposalTerms = Pick<
   Proposal,
   "id" | "subject" | "content" | "about" | "reason" | "proposedBy" | "proposedAt" | "confirmableFrom" | "expiresAt"
 >;
-type Standing = Partial<
+export type Standing = Partial<
   Pick<Proposal, "approvedBy" | "approvedAt" | "carriedOutFrom" | "endedBy" | "endedAt" | "ending">
 >;
 

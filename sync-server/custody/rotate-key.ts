@@ -27,8 +27,6 @@ interface Wish {
   readonly input: InferOutput<typeof RotateKeyInput>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Hands a user's wallet over: to a key that the vault makes, at once; to one of a key management service, by proposal. Throws
  * `operator-own`, `user-unknown`, `kms-key-not-allowed`, `kms-key-unusable`, `network-unreachable`, and what
@@ -52,7 +50,12 @@ export async function rotateKey(
   }
   const request = { account, requestedBy: `operator ${operatorId}`, kmsKey: null, feeBid: await feeBid(network) };
   return runtime.database.transaction(async (session) => {
-    await noteAct(runtime, session, { operatorId, reason }, { action: "rotate-key", userId, details: "to a key of our own" });
+    await noteAct(
+      runtime,
+      session,
+      { operatorId, reason },
+      { action: "rotate-key", userId, details: "to a key of our own" },
+    );
     const rotation = await rotateWithin({ ...deps, ...runtime }, session, request);
     await notify(runtime, session, { userId, kind: "key-changing", cause: `rotation ${rotation.submission.id}` });
     return describe(rotation);
@@ -65,7 +68,8 @@ export function rotateAct(deps: RotateDeps, onSubmitted: () => void): Act<Conten
   return {
     subject: ({ userId }) => `key of ${userId}`,
     about: ({ userId }) => Promise.resolve([userId]),
-    says: ({ userId, kmsKey, publicKey }) => `The wallet of user ${userId} is handed to ${publicKey}, which is ${kmsKey}.`,
+    says: ({ userId, kmsKey, publicKey }) =>
+      `The wallet of user ${userId} is handed to ${publicKey}, which is ${kmsKey}.`,
     whySecond: () => Promise.resolve("Whoever holds that key holds the wallet."),
     prepare: async ({ userId, account, kmsKey, publicKey }) => {
       const key = await inspect(deps, kmsKey);
@@ -80,7 +84,7 @@ export function rotateAct(deps: RotateDeps, onSubmitted: () => void): Act<Conten
         await notify(runtime, session, { userId, kind: "key-changing", cause: `rotation ${submission.id}` });
       };
     },
-    delayMs: DAY_MS,
+    delayMs: runtime.config.approvalMs,
     onApproved: (session, { userId }, from) => {
       const at = `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`;
       const detail = `From ${at} it is signed for by a key that a key management service keeps for us.`;

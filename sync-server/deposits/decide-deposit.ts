@@ -32,7 +32,10 @@ export async function approveDeposit(
   const { userId, amount: usd } = deposit;
   const content = {
     kind: "credit-deposit" as const,
-    ...{ depositId: id, userId, usd, xlmRate },
+    depositId: id,
+    userId,
+    usd,
+    xlmRate,
     xlmCredited: xlmFor(usd, xlmRate),
     price: await guardedPrice(runtime),
     isRetry: false,

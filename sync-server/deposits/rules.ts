@@ -20,7 +20,10 @@ export interface CreditFacts {
 const HUNDREDTHS = 10_000n;
 
 /** What is credited is worth in USD, by the guarded price or else by the configured rate; rounded up. */
-export function creditWorth({ xlmCredited }: Pick<Credit, "xlmCredited">, { settings, price }: Omit<CreditFacts, "creditedInDay">): bigint {
+export function creditWorth(
+  { xlmCredited }: Pick<Credit, "xlmCredited">,
+  { settings, price }: Omit<CreditFacts, "creditedInDay">,
+): bigint {
   const stroops = parseAmount(xlmCredited);
   return worthAt(stroops, price, "up") ?? atRate(stroops, settings.xlmRate);
 }
@@ -58,7 +61,11 @@ export function hasAged(formerPrice: string | null, price: string | null, settin
 }
 
 /** Why two operators have to set it so, in one sentence; null where one may. `former` is what was last set, if ever. */
-export function whyTwoSet(to: DepositSettings | null, former: DepositSettings | null, price: string | null): string | null {
+export function whyTwoSet(
+  to: DepositSettings | null,
+  former: DepositSettings | null,
+  price: string | null,
+): string | null {
   if (to === null) return null;
   if (former?.recipient !== to.recipient) return `People would pay ${to.recipient}.`;
   if (isHigher(former.secondAbove, to.secondAbove)) return "A second operator would be asked for less often.";

@@ -59,7 +59,7 @@ async function readSet({ database }: Runtime, { ruleId, rule }: ContentOf<"set-f
 
 /** Throws `fee-rule-unknown`. */
 async function fieldsOf({ database }: Runtime, id: number, session?: ClientSession): Promise<FeeRuleFields> {
-  const options = session ? { session } : {};
+  const options = { projection: { _id: 0 }, ...(session && { session }) };
   const stored = await database.collection(FeeConfig.collection).findOne({ id }, options);
   if (!stored) throw new AppError("fee-rule-unknown");
   const { operationType, feeType, feeValue, minFee, maxFee, assetCode, active } = v.parse(FeeConfig.schema, stored);
@@ -70,9 +70,11 @@ async function fieldsOf({ database }: Runtime, id: number, session?: ClientSessi
 export function feeAct(runtime: Runtime): Act<ContentOf<"set-fee">> {
   const { database } = runtime;
   return {
-    subject: ({ ruleId, rule }) => (ruleId === null ? `fee of ${rule.operationType} ${rule.assetCode}` : `fee ${ruleId}`),
+    subject: ({ ruleId, rule }) =>
+      ruleId === null ? `fee of ${rule.operationType} ${rule.assetCode}` : `fee ${ruleId}`,
     about: () => Promise.resolve([]),
-    says: ({ ruleId, rule }) => `${ruleId === null ? "A new rule of fees" : `Rule ${ruleId} of fees becomes`}: ${wordsOf(rule)}.`,
+    says: ({ ruleId, rule }) =>
+      `${ruleId === null ? "A new rule of fees" : `Rule ${ruleId} of fees becomes`}: ${wordsOf(rule)}.`,
     whySecond: async ({ ruleId, rule, former }, _operatorId, session) => {
       const { operationType } = rule;
       const others = { operationType, assetCode: NATIVE_CODE, active: true, id: { $ne: ruleId ?? 0 } };
@@ -119,12 +121,7 @@ async function refuseSecond(
 function wordsOf({ operationType, feeType, feeValue, minFee, maxFee, assetCode, active }: FeeRuleFields): string {
   const value = feeType === "percent" ? `${feeValue} percent` : `${feeValue} ${assetCode}`;
   const bounds = [minFee === null ? "" : `at least ${minFee}`, maxFee === null ? "" : `at most ${maxFee}`];
-  const parts = [
-    `${operationType} of ${assetCode}`,
-    value,
-    ...bounds,
-    active ? "active" : "switched off",
-  ];
+  const parts = [`${operationType} of ${assetCode}`, value, ...bounds, active ? "active" : "switched off"];
   return parts.filter((part) => part !== "").join(", ");
 }
 

@@ -63,12 +63,7 @@ export function letGoAct(runtime: Runtime): Act<ContentOf<"let-go">> {
 }
 
 /** Nothing can be sent from a frozen account, and what was accepted but not signed yet is not sent either. */
-async function changeFrozen(
-  runtime: Runtime,
-  session: ClientSession,
-  userId: number,
-  change: Freezing,
-): Promise<void> {
+async function changeFrozen(runtime: Runtime, session: ClientSession, userId: number, change: Freezing): Promise<void> {
   const { isFrozen, reason, by } = change;
   const { database } = runtime;
   // A payment that is being signed meanwhile takes the wallet too: whichever comes second sees the first.

@@ -22,7 +22,10 @@ export interface SuspenseDeps {
 
 interface Decision {
   readonly state: "claimed" | "returned";
+  /** Whom it is claimed for. */
   readonly userId: number | null;
+  /** Whose account it is about, if any of ours. */
+  readonly subject: number | null;
   readonly to: string;
   readonly memo: string;
 }
@@ -65,7 +68,7 @@ export function claimAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"c
     prepare: async ({ itemId, userId }) => {
       const item = await findItem(deps, itemId);
       const to = await walletOf(deps, userId);
-      return prepareDecision(deps, item, { state: "claimed", userId, to, memo: `Received ${itemId}` });
+      return prepareDecision(deps, item, { state: "claimed", userId, subject: userId, to, memo: `Received ${itemId}` });
     },
     afterwards: kick,
   };
@@ -80,7 +83,8 @@ export async function returnItem(deps: SuspenseDeps, id: number, operatorId: num
   const item = await findItem(deps, id);
   const payer = await accountCollection(database).findOne({ _id: accountOf(item.from), role: "wallet" });
   refuseOwn(operatorId, payer?.userId ?? null, "approval-own");
-  const decision = { state: "returned", userId: null, to: item.from, memo: `Return ${id}` } as const;
+  const about = { userId: null, subject: payer?.userId ?? null };
+  const decision = { state: "returned", ...about, to: item.from, memo: `Return ${id}` } as const;
   const carryOut = await prepareDecision(deps, item, decision);
   await database.transaction((session) => carryOut(session, { operatorId, reason: "" }));
 }
@@ -108,7 +112,7 @@ export async function prepareDecision(
   decision: Decision,
 ): Promise<CarryOut> {
   const { database, clock } = runtime;
-  const { to, state, userId, memo } = decision;
+  const { to, state, userId, subject, memo } = decision;
   const from = await purposeOf(runtime, item.account);
   const account = accountOf(to);
   const [fee, { accounts }] = await Promise.all([
@@ -123,7 +127,7 @@ export async function prepareDecision(
     const { id, assetCode, issuer, amount } = item;
     const action = state === "claimed" ? "claim-suspense" : "return-suspense";
     const details = `item ${id}: ${formatAmount(BigInt(amount))} ${assetCode} to ${to}`;
-    await noteAct(runtime, session, by, { action, userId, details });
+    await noteAct(runtime, session, by, { action, userId: subject, details });
     const current = await takeUndecided(runtime, session, id);
     const attempts = current.attempts + 1;
     const submission = await payFromHouse(runtime, session, {

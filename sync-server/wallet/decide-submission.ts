@@ -43,7 +43,8 @@ async function decideHeld(
   const held = await findWaiting(runtime, id, "held");
   const { operatorId } = by;
   return runtime.database.transaction(async (session) => {
-    for (const userId of await partiesTo(runtime.database, held, session)) refuseOwn(operatorId, userId, "approval-own");
+    for (const userId of await partiesTo(runtime.database, held, session))
+      refuseOwn(operatorId, userId, "approval-own");
     const action = to === "created" ? "approve-submission" : "refuse-submission";
     await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}` });
     const reason = to === "created" ? `approved by operator ${operatorId}` : by.reason;

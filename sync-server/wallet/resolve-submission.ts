@@ -35,7 +35,13 @@ export async function resolveSubmission(
   const found = await lookUp(network, ambiguous);
   refuseContradicted(resolution, found);
   const { userId } = ambiguous;
-  const content = { kind: "resolve-submission" as const, submissionId: id, userId, resolution, isProven: found !== null };
+  const content = {
+    kind: "resolve-submission" as const,
+    submissionId: id,
+    userId,
+    resolution,
+    isProven: found !== null,
+  };
   return approvals.decide({ content, operatorId, reason: resolution.evidence });
 }
 
@@ -85,7 +91,11 @@ export function resolveAct({ runtime, network }: ResolveDeps): Act<ContentOf<"re
         const { userId } = ambiguous;
         const said = resolution.outcome === "confirmed" ? `confirmed by ledger ${resolution.ledger}` : "failed";
         const details = `payment ${submissionId}: ${said}`;
-        await noteAct(runtime, session, by, { action: "resolve-submission", userId: userId === 0 ? null : userId, details });
+        await noteAct(runtime, session, by, {
+          action: "resolve-submission",
+          userId: userId === 0 ? null : userId,
+          details,
+        });
         const evidence = { operatorId: by.operatorId, text: resolution.evidence };
         await settleByHand(runtime, session, ambiguous, resolution, evidence);
       };

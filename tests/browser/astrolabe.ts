@@ -47,6 +47,8 @@ function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildP
       DATA_DIR: dataDir,
       DEMO: "0",
       PUSH_PRIVATE_ENDPOINTS: "1",
+      // The one operator there is confirms at once what else would stand announced for a day.
+      APPROVAL_HOURS: "0",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       ...settings,

@@ -4,7 +4,13 @@ import { anAdmin, type TestUser } from "./builders.ts";
 type Method = "GET" | "POST" | "PUT";
 
 /** Asks as this person, and answers with the status and the body. */
-export async function askAs(app: TestApp, { cookie }: Pick<TestUser, "cookie">, method: Method, url: string, payload?: object) {
+export async function askAs(
+  app: TestApp,
+  { cookie }: Pick<TestUser, "cookie">,
+  method: Method,
+  url: string,
+  payload?: object,
+) {
   const response = await app.server.inject({ method, url, headers: { cookie }, ...(payload && { payload }) });
   return { status: response.statusCode, body: response.json() };
 }

@@ -55,6 +55,8 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     DATA_DIR: join(folder, "server"),
     DEMO: "0",
     ADMIN_USERNAME: OPERATOR,
+    // The one operator there is confirms at once.
+    APPROVAL_HOURS: "0",
     ADMIN_PASSWORD: PASSWORD,
     CHANNEL_ACCOUNTS: "4",
   };
