@@ -69,7 +69,8 @@ async function refuseApprover(
   const holders = await holdersOf(database, session, "operate");
   if (!holders.includes(operatorId)) throw new AppError("admin-required");
   if (operatorId !== proposedBy) return;
-  if (holders.length > 1) throw new AppError("proposal-own");
+  // Whom it is about could not approve it either: then it must not wait for them for ever.
+  if (holders.some((id) => id !== proposedBy && !about.includes(id))) throw new AppError("proposal-own");
   const from = `${confirmableFrom.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from });
 }
