@@ -6,6 +6,7 @@ import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { askTwo } from "#tests/support/operators.ts";
 import { creditDeposits } from "./credit-deposits.ts";
+import { approvedAnew } from "./store.ts";
 import { depositRows } from "./deposit-rows.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 
@@ -263,6 +264,18 @@ test("who sets how deposits are taken, and what is asked of payments, is on reco
     { operatorId: operator.user.id, action: "propose", userId: null, details: expect.stringContaining("12 hours") },
     { operatorId: other.user.id, action: "set-deposits", details: expect.stringContaining("to $astrolabe, 8.5 XLM") },
   ]);
+});
+
+test("what one of two operators had approved before proposals is decided anew, once however often it is done", async () => {
+  const { id } = (await declare(ben, "3", "HALF1")).body;
+  const deposits = app.database.collection("cash_app_deposits");
+  const half = { approvals: [{ by: operator.user.id, at: new Date() }], xlmRate: "4000", xlmCredited: "12000" };
+  await deposits.updateOne({ id }, { $set: half });
+  const others = await deposits.find({ id: { $ne: id } }).toArray();
+  for (let run = 0; run < 2; run += 1) await approvedAnew.run(app.database, new Date());
+  expect(await deposits.findOne({ id })).toMatchObject({ approvals: [], xlmRate: null, xlmCredited: null });
+  expect(await deposits.find({ id: { $ne: id } }).toArray()).toEqual(others);
+  expect((await decide(other, id, "approve", CURRENT)).body).toMatchObject({ xlmRate: "8.5" });
 });
 
 test.each([
