@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { textUpTo } from "./fields.ts";
 
 /** Where the next key comes from: the vault makes it, unless an ed25519 key of a key management service is named. */
 export const RotateKeyInput = v.strictObject({
@@ -7,15 +8,17 @@ export const RotateKeyInput = v.strictObject({
     v.pipe(
       v.string(),
       v.regex(
-        /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+|projects\/[^/\s]+\/locations\/[^/\s]+\/keyRings\/[^/\s]+\/cryptoKeys\/[^/\s]+\/cryptoKeyVersions\/\d+)$/,
+        /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+|projects\/[a-z][a-z0-9.:-]*\/locations\/[a-z][a-z0-9-]*\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+)$/,
         "Name a key by its ARN, or a key version by its resource name.",
       ),
     ),
   ),
+  /** Why, for the other operators. */
+  reason: v.optional(textUpTo(500), ""),
 });
 
 /** A change of the key that signs for an account. */
-export const RotateKeyOutput = v.object({
+export const RotateKeyOutput = v.strictObject({
   account: v.string(),
   /** The public key that signs until the network has the change. */
   formerSigner: v.string(),

@@ -192,6 +192,8 @@ export const ApproveDepositInput = v.variant("rate", [
 export type ApproveDepositInput = v.InferOutput<typeof ApproveDepositInput>;
 export const RejectDepositInput = v.strictObject({ reason: requiredText(300, "Say why") });
 
+const RateTolerance = v.pipe(v.string(), v.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, "Enter a percentage from 0 to 50"));
+
 /** How deposits are taken; null switches them off. */
 export const DepositSettings = v.strictObject({
   recipient: v.pipe(
@@ -200,8 +202,13 @@ export const DepositSettings = v.strictObject({
     v.regex(/^\$[A-Za-z][A-Za-z0-9_-]{0,19}$/, "Enter a cashtag such as $astrolabe"),
   ),
   xlmRate: XlmRate,
-  /** USD above which a second operator has to approve; null for never. */
+  /**
+   * USD above which a second operator has to agree: of what was paid in or of what is credited for it, and of all that one
+   * operator credits to one person within a day; null for never.
+   */
   secondAbove: v.nullable(Amount),
+  /** By how much, in percent, what is credited may be worth more than what was paid in before a second operator has to agree. */
+  rateTolerance: v.optional(RateTolerance, "3"),
   /** USD that one deposit has at least and at most; null for no bound. */
   minAmount: v.optional(v.nullable(Amount), null),
   maxAmount: v.optional(v.nullable(Amount), null),

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
 import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
@@ -53,6 +54,7 @@ export const ENDPOINTS = {
   ...SECURITY_ENDPOINTS,
   ...NOTIFICATIONS_ENDPOINTS,
   ...OPERATORS_ENDPOINTS,
+  ...APPROVALS_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
   ...BOOKS_ENDPOINTS,

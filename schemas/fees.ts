@@ -21,18 +21,21 @@ export const FeeConfig = entity("fee_config", {
 /** More than nothing and at most a hundred. */
 const PERCENT = /^(?=.*[1-9])(\d{1,2}(\.\d+)?|100(\.0+)?)$/;
 
+/** What a rule says. Its code is that of XLM, or of the one asset of this code that the house takes fees in. */
+export const FeeRuleFields = v.strictObject({
+  operationType: FeeOperation,
+  feeType: FeeType,
+  feeValue: Decimal,
+  minFee: v.nullable(Amount),
+  maxFee: v.nullable(Amount),
+  assetCode: AssetCode,
+  active: v.boolean(),
+});
+export type FeeRuleFields = v.InferOutput<typeof FeeRuleFields>;
+
 /** A rule as an operator sets it, and why. A flat fee has no bounds. */
 export const FeeRuleInput = v.pipe(
-  v.strictObject({
-    operationType: FeeOperation,
-    feeType: FeeType,
-    feeValue: Decimal,
-    minFee: v.nullable(Amount),
-    maxFee: v.nullable(Amount),
-    assetCode: AssetCode,
-    active: v.boolean(),
-    reason: requiredText(500, "Say why"),
-  }),
+  v.strictObject({ ...FeeRuleFields.entries, reason: requiredText(500, "Say why") }),
   v.forward(
     v.partialCheck(
       [["feeType"], ["feeValue"]],

@@ -133,6 +133,17 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     `Nothing can be sent for some time; after that, payments no longer need it. ${NOT_YOU}`,
   ],
   "account-frozen": ({ detail }) => ["Your account is frozen", sentences("Nothing can be sent from it.", detail)],
+  "key-change-planned": ({ detail }) => [
+    "Another key will sign for your wallet",
+    sentences(detail, "Nothing of yours moves by it. If you do not want it, contact support before then."),
+  ],
+  "key-change-stopped": () => ["The change of your wallet's key was stopped", "The key that signs stays as it was."],
+  "key-changing": () => [
+    "Your wallet is getting another key",
+    "Support has it signed by a new key of ours from now on. Nothing of yours moves by it, and you need not do anything.",
+  ],
+  "approval-wanted": ({ detail }) => ["An operator's proposal waits for approval", detail],
+  "approval-ended": ({ detail }) => ["An operator's proposal has ended", detail],
   "account-let-go": () => ["Your account is no longer frozen", "You can send from it again."],
 };
 

@@ -52,6 +52,11 @@ export const NOTIFICATION_KINDS = {
   "multisig-off": { topic: "security", path: "/user-settings" },
   "account-frozen": { topic: "security", path: "/user-settings" },
   "account-let-go": { topic: "security", path: "/user-settings" },
+  "key-change-planned": { topic: "security", path: "/user-settings" },
+  "key-change-stopped": { topic: "security", path: "/user-settings" },
+  "key-changing": { topic: "security", path: "/user-settings" },
+  "approval-wanted": { topic: "security", path: "/user-settings" },
+  "approval-ended": { topic: "security", path: "/user-settings" },
 } as const satisfies Readonly<Record<string, { readonly topic: Topic; readonly path: `/${string}` }>>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 

@@ -82,6 +82,20 @@ export const OperatorActionKind = v.picklist([
   "set-policy",
   "set-deposits",
   "settle-name",
+  "approve-deposit",
+  "reject-deposit",
+  "retry-deposit",
+  "approve-submission",
+  "refuse-submission",
+  "resolve-submission",
+  "accept-difference",
+  "claim-suspense",
+  "return-suspense",
+  "rotate-key",
+  "propose",
+  "approve-proposal",
+  "reject-proposal",
+  "withdraw-proposal",
 ]);
 export type OperatorActionKind = v.InferOutput<typeof OperatorActionKind>;
 

@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
-import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
+import {
+  approvedAnew,
+  depositIndexes,
+  depositRows,
+  registerDepositRoutes,
+  startCrediting,
+} from "#server/deposits/index.ts";
 import { durableIndexes, placedBy as orderPlacedBy, registerDurableOrders } from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
@@ -109,6 +116,8 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionUse,
   oneNamespace,
   claimedEmails,
+  proposalIndexes,
+  approvedAnew,
 ];
 
 /** Passwords that may be tried per user when something is confirmed. */
@@ -162,8 +171,10 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerMarketRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
-  registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
+  const approvals = openApprovals(runtime);
+  registerApprovalRoutes(server, runtime, approvals);
+  registerSecurityRoutes(server, runtime, approvals);
   registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
@@ -175,19 +186,21 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerTradingRoutes(server, spending, money);
   const durable = registerDurableOrders(server, spending, { leases, money, markets });
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
-  registerOperatorRoutes(server, runtime, money);
-  registerFeeRoutes(server, runtime);
+  registerOperatorRoutes(server, runtime, money, approvals);
+  registerFeeRoutes(server, runtime, approvals);
   registerWalletHealth(server, runtime, network);
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
-  registerDepositRoutes(server, runtime, () => crediting.kick());
-  registerReconciliationRoutes(server, runtime, money.network);
-  registerSuspenseRoutes(server, runtime, money.network, () => money.kick());
+  registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
+  registerReconciliationRoutes(server, runtime, money.network, approvals);
+  registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);
   const onSubmitted = (): void => money.kick();
-  const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
+  const custody = startCustody(server, { runtime, leases, network, vault, audit, approvals, onSubmitted });
+  // Last, when every kind has said how it is carried out.
+  const approving = startApprovals(runtime, leases, approvals);
   server.addHook("onClose", async () => {
-    const running = [notifications, custody, durable, money, markets, prices, crediting, reconciliation];
+    const running = [notifications, approving, custody, durable, money, markets, prices, crediting, reconciliation];
     await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime, markets.feed);

@@ -105,6 +105,7 @@ export interface Environment {
   /** Where XLM are sold for a card, with {address} in the wallet's place; null where nobody sells them. */
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
+  readonly approvalMs: number;
 }
 
 /** The settings of a running server, complete. The keys are 32 bytes each and never leave the process. */
@@ -128,6 +129,11 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly cardProviderUrl: string | null;
   readonly push: PushConfig;
+  /**
+   * How long an operator's proposal stands announced before a single operator may confirm it alone, and a handover to a key of a
+   * service waits after its approval.
+   */
+  readonly approvalMs: number;
 }
 
 /** Where the built app lies, relative to the working directory. */
@@ -139,6 +145,8 @@ const DEFAULT_DEMO_DAYS = 90;
 const DEFAULT_SHARES: NetworkShares = { registrations: 200, sponsored: 10 };
 const HOUR_MS = 3_600_000;
 export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerNetwork: 1200, socketsPerNetwork: 2000 };
+/** Where it is real, no less: whoever has a single operator's session has it no longer than that unseen. */
+const APPROVAL_HOURS = 24;
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
 
 function url(protocols: readonly string[], example: string) {
@@ -278,6 +286,14 @@ const Variables = v.object({
       v.includes("{address}", "must have {address} where the wallet's address belongs"),
     ),
   ),
+  APPROVAL_HOURS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, "must be a number of hours from 0 to 720"),
+      v.transform(Number),
+      v.maxValue(720, "must be a number of hours from 0 to 720"),
+    ),
+  ),
   SMTP_URL: v.optional(url(["smtp:", "smtps:"], "smtps://name:password@mail.example.org")),
 });
 
@@ -336,6 +352,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     smtpUrl: variables.SMTP_URL ?? null,
     cardProviderUrl: variables.CARD_PROVIDER_URL ?? null,
     push: { allowsPrivate: variables.PUSH_PRIVATE_ENDPOINTS === "1" },
+    approvalMs: (variables.APPROVAL_HOURS ?? APPROVAL_HOURS) * HOUR_MS,
   };
 }
 
@@ -358,6 +375,8 @@ function refuseHalves(variables: v.InferOutput<typeof Variables>): void {
     throw new ConfigError("SESSION_KEY must be given when NODE_ENV is production.");
   if (isProduction && variables.PUSH_PRIVATE_ENDPOINTS === "1")
     throw new ConfigError("PUSH_PRIVATE_ENDPOINTS cannot be 1 when NODE_ENV is production.");
+  if (isProduction && (variables.APPROVAL_HOURS ?? APPROVAL_HOURS) < APPROVAL_HOURS)
+    throw new ConfigError("APPROVAL_HOURS cannot be below 24 when NODE_ENV is production.");
   const problem = vaultProblem(variables, isProduction);
   if (problem !== null) throw new ConfigError(problem);
   if (isProduction && !variables.MONGODB_URL && variables.ALLOW_EMBEDDED !== "1") {

@@ -34,9 +34,12 @@ export async function settleConfig(environment: Environment, told: Told): Promis
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
-    const { prices, limits, cardProviderUrl } = environment;
+    const { prices, limits, cardProviderUrl, approvalMs } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
-    return { config: { ...settings, prices, limits, cardProviderUrl, ...store, stellar, sessionKey }, stop };
+    return {
+      config: { ...settings, prices, limits, cardProviderUrl, approvalMs, ...store, stellar, sessionKey },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

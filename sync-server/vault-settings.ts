@@ -40,6 +40,8 @@ export interface VaultConfig {
   readonly others: readonly WrappingKey[];
   readonly aws: AwsAccess | null;
   readonly gcp: GcpAccess;
+  /** How the names of keys begin that wallets may be handed to; empty where they may be to none. */
+  readonly kmsPrefixes: readonly string[];
 }
 
 /** What the environment says of the vault; `current` is null where the key is in a file, or was not given. */
@@ -83,6 +85,21 @@ function parseWrappingKey(text: string): WrappingKey | null {
   return GCP_KEY.test(text) ? { kind: "gcp-kms", id: text } : null;
 }
 
+/** Down to an account and region of AWS, or a project of Google Cloud, at the least: nothing shorter says whose keys they are. */
+const KmsPrefixes = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(",").map((part) => part.trim())),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]*|projects\/[a-z][a-z0-9.:-]*(\/[\w-]+)*\/?)$/,
+        "must list beginnings of keys' names, such as arn:aws:kms:eu-west-1:111122223333:key/ or projects/ours/",
+      ),
+    ),
+  ),
+);
+
 const HttpUrl = v.pipe(
   v.string(),
   v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "must be a URL such as https://kms.example.org"),
@@ -109,6 +126,7 @@ export const VAULT_VARIABLES = {
   VAULT_AWS_KEY: v.optional(
     v.pipe(v.string(), v.regex(AWS_KEY, "must be the ARN of a key, such as arn:aws:kms:eu-west-1:111122223333:key/…")),
   ),
+  VAULT_KMS_PREFIXES: v.optional(KmsPrefixes),
   VAULT_AWS_ENDPOINT: v.optional(HttpUrl),
   AWS_ACCESS_KEY_ID: v.optional(v.string()),
   AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
@@ -158,6 +176,7 @@ export function vaultEnvironment(variables: Variables): VaultEnvironment {
     keyFile: variables.VAULT_KEY_FILE ?? null,
     others: variables.VAULT_OTHER_KEYS ?? [],
     aws: awsAccess(variables),
+    kmsPrefixes: variables.VAULT_KMS_PREFIXES ?? [],
     gcp: {
       token: variables.VAULT_GCP_TOKEN ?? null,
       metadataHost: variables.GCE_METADATA_HOST ?? "metadata.google.internal",

@@ -1,4 +1,5 @@
-import { MessageOutput } from "#schemas/auth.ts";
+import * as v from "valibot";
+import { AwaitsApproval } from "#schemas/approvals.ts";
 import { AcceptDifferenceInput, ReconciliationOutput } from "#schemas/reconciliation.ts";
 import { ClaimInput, SuspenseListOutput, SuspenseOutput, SuspenseParams } from "#schemas/suspense.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -17,10 +18,11 @@ export const BOOKS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/reconcile/accept",
     access: "operator",
-    summary: "Accepts the difference of an asset as understood: its payments go on until another is found",
+    summary:
+      "Proposes to accept the difference of an asset as understood: with a second operator's word its payments go on",
     input: AcceptDifferenceInput,
-    output: MessageOutput,
-    errors: ["difference-unknown"],
+    output: AwaitsApproval,
+    errors: ["difference-unknown", "proposal-open", "operator-frozen"],
   },
   suspense: {
     method: "GET",
@@ -34,10 +36,11 @@ export const BOOKS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/suspense/:id/claim",
     access: "operator",
-    summary: "Pays such money on to the user it was meant for, once",
+    summary:
+      "Pays such money on to the user it was meant for, once; to anybody but whom the memo names with a second operator",
     params: SuspenseParams,
     input: ClaimInput,
-    output: SuspenseOutput,
+    output: v.union([SuspenseOutput, AwaitsApproval]),
     errors: [
       "suspense-unknown",
       "suspense-decided",
@@ -46,6 +49,8 @@ export const BOOKS_ENDPOINTS = {
       "balance-too-low",
       "wallet-not-ready",
       "network-unreachable",
+      "proposal-open",
+      "operator-frozen",
     ],
   },
   returnSuspense: {
@@ -55,6 +60,13 @@ export const BOOKS_ENDPOINTS = {
     summary: "Pays such money back to where it came from, once",
     params: SuspenseParams,
     output: SuspenseOutput,
-    errors: ["suspense-unknown", "suspense-decided", "balance-too-low", "wallet-not-ready", "network-unreachable"],
+    errors: [
+      "suspense-unknown",
+      "suspense-decided",
+      "approval-own",
+      "balance-too-low",
+      "wallet-not-ready",
+      "network-unreachable",
+    ],
   },
 } as const satisfies Record<string, Endpoint>;

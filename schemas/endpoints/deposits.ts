@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { AwaitsApproval } from "#schemas/approvals.ts";
 import {
   ApproveDepositInput,
   DepositInput,
@@ -53,18 +55,20 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/approve",
     access: "operator",
-    summary: "Approves a deposit at a rate that is fixed by it; above an amount a second operator has to agree",
+    summary:
+      "Approves a deposit at a rate that is fixed by it; above an amount, or at a rate that favours its owner, a second operator has to agree",
     params: DepositParams,
     input: ApproveDepositInput,
-    output: DepositOutput,
+    output: v.union([DepositOutput, AwaitsApproval]),
     errors: [
       "deposit-unknown",
       "deposit-not-waiting",
       "deposit-duplicate",
-      "deposit-approved-by-you",
       "deposit-own",
       "deposits-off",
       "amount-too-large",
+      "proposal-open",
+      "operator-frozen",
     ],
   },
   rejectDeposit: {
@@ -81,10 +85,18 @@ export const DEPOSITS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/deposits/:id/retry",
     access: "operator",
-    summary: "Credits a deposit again whose payment failed for good",
+    summary:
+      "Credits a deposit again whose payment failed for good; a second operator has to agree where its rate has aged",
     params: DepositParams,
-    output: DepositOutput,
-    errors: ["deposit-unknown", "deposit-not-waiting", "deposit-own"],
+    output: v.union([DepositOutput, AwaitsApproval]),
+    errors: [
+      "deposit-unknown",
+      "deposit-not-waiting",
+      "deposit-own",
+      "deposits-off",
+      "proposal-open",
+      "operator-frozen",
+    ],
   },
   depositSettings: {
     method: "GET",
@@ -98,9 +110,10 @@ export const DEPOSITS_ENDPOINTS = {
     method: "PUT",
     path: "/api/admin/deposit-settings",
     access: "operator",
-    summary: "Sets how deposits are taken, or switches them off",
+    summary:
+      "Sets how deposits are taken, or switches them off; whom people pay, a better rate and less care need a second operator",
     input: DepositSettingsOutput,
-    output: DepositSettingsOutput,
-    errors: [],
+    output: v.union([DepositSettingsOutput, AwaitsApproval]),
+    errors: ["proposal-open", "operator-frozen"],
   },
 } as const satisfies Record<string, Endpoint>;

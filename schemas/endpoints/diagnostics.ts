@@ -55,6 +55,6 @@ export const DIAGNOSTICS_ENDPOINTS = {
     summary: "The picture of a report; that it was looked at is noted",
     params: ReportParams,
     output: ReportPictureOutput,
-    errors: ["report-unknown"],
+    errors: ["report-unknown", "operator-own"],
   },
 } as const satisfies Record<string, Endpoint>;

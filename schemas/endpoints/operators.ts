@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { AwaitsApproval } from "#schemas/approvals.ts";
 import { MessageOutput } from "#schemas/auth.ts";
 import { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
 import {
@@ -33,30 +35,30 @@ export const OPERATORS_ENDPOINTS = {
     method: "PUT",
     path: "/api/admin/policy",
     access: "operator",
-    summary: "Sets what is asked of every payment",
+    summary: "Sets what is asked of every payment; asking less needs a second operator",
     input: OperatorPolicy,
-    output: OperatorPolicy,
-    errors: [],
+    output: v.union([OperatorPolicy, AwaitsApproval]),
+    errors: ["proposal-open", "operator-frozen"],
   },
   freezeUser: {
     method: "PUT",
     path: "/api/admin/users/:userId/frozen",
     access: "operator",
-    summary: "Freezes an account or lets it go",
+    summary: "Freezes an account or lets it go; what another operator froze needs a second operator to be let go",
     params: UserParams,
     input: FreezeInput,
-    output: SecurityOutput,
-    errors: ["user-unknown"],
+    output: v.union([SecurityOutput, AwaitsApproval]),
+    errors: ["user-unknown", "operator-own", "proposal-open", "operator-frozen"],
   },
   rotateKey: {
     method: "POST",
     path: "/api/admin/users/:userId/rotate-key",
     access: "operator",
     summary:
-      "Hands the user's account over to another key, on the network; asked again meanwhile it is the same change",
+      "Hands the user's account over to another key, on the network; asked again meanwhile it is the same change. A key of a key management service needs a second operator and a day's wait",
     params: UserParams,
     input: RotateKeyInput,
-    output: RotateKeyOutput,
+    output: v.union([RotateKeyOutput, AwaitsApproval]),
     status: 202,
     errors: [
       "user-unknown",
@@ -64,7 +66,11 @@ export const OPERATORS_ENDPOINTS = {
       "rotation-needs-owner",
       "balance-too-low",
       "kms-key-unusable",
+      "kms-key-not-allowed",
       "network-unreachable",
+      "operator-own",
+      "proposal-open",
+      "operator-frozen",
     ],
   },
   endUserSessions: {
@@ -139,10 +145,19 @@ export const OPERATORS_ENDPOINTS = {
     method: "POST",
     path: "/api/admin/submissions/:id/resolve",
     access: "operator",
-    summary: "Settles an ambiguous payment by what the operator found out about the ledger",
+    summary:
+      "Settles an ambiguous payment by what the operator found; what our own node cannot show needs a second operator",
     params: SubmissionParams,
     input: ResolutionInput,
-    output: SubmissionOutput,
-    errors: ["submission-unknown", "submission-not-waiting"],
+    output: v.union([SubmissionOutput, AwaitsApproval]),
+    errors: [
+      "submission-unknown",
+      "submission-not-waiting",
+      "approval-own",
+      "resolution-contradicted",
+      "proposal-open",
+      "operator-frozen",
+      "network-unreachable",
+    ],
   },
 } as const satisfies Record<string, Endpoint>;

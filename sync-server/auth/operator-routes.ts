@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { ClientSession } from "mongodb";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { AppError } from "#schemas/errors.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, noteOperatorAction } from "#server/security/index.ts";
+import { noteCredentialChange, noteOperatorAction, refuseOwn } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { COLLISION_CHECK, countShared, outdateSessions, settleName } from "#server/users/index.ts";
 import { forgetDevices } from "./known-devices.ts";
@@ -26,12 +25,12 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     action: "end-sessions" | "reset-second-factor",
     work: (session: ClientSession) => Promise<void>,
   ): Promise<void> {
-    if (userId === operatorId) throw new AppError("operator-own");
+    refuseOwn(operatorId, userId);
     await runtime.database.transaction(async (session) => {
+      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
       await outdateSessions(runtime, session, userId);
       await forgetDevices(runtime, session, userId);
       await work(session);
-      await noteOperatorAction(runtime, session, { operatorId, action, userId, reason });
       const kind = action === "end-sessions" ? "signed-out-everywhere" : "two-factor-reset";
       await notify(runtime, session, { userId, kind });
     });
@@ -52,7 +51,10 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
       for (const lost of await settleName(runtime, session, { name, userId, operatorId }))
         await notify(runtime, session, { userId: lost.userId, kind: "name-settled", detail: lost.says });
     });
-    if ((await countShared(runtime)) === 0) await closeIssue(runtime, COLLISION_CHECK, "Operators said whose each is.");
+    if ((await countShared(runtime)) === 0)
+      await runtime.database.transaction((session) =>
+        closeIssue(runtime, COLLISION_CHECK, "Operators said whose each is.", session),
+      );
     return { message: "That word leads to this user alone." };
   });
 

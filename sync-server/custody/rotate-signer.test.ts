@@ -20,10 +20,14 @@ import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { AWS_ACCESS, AWS_OTHER_CURVE, AWS_SIGNER, startFakeAwsKms } from "#tests/support/fake-aws-kms.ts";
 import type { FakeService } from "#tests/support/fake-http.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 import { testVault } from "#tests/support/vault.ts";
 import { followRotations, rotateSigner } from "./rotate-signer.ts";
 
 const DEADLINE_MS = 60_000;
+const AWS_KEYS = AWS_SIGNER.slice(0, AWS_SIGNER.lastIndexOf("/") + 1);
+/** In place of a day, which the service whose keys these are would notice. */
+const APPROVAL_MS = 1500;
 let kms: FakeService;
 let app: TestApp;
 let operator: TestUser;
@@ -34,17 +38,21 @@ beforeAll(async () => {
   kms = await startFakeAwsKms();
   app = await startTestApp({
     house: { channels: 2 },
-    vault: { ...testVault(), aws: { ...AWS_ACCESS, endpoint: kms.url } },
+    approvalMs: APPROVAL_MS,
+    vault: { ...testVault(), kmsPrefixes: [AWS_KEYS], aws: { ...AWS_ACCESS, endpoint: kms.url } },
   });
   operator = await anAdmin(app);
-  const { cookie, password } = operator;
-  await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers: { cookie }, payload: { password } });
+  await confirm(operator);
   friend = await fundedUser();
 });
 afterAll(async () => {
   await app.stop();
   await kms.stop();
 });
+
+async function confirm({ cookie, password }: TestUser): Promise<void> {
+  await app.server.inject({ method: "POST", url: "/api/confirm-identity", headers: { cookie }, payload: { password } });
+}
 
 async function fundedUser(): Promise<TestUser> {
   const user = await aUser(app);
@@ -156,8 +164,20 @@ test("a key of AWS takes over and signs payments; one that cannot is refused bef
   const refused = await rotate(user, { kmsKey: AWS_OTHER_CURVE });
   expect(refused).toMatchObject({ status: 409, body: { code: "kms-key-unusable" } });
   expect((await rotate(user, { kmsKey: "projects/p" })).status).toBe(400);
-  const { body } = await rotate(user, { kmsKey: AWS_SIGNER });
-  await signsWith(addressOf(user), body.signer);
+  const second = await aConfirmedAdmin(app);
+  const { proposal } = (await rotate(user, { kmsKey: AWS_SIGNER })).body;
+  expect(proposal.content).toMatchObject({ account: addressOf(user), kmsKey: AWS_SIGNER });
+  const decide = (by: TestUser, verb: string, body: object) =>
+    askAs(app, by, "POST", `/api/admin/proposals/${proposal.id}/${verb}`, body);
+  expect((await decide(operator, "approve", { digest: proposal.digest })).body.code).toBe("proposal-own");
+  expect((await decide(second, "approve", { digest: proposal.digest })).body).toMatchObject({ state: "approved" });
+  const notifications = app.database.collection("notifications");
+  const told = { userId: user.user.id, kind: "key-change-planned" };
+  expect(await notifications.countDocuments(told)).toBe(1);
+  expect(await submissionCollection(app.database).countDocuments({ kind: "rotation", account: addressOf(user) })).toBe(
+    0,
+  );
+  await signsWith(addressOf(user), proposal.content.publicKey);
   kms.seen.length = 0;
   expect(await stateOf(await send(user, "1"))).toBe("confirmed");
   expect(kms.seen.map(({ headers }) => headers["x-amz-target"])).toEqual(["TrentService.Sign"]);

@@ -31,6 +31,14 @@ export interface Rotation {
   readonly submission: SubmissionDocument;
 }
 
+export interface RotationRequest {
+  readonly account: string;
+  readonly requestedBy: string;
+  readonly kmsKey: KmsKey | null;
+  /** Stroops per operation. */
+  readonly feeBid: bigint;
+}
+
 /** Above any threshold that an account can have, so that the key can do whatever the account's own key could. */
 const FULL_WEIGHT = 255;
 /** Sponsoring the next key's reserve takes two operations more. */
@@ -41,37 +49,35 @@ const SPONSORED_STEPS = 2;
  * none, so that there is no moment at which neither or both sign. Asked again while that is under way, it is the same
  * change. Throws `wallet-not-ready`, `rotation-needs-owner` where the account's owner has a key of their own or is about to, and `balance-too-low` where neither the account nor the sponsor can pay for it.
  */
-export async function rotateSigner(
+export function rotateSigner(context: RotationContext, request: RotationRequest): Promise<Rotation> {
+  return context.database.transaction((session) => rotateWithin(context, session, request));
+}
+
+/** {@link rotateSigner} within the transaction that decided it. */
+export async function rotateWithin(
   { database, clock, vault }: RotationContext,
-  request: {
-    readonly account: string;
-    readonly requestedBy: string;
-    readonly kmsKey: KmsKey | null;
-    /** Stroops per operation. */
-    readonly feeBid: bigint;
-  },
+  session: ClientSession,
+  request: RotationRequest,
 ): Promise<Rotation> {
-  return database.transaction(async (session) => {
-    const account = await takeAccount(database, session, request.account);
-    if (!account?.exists) throw new AppError("wallet-not-ready");
-    if (account.isShared || (await isSwitching(database, session, account))) throw new AppError("rotation-needs-owner");
-    const change = await vault.prepareSigner(session, request);
-    const former = await rotationsOf(database, change.account, session);
-    const [underWay] = former;
-    if (!change.isNew && underWay) return { change, submission: underWay };
-    const costs = await payRotation(database, session, account, change, request.feeBid);
-    const submission = await insertSubmission({ database, clock }, session, {
-      userId: HOUSE_USER,
-      idempotencyKey: `rotation-${change.account}-${former.length + 1}`,
-      fingerprint: "",
-      kind: "rotation",
-      account: change.account,
-      memo: "",
-      viaChannel: false,
-      ...costs,
-    });
-    return { change, submission };
+  const account = await takeAccount(database, session, request.account);
+  if (!account?.exists) throw new AppError("wallet-not-ready");
+  if (account.isShared || (await isSwitching(database, session, account))) throw new AppError("rotation-needs-owner");
+  const change = await vault.prepareSigner(session, request);
+  const former = await rotationsOf(database, change.account, session);
+  const [underWay] = former;
+  if (!change.isNew && underWay) return { change, submission: underWay };
+  const costs = await payRotation(database, session, account, change, request.feeBid);
+  const submission = await insertSubmission({ database, clock }, session, {
+    userId: HOUSE_USER,
+    idempotencyKey: `rotation-${change.account}-${former.length + 1}`,
+    fingerprint: "",
+    kind: "rotation",
+    account: change.account,
+    memo: "",
+    viaChannel: false,
+    ...costs,
   });
+  return { change, submission };
 }
 
 /** Whether its owner is changing who signs: those operations name the key that signs now. */

@@ -1,4 +1,4 @@
-import type { WithoutId } from "mongodb";
+import type { ClientSession, WithoutId } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
 import { parseAmount, formatAmount } from "#schemas/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -17,22 +17,20 @@ const TOLD: Readonly<Partial<Record<DepositDocument["status"], NotificationKind>
 /** Changes a deposit like {@link changeDeposit}, and tells its owner of a new status in the same transaction. */
 export async function changeAndTell(
   runtime: Runtime,
+  session: ClientSession,
   seen: DepositDocument,
   fields: Partial<WithoutId<DepositDocument>>,
 ): Promise<DepositDocument | null> {
-  const { database } = runtime;
-  return database.transaction(async (session) => {
-    const changed = await changeDeposit(database, seen, fields, session);
-    const kind = changed && changed.status !== seen.status ? TOLD[changed.status] : undefined;
-    if (!changed || kind === undefined) return changed;
-    const { id, userId, status, attempts, xlmCredited, notes } = changed;
-    await notify(runtime, session, {
-      userId,
-      kind,
-      cause: `${id} ${status} ${attempts}`,
-      ...(xlmCredited !== null && { assetCode: "XLM", amount: formatAmount(parseAmount(xlmCredited)) }),
-      ...(status === "rejected" && { detail: notes ?? "" }),
-    });
-    return changed;
+  const changed = await changeDeposit(runtime.database, seen, fields, session);
+  const kind = changed && changed.status !== seen.status ? TOLD[changed.status] : undefined;
+  if (!changed || kind === undefined) return changed;
+  const { id, userId, status, attempts, xlmCredited, notes } = changed;
+  await notify(runtime, session, {
+    userId,
+    kind,
+    cause: `${id} ${status} ${attempts}`,
+    ...(xlmCredited !== null && { assetCode: "XLM", amount: formatAmount(parseAmount(xlmCredited)) }),
+    ...(status === "rejected" && { detail: notes ?? "" }),
   });
+  return changed;
 }

@@ -83,14 +83,15 @@ class OvertakenError extends Error {}
 async function settleDeposit(runtime: Runtime, deposit: DepositDocument): Promise<void> {
   const { database } = runtime;
   const submission = await submissionCollection(database).findOne({ id: deposit.submissionId ?? 0 });
-  if (submission?.state === "failed")
-    await changeAndTell(runtime, deposit, { status: "failed", notes: submission.reason });
+  const settle = (fields: Parameters<typeof changeAndTell>[3]) =>
+    database.transaction((session) => changeAndTell(runtime, session, deposit, fields));
+  if (submission?.state === "failed") await settle({ status: "failed", notes: submission.reason });
   if (submission?.state !== "confirmed") return;
   // A stranger may have wrapped it: then the ledger has it by another hash than ours.
   const hash = submission.ledgerHash ?? submission.attempt?.hash ?? "";
   const row = await database.collection("transactions").findOne({ userId: deposit.userId, hash });
   // Credited means that the owner sees it: ingestion has the payment in the history.
-  if (row) await changeAndTell(runtime, deposit, { status: "credited", transactionId: Number(row["id"]) });
+  if (row) await settle({ status: "credited", transactionId: Number(row["id"]) });
 }
 
 function reportLowTreasury(runtime: Runtime, { id, xlmCredited }: DepositDocument, error: AppError): Promise<void> {

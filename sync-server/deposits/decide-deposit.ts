@@ -1,50 +1,48 @@
-import { type ApproveDepositInput, CashAppPayments, type DepositSettings, xlmFor } from "#schemas/deposits.ts";
+import type { ProposalOutput } from "#schemas/approvals.ts";
+import { type ApproveDepositInput, CashAppPayments, xlmFor } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { noteAct, refuseOwn } from "#server/security/index.ts";
 import { changeAndTell } from "./change-and-tell.ts";
-import { changeDeposit } from "./change-deposit.ts";
-import { isDuplicate } from "./declare-deposit.ts";
+import { guardedPrice } from "./guarded-price.ts";
 import { readDepositSettings } from "./settings.ts";
-import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";
+import { type DepositDocument, findDeposit } from "./store.ts";
+
+/** A decision on a deposit: what it is now, or the proposal that waits for a second operator. */
+export type DepositDecision = { readonly deposit: DepositDocument } | { readonly proposal: ProposalOutput };
 
 /**
- * One operator's yes. The first fixes the rate; a deposit above the configured amount needs another operator's as well.
- * With the last it may be credited, and no other deposit of its transaction id can be. Throws `deposit-unknown`,
- * `deposit-not-waiting`, `deposit-own`, `deposit-approved-by-you`, `deposit-duplicate`, `deposits-off`.
+ * One operator's yes, which fixes the rate. Where that needs a second operator's, it proposes. With the last yes it may be
+ * credited, and no other deposit of its transaction id can be. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`,
+ * `deposit-duplicate`, `deposits-off`, `proposal-open`, `operator-frozen`.
  */
 export async function approveDeposit(
   runtime: Runtime,
+  approvals: Approvals,
   id: number,
   operatorId: number,
   input: ApproveDepositInput,
-): Promise<DepositDocument> {
-  const { database, clock } = runtime;
+): Promise<DepositDecision> {
   const settings = await readDepositSettings(runtime);
   if (!settings) throw new AppError("deposits-off");
-  const deposit = await findDeposit(database, id);
+  const deposit = await findDeposit(runtime.database, id);
   refuseDecision(deposit, operatorId);
-  if (deposit.approvals.some(({ by }) => by === operatorId))
-    throw new AppError("deposit-approved-by-you", { amount: settings.secondAbove ?? "0" });
-  const accepted = await acceptedTwins(runtime, deposit);
-  if (accepted.length > 0) throw new AppError("deposit-duplicate", { ids: accepted.join(", ") });
-  const now = clock.now();
-  const rate = deposit.xlmRate ?? (input.rate === "other" ? input.xlmRate : settings.xlmRate);
-  const approvals = [...deposit.approvals, { by: operatorId, at: now }];
-  const isEnough = approvals.length > (needsSecond(deposit, settings) ? 1 : 0);
-  const notes = input.rate === "other" && deposit.xlmRate === null ? `Rate ${rate}: ${input.reason}` : deposit.notes;
-  const fields = { approvals, xlmRate: rate, xlmCredited: xlmFor(deposit.amount, rate), notes };
-  const decision = { status: "approved", isAccepted: true, verifiedBy: operatorId, verificationDate: now } as const;
-  try {
-    const changed = await changeAndTell(runtime, deposit, isEnough ? { ...fields, ...decision } : fields);
-    if (!changed) throw new AppError("deposit-not-waiting");
-    if (isEnough) await markPayment(runtime, deposit, "verified");
-    return changed;
-  } catch (error) {
-    if (isDuplicate(error)) throw new AppError("deposit-duplicate", { ids: "another" }, { cause: error });
-    throw error;
-  }
+  const xlmRate = input.rate === "other" ? input.xlmRate : settings.xlmRate;
+  const { userId, amount: usd } = deposit;
+  const content = {
+    kind: "credit-deposit" as const,
+    depositId: id,
+    userId,
+    usd,
+    xlmRate,
+    xlmCredited: xlmFor(usd, xlmRate),
+    price: await guardedPrice(runtime),
+    isRetry: false,
+  };
+  const reason = input.rate === "other" ? input.reason : "";
+  const proposal = await approvals.decide({ content, operatorId, reason });
+  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id) };
 }
 
 /** Rejects a deposit for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`. */
@@ -57,56 +55,46 @@ export async function rejectDeposit(
   const { database, clock } = runtime;
   const deposit = await findDeposit(database, id);
   refuseDecision(deposit, operatorId);
-  const changed = await changeAndTell(runtime, deposit, {
-    status: "rejected",
-    notes: reason,
-    verifiedBy: operatorId,
-    verificationDate: clock.now(),
-    xlmCredited: null,
+  return database.transaction(async (session) => {
+    const { userId, amount, cashAppTransactionId: transactionId } = deposit;
+    const note = { action: "reject-deposit", userId, details: `deposit ${id}: ${amount} USD` } as const;
+    await noteAct(runtime, session, { operatorId, reason }, note);
+    const now = clock.now();
+    const changed = await changeAndTell(runtime, session, deposit, {
+      status: "rejected",
+      notes: reason,
+      verifiedBy: operatorId,
+      verificationDate: now,
+      xlmCredited: null,
+    });
+    if (!changed) throw new AppError("deposit-not-waiting");
+    await database
+      .collection(CashAppPayments.collection)
+      .updateOne({ transactionId, userId }, { $set: { status: "rejected", verifiedAt: now } }, { session });
+    return changed;
   });
-  if (!changed) throw new AppError("deposit-not-waiting");
-  await markPayment(runtime, deposit, "rejected");
-  return changed;
 }
 
-/** Has a deposit credited anew whose payment failed for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`, `deposit-paid`. */
-export async function retryDeposit(runtime: Runtime, id: number, operatorId: number): Promise<DepositDocument> {
+/** Has a deposit credited anew whose payment failed for good. Throws like {@link approveDeposit}. */
+export async function retryDeposit(
+  runtime: Runtime,
+  approvals: Approvals,
+  id: number,
+  operatorId: number,
+): Promise<DepositDecision> {
   const deposit = await findDeposit(runtime.database, id);
-  if (deposit.userId === operatorId) throw new AppError("deposit-own");
-  if (deposit.status !== "failed") throw new AppError("deposit-not-waiting");
-  const payment = await submissionCollection(runtime.database).findOne({ id: deposit.submissionId ?? 0 });
-  if (payment && !isUnpaid(payment)) throw new AppError("deposit-paid");
-  const fields = { status: "approved", submissionId: null } as const;
-  const changed = await runtime.database.transaction((session) =>
-    changeDeposit(runtime.database, deposit, fields, session),
-  );
-  if (!changed) throw new AppError("deposit-not-waiting");
-  return changed;
-}
-
-/** Whether a deposit of this size needs two operators. */
-export function needsSecond({ amount }: DepositDocument, { secondAbove }: DepositSettings): boolean {
-  return secondAbove !== null && parseAmount(amount) > parseAmount(secondAbove);
+  const { userId, amount: usd, xlmRate, xlmCredited } = deposit;
+  refuseOwn(operatorId, userId, "deposit-own");
+  if (deposit.status !== "failed" || xlmRate === null || xlmCredited === null)
+    throw new AppError("deposit-not-waiting");
+  const price = await guardedPrice(runtime);
+  const fixed = { depositId: id, userId, usd, xlmRate, xlmCredited, price, isRetry: true };
+  const content = { kind: "credit-deposit" as const, ...fixed };
+  const proposal = await approvals.decide({ content, operatorId, reason: "" });
+  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id) };
 }
 
 function refuseDecision(deposit: DepositDocument, operatorId: number): void {
   if (deposit.status !== "pending") throw new AppError("deposit-not-waiting");
-  if (deposit.userId === operatorId) throw new AppError("deposit-own");
-}
-
-async function acceptedTwins({ database }: Runtime, { id, cashAppTransactionId }: DepositDocument): Promise<number[]> {
-  const twins = await depositCollection(database)
-    .find({ cashAppTransactionId, isAccepted: true, id: { $ne: id } }, { projection: { id: 1 } })
-    .toArray();
-  return twins.map((twin) => twin.id);
-}
-
-async function markPayment(
-  { database, clock }: Runtime,
-  { userId, cashAppTransactionId: transactionId }: DepositDocument,
-  status: "verified" | "rejected",
-): Promise<void> {
-  await database
-    .collection(CashAppPayments.collection)
-    .updateOne({ transactionId, userId }, { $set: { status, verifiedAt: clock.now() } });
+  refuseOwn(operatorId, deposit.userId, "deposit-own");
 }

@@ -4,7 +4,9 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { askTwo } from "#tests/support/operators.ts";
 import { creditDeposits } from "./credit-deposits.ts";
+import { approvedAnew } from "./store.ts";
 import { depositRows } from "./deposit-rows.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 
@@ -44,6 +46,13 @@ function declare(user: TestUser, amount: string, cashAppTransactionId: string) {
   return call(user, "POST", "/api/deposits", { amount, cashAppUsername: "maria", cashAppTransactionId });
 }
 
+/** Sets how deposits are taken, as both operators agree. */
+async function settle(settings: object): Promise<void> {
+  const asked = ["PUT", "/api/admin/deposit-settings", { settings }] as const;
+  const { status, body } = await askTwo(app, operator, other, asked);
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
 function decide(by: TestUser, id: number, verb: string, body: object | undefined = undefined) {
   return call(by, "POST", `/api/admin/deposits/${id}/${verb}`, body);
 }
@@ -66,7 +75,7 @@ function reaches(user: TestUser, id: number, status: string) {
 test("deposits are off until an operator says how they are taken", async () => {
   expect((await declare(ana, "10", "EARLY1")).body.code).toBe("deposits-off");
   expect((await call(ana, "GET", "/api/deposits")).body.offer).toBe(null);
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+  await settle(SETTINGS);
   const offer = { recipient: "$astrolabe", xlmRate: "8.5", minAmount: null, maxAmount: null };
   expect((await call(ana, "GET", "/api/deposits")).body.offer).toEqual(offer);
 });
@@ -91,14 +100,14 @@ test("an approved deposit is credited once, at the rate of its approval, however
     decide(other, declared.id, "approve", CURRENT),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, xlmRate: "9" } });
+  await settle({ ...SETTINGS, xlmRate: "9" });
   const network = openRpcNetwork(app.config.stellar);
   await Promise.all([creditDeposits(app.runtime, network), creditDeposits(app.runtime, network)]);
   const credited = await reaches(ana, declared.id, "credited");
   expect(credited).toMatchObject({ xlmRate: "8.5", xlmCredited: "174.2500000" });
   expect((await balanceOf(ana)) - before).toBe(1_742_500_000n);
   expect(await submissionCollection(app.database).countDocuments({ kind: "deposit" })).toBe(1);
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+  await settle(SETTINGS);
 });
 
 test("one transaction id is credited to one person", async () => {
@@ -117,12 +126,15 @@ test("one transaction id is credited to one person", async () => {
 test("above the amount two operators agree, and nobody decides about their own", async () => {
   const { id } = (await declare(ben, "500.01", "LARGE1")).body;
   const rate = { rate: "other", xlmRate: "8", reason: "agreed by phone" };
-  expect((await decide(operator, id, "approve", rate)).body).toMatchObject({ status: "pending", xlmRate: "8" });
-  expect((await decide(operator, id, "approve", CURRENT)).body.code).toBe("deposit-approved-by-you");
-  expect((await decide(other, id, "approve", CURRENT)).body).toMatchObject({
-    xlmRate: "8",
-    xlmCredited: "4000.0800000",
-  });
+  const { proposal } = (await decide(operator, id, "approve", rate)).body;
+  expect(proposal).toMatchObject({ why: "It is more than 500 USD.", content: { xlmCredited: "4000.0800000" } });
+  expect((await decide(operator, id, "approve", CURRENT)).body.code).toBe("proposal-open");
+  expect((await decide(other, id, "approve", CURRENT)).body.code).toBe("proposal-open");
+  const approve = (by: TestUser) =>
+    call(by, "POST", `/api/admin/proposals/${proposal.id}/approve`, { digest: proposal.digest });
+  expect((await approve(operator)).body.code).toBe("proposal-own");
+  expect((await approve(other)).body).toMatchObject({ state: "done", approvedBy: other.user.id });
+  expect((await call(ben, "GET", "/api/deposits")).body.deposits[0]).toMatchObject({ xlmRate: "8" });
   await reaches(ben, id, "credited");
   const own = (await declare(operator, "5", "OWN1")).body;
   expect((await decide(operator, own.id, "approve", CURRENT)).body.code).toBe("deposit-own");
@@ -130,7 +142,7 @@ test("above the amount two operators agree, and nobody decides about their own",
 
 test("deposits keep to the bounds of the offer", async () => {
   const bounds = { minAmount: "5", maxAmount: "100" };
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, ...bounds } });
+  await settle({ ...SETTINGS, ...bounds });
   expect((await call(ana, "GET", "/api/deposits")).body.offer).toMatchObject(bounds);
   expect((await declare(ana, "4.99", "BOUND1")).body).toMatchObject({
     code: "deposit-too-small",
@@ -138,7 +150,7 @@ test("deposits keep to the bounds of the offer", async () => {
   });
   expect((await declare(ana, "100.01", "BOUND1")).body.code).toBe("deposit-too-large");
   expect((await declare(ana, "5", "BOUND1")).status).toBe(201);
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings: SETTINGS });
+  await settle(SETTINGS);
 });
 
 test("its owner's devices are shown every state of a deposit, and nothing that operators note for each other", async () => {
@@ -153,14 +165,14 @@ test("its owner's devices are shown every state of a deposit, and nothing that o
     xlmRate: null,
     hash: "",
   });
-  const other = { rate: "other", xlmRate: "9", reason: "agreed by phone" };
-  await decide(operator, id, "approve", other);
+  const otherRate = { rate: "other", xlmRate: "8.7", reason: "agreed by phone" };
+  await decide(operator, id, "approve", otherRate);
   await reaches(ana, id, "credited");
   const credited = await rowOf(id);
-  expect(credited).toMatchObject({ status: "credited", xlmRate: "9", xlmCredited: "18.0000000", reason: "" });
+  expect(credited).toMatchObject({ status: "credited", xlmRate: "8.7", xlmCredited: "17.4000000", reason: "" });
   expect(credited?.["revision"]).toBeGreaterThan(declared?.["revision"]);
   const payment = await app.database.collection("transactions").findOne({ hash: credited?.["hash"] });
-  expect(payment).toMatchObject({ type: "receive", amount: "18.0000000" });
+  expect(payment).toMatchObject({ type: "receive", amount: "17.4000000" });
   expect(JSON.stringify((await call(ana, "GET", "/api/deposits")).body)).not.toContain("by phone");
 });
 
@@ -246,12 +258,28 @@ test("nobody fills the queue: so many of one person wait at once, and operators 
 test("who sets how deposits are taken, and what is asked of payments, is on record", async () => {
   await call(other, "PUT", "/api/admin/deposit-settings", { settings: { ...SETTINGS, minAmount: "0.01" } });
   const policy = { isKycRequired: false, coolOffHours: 12, dailyLimit: "5000", approveAbove: null };
-  expect((await call(operator, "PUT", "/api/admin/policy", policy)).status).toBe(200);
+  const weaker = await call(operator, "PUT", "/api/admin/policy", policy);
+  expect(weaker.body.proposal).toMatchObject({ why: "It asks less than before.", content: { policy } });
+  const stricter = { ...policy, coolOffHours: 36 };
+  expect((await call(operator, "PUT", "/api/admin/policy", stricter)).status).toBe(200);
   const { actions } = (await call(operator, "GET", "/api/admin/operator-actions")).body;
-  expect(actions.slice(0, 2)).toMatchObject([
-    { operatorId: operator.user.id, action: "set-policy", userId: null, details: expect.stringContaining("12 hours") },
+  expect(actions.slice(0, 3)).toMatchObject([
+    { operatorId: operator.user.id, action: "set-policy", userId: null, details: expect.stringContaining("36 hours") },
+    { operatorId: operator.user.id, action: "propose", userId: null, details: expect.stringContaining("12 hours") },
     { operatorId: other.user.id, action: "set-deposits", details: expect.stringContaining("to $astrolabe, 8.5 XLM") },
   ]);
+});
+
+test("what one of two operators had approved before proposals is decided anew, once however often it is done", async () => {
+  const { id } = (await declare(ben, "3", "HALF1")).body;
+  const deposits = app.database.collection("cash_app_deposits");
+  const half = { approvals: [{ by: operator.user.id, at: new Date() }], xlmRate: "4000", xlmCredited: "12000" };
+  await deposits.updateOne({ id }, { $set: half });
+  const others = await deposits.find({ id: { $ne: id } }).toArray();
+  for (let run = 0; run < 2; run += 1) await approvedAnew.run(app.database, new Date());
+  expect(await deposits.findOne({ id })).toMatchObject({ approvals: [], xlmRate: null, xlmCredited: null });
+  expect(await deposits.find({ id: { $ne: id } }).toArray()).toEqual(others);
+  expect((await decide(other, id, "approve", CURRENT)).body).toMatchObject({ xlmRate: "8.5" });
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { creditDeposits } from "./credit-deposits.ts";
 
 export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes } from "./routes.ts";
-export { depositIndexes, forgetPayer } from "./store.ts";
+export { approvedAnew, depositIndexes, forgetPayer } from "./store.ts";
 
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 2000;

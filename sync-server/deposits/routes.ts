@@ -1,19 +1,37 @@
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
-import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
+import type { AwaitsApproval } from "#schemas/approvals.ts";
+import {
+  type DepositForOperators,
+  type DepositOffer,
+  type DepositOutput,
+  type DepositSettings,
+  xlmFor,
+} from "#schemas/deposits.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { findUserById } from "#server/users/index.ts";
-import { approveDeposit, needsSecond, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
+import { creditAct } from "./credit-act.ts";
+import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
-import { readDepositSettings, writeDepositSettings } from "./settings.ts";
+import { guardedPrice } from "./guarded-price.ts";
+import { whyTwoCredit } from "./rules.ts";
+import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";
 
 const MOST_SHOWN = 200;
 
 /** Serves deposits to their owners and to operators. `kick` says that one was approved. */
-export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, kick: () => void): void {
+export function registerDepositRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  approvals: Approvals,
+  kick: () => void,
+): void {
+  approvals.define("credit-deposit", creditAct(runtime, kick));
+  approvals.define("set-deposits", settingsAct(runtime));
   const deposits = depositCollection(runtime.database);
 
   route(app, ENDPOINTS.deposits, async ({ session }) => {
@@ -27,24 +45,21 @@ export function registerDepositRoutes(app: FastifyInstance, runtime: Runtime, ki
   );
 
   route(app, ENDPOINTS.depositQueue, ({ query }) => readQueue(runtime, query.after ?? 0));
-  route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) => {
-    const approved = await approveDeposit(runtime, params.id, session.userId, input);
-    kick();
-    return depositOutput(approved);
-  });
+  route(app, ENDPOINTS.approveDeposit, async ({ session, params, input }) =>
+    decisionOutput(await approveDeposit(runtime, approvals, params.id, session.userId, input)),
+  );
   route(app, ENDPOINTS.rejectDeposit, async ({ session, params, input }) =>
     depositOutput(await rejectDeposit(runtime, params.id, session.userId, input.reason)),
   );
-  route(app, ENDPOINTS.retryDeposit, async ({ session, params }) => {
-    const retried = await retryDeposit(runtime, params.id, session.userId);
-    kick();
-    return depositOutput(retried);
-  });
+  route(app, ENDPOINTS.retryDeposit, async ({ session, params }) =>
+    decisionOutput(await retryDeposit(runtime, approvals, params.id, session.userId)),
+  );
 
   route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime) }));
   route(app, ENDPOINTS.setDepositSettings, async ({ session, input }) => {
-    await writeDepositSettings(runtime, session.userId, input.settings);
-    return { settings: await readDepositSettings(runtime) };
+    const content = { kind: "set-deposits", ...input, former: await readDepositSettings(runtime) } as const;
+    const proposal = await approvals.decide({ content, operatorId: session.userId, reason: "" });
+    return proposal ? { proposal } : { settings: await readDepositSettings(runtime) };
   });
 }
 
@@ -63,7 +78,7 @@ async function readQueue(runtime: Runtime, after: number) {
       { projection: { id: 1, cashAppTransactionId: 1 } },
     )
     .toArray();
-  const settings = await readDepositSettings(runtime);
+  const [settings, price] = await Promise.all([readDepositSettings(runtime), guardedPrice(runtime)]);
   return {
     deposits: open.map((deposit): v.InferOutput<typeof DepositForOperators> => ({
       ...depositOutput(deposit),
@@ -72,10 +87,16 @@ async function readQueue(runtime: Runtime, after: number) {
         .filter((twin) => twin.cashAppTransactionId === deposit.cashAppTransactionId && twin.id !== deposit.id)
         .map(({ id }) => id),
       approvedBy: deposit.approvals.map(({ by }) => by),
-      needsSecond: settings !== null && needsSecond(deposit, settings),
+      needsSecond: settings !== null && needsSecond(deposit, settings, price),
       submissionId: deposit.submissionId,
     })),
   };
+}
+
+/** Whether a deposit needs two operators at the rate of this moment, whatever else the one who asks credits today. */
+function needsSecond({ amount: usd }: DepositDocument, settings: DepositSettings, price: string | null): boolean {
+  const xlmCredited = xlmFor(usd, settings.xlmRate);
+  return whyTwoCredit({ usd, xlmCredited }, { settings, price, creditedInDay: 0n }) !== null;
 }
 
 /** Where a person may buy XLM for a card; null where nobody sells them, or while there is no wallet to send them to. */
@@ -95,6 +116,10 @@ function offerOf({ recipient, xlmRate, minAmount, maxAmount }: DepositSettings):
 /** As its owner sees it: what operators note for each other is not for them, save why it was rejected. */
 function ownDeposit(deposit: DepositDocument): DepositOutput {
   return { ...depositOutput(deposit), notes: deposit.status === "rejected" ? deposit.notes : null };
+}
+
+function decisionOutput(decision: DepositDecision): DepositOutput | AwaitsApproval {
+  return "proposal" in decision ? decision : depositOutput(decision.deposit);
 }
 
 function depositOutput(deposit: DepositDocument): DepositOutput {

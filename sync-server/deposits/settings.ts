@@ -1,58 +1,87 @@
+import type { ClientSession, Document } from "mongodb";
 import * as v from "valibot";
+import type { ContentOf } from "#schemas/approvals.ts";
 import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { Act } from "#server/approvals/index.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteOperatorAction } from "#server/security/index.ts";
+import { noteAct } from "#server/security/index.ts";
+import { guardedPrice } from "./guarded-price.ts";
+import { whyTwoSet } from "./rules.ts";
 
 const METHOD = "cashapp";
 
 /** How deposits are taken; null while they are switched off. */
-export async function readDepositSettings({ database }: Pick<Runtime, "database">): Promise<DepositSettings | null> {
-  const method = await database.collection(PaymentMethods.collection).findOne({ methodName: METHOD, active: true });
-  if (!method) return null;
-  const parsed = v.safeParse(DepositSettings, method["configSettings"]);
+export async function readDepositSettings(
+  { database }: Pick<Runtime, "database">,
+  session?: ClientSession,
+): Promise<DepositSettings | null> {
+  const method = await methodOf(database, session);
+  return method?.["active"] === true ? settingsOf(method) : null;
+}
+
+async function methodOf(database: Database, session?: ClientSession): Promise<Document | null> {
+  const options = session ? { session } : {};
+  return database.collection(PaymentMethods.collection).findOne({ methodName: METHOD }, options);
+}
+
+function settingsOf(method: Document | null): DepositSettings | null {
+  const parsed = v.safeParse(DepositSettings, method?.["configSettings"]);
   return parsed.success ? parsed.output : null;
 }
 
-/** Sets how deposits are taken, and records who did. */
-export async function writeDepositSettings(
-  runtime: Runtime,
-  operatorId: number,
+/**
+ * How deposits are taken: one operator switches them off or is more careful, and two say whom people pay and what they get for
+ * it. What was set before they were switched off counts still.
+ */
+export function settingsAct(runtime: Runtime): Act<ContentOf<"set-deposits">> {
+  const { database } = runtime;
+  return {
+    subject: () => "deposit settings",
+    about: () => Promise.resolve([]),
+    says: ({ settings }) => `Deposits are taken so: ${wordsOf(settings)}.`,
+    whySecond: async ({ settings }, _operatorId, session) =>
+      whyTwoSet(settings, settingsOf(await methodOf(database, session)), await guardedPrice(runtime)),
+    prepare: ({ settings, former }) =>
+      Promise.resolve(async (session, by) => {
+        await noteAct(runtime, session, by, { action: "set-deposits", userId: null, details: wordsOf(settings) });
+        const now = await readDepositSettings(runtime, session);
+        if (JSON.stringify(now) !== JSON.stringify(former)) throw new AppError("proposal-outdated");
+        await writeDepositSettings(runtime, session, settings);
+      }),
+  };
+}
+
+async function writeDepositSettings(
+  { database, clock }: Runtime,
+  session: ClientSession,
   settings: DepositSettings | null,
 ): Promise<void> {
-  const { database, clock } = runtime;
-  await database.transaction(async (session) => {
-    const details = wordsOf(settings);
-    await noteOperatorAction(runtime, session, {
-      operatorId,
-      action: "set-deposits",
-      userId: null,
-      reason: "",
-      details,
-    });
-    const methods = database.collection(PaymentMethods.collection);
-    const lastUpdated = clock.now();
-    const change = settings === null ? { active: false } : { active: true, configSettings: settings };
-    const known = await methods.updateOne({ methodName: METHOD }, { $set: { ...change, lastUpdated } }, { session });
-    if (known.matchedCount > 0 || settings === null) return;
-    const id = await database.nextIds(session, PaymentMethods.collection, 1);
-    const method = v.parse(PaymentMethods.schema, {
-      id,
-      methodName: METHOD,
-      displayName: "Cash App",
-      configSettings: settings,
-      lastUpdated,
-    });
-    await methods.insertOne(method, { session });
+  const methods = database.collection(PaymentMethods.collection);
+  const lastUpdated = clock.now();
+  const change = settings === null ? { active: false } : { active: true, configSettings: settings };
+  const known = await methods.updateOne({ methodName: METHOD }, { $set: { ...change, lastUpdated } }, { session });
+  if (known.matchedCount > 0 || settings === null) return;
+  const id = await database.nextIds(session, PaymentMethods.collection, 1);
+  const method = v.parse(PaymentMethods.schema, {
+    id,
+    methodName: METHOD,
+    displayName: "Cash App",
+    configSettings: settings,
+    lastUpdated,
   });
+  await methods.insertOne(method, { session });
 }
 
 function wordsOf(settings: DepositSettings | null): string {
   if (settings === null) return "off";
-  const { recipient, xlmRate, minAmount, maxAmount, secondAbove } = settings;
+  const { recipient, xlmRate, minAmount, maxAmount, secondAbove, rateTolerance } = settings;
   return [
     `to ${recipient}, ${xlmRate} XLM for a USD`,
     ...(minAmount === null ? [] : [`at least ${minAmount} USD`]),
     ...(maxAmount === null ? [] : [`at most ${maxAmount} USD`]),
     secondAbove === null ? "one operator approves any" : `a second operator above ${secondAbove} USD`,
+    `rates may favour people by ${rateTolerance} percent`,
   ].join(", ");
 }

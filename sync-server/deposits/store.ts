@@ -47,9 +47,24 @@ export const depositIndexes: Migration = {
   },
 };
 
+/**
+ * Half-approved deposits are from before a second approval was one of a proposal: nobody was shown what was agreed to, so they
+ * are decided anew.
+ */
+export const approvedAnew: Migration = {
+  number: 57,
+  name: "deposits with one of two approvals are decided anew",
+  run: async (database) => {
+    await depositCollection(database).updateMany(
+      { status: "pending", approvals: { $ne: [] } },
+      { $set: { approvals: [], xlmRate: null, xlmCredited: null }, $inc: { version: 1 } },
+    );
+  },
+};
+
 /** Throws `deposit-unknown`. */
-export async function findDeposit(database: Database, id: number): Promise<DepositDocument> {
-  const deposit = await depositCollection(database).findOne({ id });
+export async function findDeposit(database: Database, id: number, session?: ClientSession): Promise<DepositDocument> {
+  const deposit = await depositCollection(database).findOne({ id }, session ? { session } : {});
   if (!deposit) throw new AppError("deposit-unknown");
   return deposit;
 }

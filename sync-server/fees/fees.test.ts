@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { askTwo } from "#tests/support/operators.ts";
 import { activeFees } from "./operator-fee.ts";
 
 const URL = "/api/admin/fees";
@@ -36,6 +37,16 @@ async function call(user: TestUser, method: "GET" | "POST" | "PUT", url: string,
   return { status: response.statusCode, body: response.json() };
 }
 
+/** As both operators agree, the first of them first. */
+function agree(first: TestUser, second: TestUser, method: "POST" | "PUT", url: string, payload: object) {
+  return askTwo(app, first, second, [method, url, payload]);
+}
+
+async function ruleOf(operationType: string) {
+  const { rules } = (await call(operator, "GET", URL)).body;
+  return rules.find((rule: { operationType: string }) => rule.operationType === operationType);
+}
+
 test.each([
   [{ feeValue: "0" }, "feeValue"],
   [{ feeValue: "-1" }, "feeValue"],
@@ -54,38 +65,59 @@ test.each([
   expect(await app.database.collection("fee_config").countDocuments()).toBe(0);
 });
 
-test("a rule is added, changed and switched off, each time on record", async () => {
-  const added = await call(operator, "POST", URL, RULE);
-  expect(added.status, JSON.stringify(added.body)).toBe(201);
-  const { id } = added.body;
-  expect(await activeFees(app.database, "send")).toMatchObject([{ id, feeValue: "0.5" }]);
-  const flat = { ...RULE, feeType: "flat", feeValue: "100", minFee: null, maxFee: null, reason: "simpler" };
-  expect((await call(other, "PUT", `${URL}/${id}`, flat)).body).toMatchObject({ id, feeType: "flat", maxFee: null });
-  await call(operator, "PUT", `${URL}/${id}`, { ...flat, active: false, reason: "a holiday" });
+test("a rule is added, changed and switched off, each time on record; two agree to what makes people pay more", async () => {
+  expect((await call(operator, "POST", URL, RULE)).body.proposal).toMatchObject({ why: "People may pay more by it." });
   expect(await activeFees(app.database, "send")).toEqual([]);
-  expect((await call(operator, "GET", URL)).body.rules).toMatchObject([{ id, active: false, feeValue: "100" }]);
+  const [{ id: proposalId, digest }] = (await call(other, "GET", "/api/admin/proposals")).body.proposals;
+  const approved = await call(other, "POST", `/api/admin/proposals/${proposalId}/approve`, { digest });
+  expect(approved.body, JSON.stringify(approved.body)).toMatchObject({ state: "done" });
+  const { id } = await ruleOf("send");
+  expect(await activeFees(app.database, "send")).toMatchObject([{ id, feeValue: "0.5", issuer: "" }]);
+  const flat = { ...RULE, feeType: "flat", feeValue: "100", minFee: null, maxFee: null, reason: "simpler" };
+  await agree(operator, other, "PUT", `${URL}/${id}`, flat);
+  expect(await ruleOf("send")).toMatchObject({ id, feeType: "flat", maxFee: null });
+  const less = { ...flat, feeValue: "90", reason: "cheaper" };
+  expect((await call(operator, "PUT", `${URL}/${id}`, less)).body).toMatchObject({ id, feeValue: "90" });
+  await call(operator, "PUT", `${URL}/${id}`, { ...less, active: false, reason: "a holiday" });
+  expect(await activeFees(app.database, "send")).toEqual([]);
+  expect((await call(operator, "GET", URL)).body.rules).toMatchObject([{ id, active: false, feeValue: "90" }]);
   const { actions } = (await call(operator, "GET", "/api/admin/operator-actions")).body;
-  expect(actions).toMatchObject([
+  const set = actions.filter(({ action }: { action: string }) => action === "set-fee");
+  expect(set).toMatchObject([
     { operatorId: operator.user.id, reason: "a holiday", details: expect.stringContaining("switched off") },
-    { operatorId: other.user.id, reason: "simpler", details: expect.stringContaining("100 XLM, active") },
+    { operatorId: operator.user.id, reason: "cheaper", details: expect.stringContaining("90 XLM, active") },
+    {
+      operatorId: other.user.id,
+      reason: "simpler",
+      details: expect.stringMatching(`100 XLM, active; proposal \\d+ by operator ${operator.user.id}`),
+    },
     {
       action: "set-fee",
       userId: null,
-      details: `rule ${id}, send of XLM, 0.5 percent, at least 0.1, at most 10, active`,
+      details: expect.stringContaining(`rule ${id}, send of XLM, 0.5 percent, at least 0.1, at most 10, active`),
     },
   ]);
   expect((await call(operator, "PUT", `${URL}/999`, RULE)).body.code).toBe("fee-rule-unknown");
 });
 
-test("of two operators at once one sets the rule, and the other is told of it", async () => {
+test("of two operators at once one proposes the rule, and the other is told of it", async () => {
   const rule = { ...RULE, operationType: "swap" };
   const both = await Promise.all([call(operator, "POST", URL, rule), call(other, "POST", URL, rule)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  expect(both.find(({ status }) => status === 409)?.body.code).toBe("fee-rule-taken");
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe("proposal-open");
+  const [first, second] = both[0]?.status === 201 ? [operator, other] : [other, operator];
+  const { id, digest } = both.find(({ status }) => status === 201)?.body.proposal ?? {};
+  expect((await call(first, "POST", `/api/admin/proposals/${id}/approve`, { digest })).body.code).toBe("proposal-own");
+  expect((await call(second, "POST", `/api/admin/proposals/${id}/approve`, { digest })).status).toBe(200);
   expect(await activeFees(app.database, "swap")).toHaveLength(1);
   const off = await call(operator, "POST", URL, { ...rule, active: false });
   expect(off.status).toBe(201);
-  expect((await call(operator, "PUT", `${URL}/${off.body.id}`, rule)).body.code).toBe("fee-rule-taken");
+  expect((await agree(operator, other, "PUT", `${URL}/${off.body.id}`, rule)).body.code).toBe("fee-rule-taken");
+});
+
+test("no rule is set in an asset that the house does not take", async () => {
+  const rule = { ...RULE, operationType: "amm", assetCode: "USDC" };
+  expect((await agree(operator, other, "POST", URL, rule)).body.code).toBe("fee-asset-unknown");
 });
 
 test("only who confirmed who they are sets a rule", async () => {

@@ -6,12 +6,14 @@ import { type FeeRule, operatorFee } from "./operator-fee.ts";
 
 const UNIT = 10_000_000n;
 const USD = { assetCode: "USD", issuer: "GISSUER" };
+const FAKE = { assetCode: "USD", issuer: "GSOMEBODY" };
 
 function rule(fields: Partial<FeeRule>): FeeRule {
   const lastUpdated = new Date(0);
   const bounds = { minFee: null, maxFee: null };
   const shape = { id: 1, operationType: "send", feeType: "percent", feeValue: "0.5", assetCode: "XLM" } as const;
-  return { ...shape, ...bounds, active: true, lastUpdated, ...fields };
+  const issuer = fields.assetCode === undefined ? "" : "GISSUER";
+  return { ...shape, ...bounds, issuer, active: true, lastUpdated, ...fields };
 }
 
 test.each<readonly [string, readonly FeeRule[], typeof USD, bigint, bigint | null]>([
@@ -23,6 +25,9 @@ test.each<readonly [string, readonly FeeRule[], typeof USD, bigint, bigint | nul
   ["bounds in another asset do not count", [rule({ maxFee: "2" })], USD, 10_000n * UNIT, 50n * UNIT],
   ["the asset's own rule first", [rule({}), rule({ assetCode: "USD", feeValue: "1" })], USD, 100n * UNIT, UNIT],
   ["a rule for another asset alone", [rule({ assetCode: "EUR" })], USD, 100n * UNIT, null],
+  ["another issuer's asset of the same code", [rule({ assetCode: "USD" })], FAKE, 100n * UNIT, null],
+  ["nor its bounds", [rule({}), rule({ assetCode: "USD", maxFee: "1" })], FAKE, 1000n * UNIT, 5n * UNIT],
+  ["nor what somebody calls XLM", [rule({ maxFee: "1" })], { ...FAKE, assetCode: "XLM" }, 1000n * UNIT, 5n * UNIT],
   ["nothing below zero", [rule({ feeValue: "-1" })], NATIVE, 100n * UNIT, null],
   ["a flat fee", [rule({ feeType: "flat", feeValue: "0.25" })], NATIVE, UNIT, UNIT / 4n],
   ["a flat fee that is no amount", [rule({ feeType: "flat", feeValue: "0.00000001" })], NATIVE, UNIT, null],

@@ -1,8 +1,10 @@
+import type { ClientSession } from "mongodb";
 import * as v from "valibot";
 import { FeeConfig, type FeeOperation } from "#schemas/fees.ts";
 import { isAmount, mulDiv, parseAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 
 /** What the operator takes for an operation; `amount` in stroops, more than nothing. */
 export interface OperatorFee {
@@ -10,9 +12,26 @@ export interface OperatorFee {
   readonly amount: bigint;
 }
 
-export type FeeRule = v.InferOutput<typeof FeeConfig.schema>;
+export type StoredFeeRule = v.InferOutput<typeof FeeConfig.schema>;
+/** A rule with the issuer of its asset: its code alone is anybody's to issue. */
+export type FeeRule = StoredFeeRule & Pick<AssetName, "issuer">;
 
-/** The fee rules in force for a kind of operation. */
+/**
+ * The one asset of this code in which the house takes fees; null where the account that takes them holds none, or several, so
+ * that nobody could say which is meant.
+ */
+export async function feeAsset(
+  database: Database,
+  assetCode: string,
+  session?: ClientSession,
+): Promise<AssetName | null> {
+  if (assetCode === NATIVE.assetCode) return NATIVE;
+  const collector = await houseAccount(database, "fees", session);
+  const [line, ...others] = (collector?.lines ?? []).filter((held) => held.assetCode === assetCode);
+  return line && others.length === 0 ? { assetCode, issuer: line.issuer } : null;
+}
+
+/** The fee rules in force for a kind of operation. One in an asset that the house cannot take is in force for nothing. */
 export async function activeFees(
   database: Database,
   operationType: v.InferOutput<typeof FeeOperation>,
@@ -21,7 +40,12 @@ export async function activeFees(
     .collection(FeeConfig.collection)
     .find({ operationType, active: true }, { projection: { _id: 0 }, sort: { id: 1 } })
     .toArray();
-  return stored.map((rule) => v.parse(FeeConfig.schema, rule));
+  const rules: FeeRule[] = [];
+  for (const rule of stored.map((each) => v.parse(FeeConfig.schema, each))) {
+    const asset = await feeAsset(database, rule.assetCode);
+    if (asset) rules.push({ ...rule, issuer: asset.issuer });
+  }
+  return rules;
 }
 
 /**
@@ -30,17 +54,13 @@ export async function activeFees(
  * count where they are in the same asset. Null where no rule applies or the fee comes to nothing.
  */
 export function operatorFee(rules: readonly FeeRule[], asset: AssetName, amount: bigint): OperatorFee | null {
-  const rule = rules.find(isIn(asset.assetCode)) ?? rules.find(isIn(NATIVE.assetCode));
+  const rule = rules.find((each) => isSameAsset(each, asset)) ?? rules.find(isNative);
   if (!rule) return null;
-  const isOwn = rule.assetCode === asset.assetCode;
+  const isOwn = isSameAsset(rule, asset);
   if (rule.feeType === "flat")
     return isAmount(rule.feeValue) ? feeOf(isOwn ? asset : NATIVE, parseAmount(rule.feeValue)) : null;
   const share = percentOf(amount, rule.feeValue);
   return feeOf(asset, isOwn ? within(share, rule) : share);
-}
-
-function isIn(code: string) {
-  return ({ assetCode }: FeeRule) => assetCode === code;
 }
 
 function feeOf(asset: AssetName, amount: bigint): OperatorFee | null {
@@ -54,7 +74,7 @@ function percentOf(amount: bigint, percent: string): bigint {
   return mulDiv(amount, BigInt(whole + places), 100n * 10n ** BigInt(places.length), "down");
 }
 
-function within(share: bigint, { minFee, maxFee }: FeeRule): bigint {
+function within(share: bigint, { minFee, maxFee }: StoredFeeRule): bigint {
   const least = minFee === null ? 0n : parseAmount(minFee);
   const most = maxFee === null ? null : parseAmount(maxFee);
   const raised = share < least ? least : share;

@@ -1,10 +1,20 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
+import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { FeeConfig, type FeeRuleInput, type FeeRuleOutput, type FeeRulesOutput } from "#schemas/fees.ts";
+import {
+  FeeConfig,
+  type FeeRuleFields,
+  type FeeRuleInput,
+  type FeeRuleOutput,
+  type FeeRulesOutput,
+} from "#schemas/fees.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { Act, Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteOperatorAction } from "#server/security/index.ts";
-import type { FeeRule } from "./operator-fee.ts";
+import { noteAct } from "#server/security/index.ts";
+import { feeAsset, type StoredFeeRule } from "./operator-fee.ts";
+import { raisesFees } from "./raises-fees.ts";
 
 /** Every rule there ever was, the inactive ones too. */
 export async function listFeeRules({ database }: Runtime): Promise<FeeRulesOutput> {
@@ -15,37 +25,81 @@ export async function listFeeRules({ database }: Runtime): Promise<FeeRulesOutpu
   return { rules: stored.map((rule) => describe(v.parse(FeeConfig.schema, rule))) };
 }
 
-/** Adds a rule, as this operator wishes. Throws `fee-rule-taken` where an active one says it otherwise already. */
-export async function createFeeRule(runtime: Runtime, operatorId: number, input: FeeRuleInput): Promise<FeeRuleOutput> {
-  const { reason, ...fields } = input;
-  const { database, clock } = runtime;
-  return database.transaction(async (session) => {
-    const id = await database.nextIds(session, FeeConfig.collection, 1);
-    const rule: FeeRule = { id, ...fields, lastUpdated: clock.now() };
-    await refuseSecond(runtime, session, rule);
-    await database.collection(FeeConfig.collection).insertOne({ ...rule }, { session });
-    return noted(runtime, session, operatorId, rule, reason);
-  });
+interface Wish {
+  readonly operatorId: number;
+  /** Null for a new rule. */
+  readonly ruleId: number | null;
+  readonly input: FeeRuleInput;
 }
 
-/** Changes a rule, or switches it off or on. Throws `fee-rule-unknown`, or `fee-rule-taken` like {@link createFeeRule}. */
-export async function changeFeeRule(
+/**
+ * Adds a rule or changes one; what makes people pay more is proposed. Throws `fee-rule-unknown`, `fee-rule-taken` where an active
+ * rule says it otherwise already, `fee-asset-unknown`, `proposal-open`, `operator-frozen`.
+ */
+export async function setFeeRule(
   runtime: Runtime,
-  operatorId: number,
-  id: number,
-  input: FeeRuleInput,
-): Promise<FeeRuleOutput> {
-  const { reason, ...fields } = input;
-  const { database, clock } = runtime;
-  return database.transaction(async (session) => {
-    const rule: FeeRule = { id, ...fields, lastUpdated: clock.now() };
-    await refuseSecond(runtime, session, rule);
-    const { matchedCount } = await database
-      .collection(FeeConfig.collection)
-      .updateOne({ id }, { $set: { ...rule } }, { session });
-    if (matchedCount === 0) throw new AppError("fee-rule-unknown");
-    return noted(runtime, session, operatorId, rule, reason);
-  });
+  approvals: Approvals,
+  { operatorId, ruleId, input }: Wish,
+): Promise<FeeRuleOutput | { readonly proposal: ProposalOutput }> {
+  const { reason, ...rule } = input;
+  const former = ruleId === null ? null : await fieldsOf(runtime, ruleId);
+  const content = { kind: "set-fee" as const, ruleId, rule, former };
+  const proposal = await approvals.decide({ content, operatorId, reason });
+  return proposal ? { proposal } : readSet(runtime, content);
+}
+
+/** The rule as it was just set. */
+async function readSet({ database }: Runtime, { ruleId, rule }: ContentOf<"set-fee">): Promise<FeeRuleOutput> {
+  const which = ruleId === null ? { ...rule } : { id: ruleId };
+  const stored = await database
+    .collection(FeeConfig.collection)
+    .findOne(which, { projection: { _id: 0 }, sort: { id: -1 } });
+  return describe(v.parse(FeeConfig.schema, stored));
+}
+
+/** Throws `fee-rule-unknown`. */
+async function fieldsOf({ database }: Runtime, id: number, session?: ClientSession): Promise<FeeRuleFields> {
+  const options = { projection: { _id: 0 }, ...(session && { session }) };
+  const stored = await database.collection(FeeConfig.collection).findOne({ id }, options);
+  if (!stored) throw new AppError("fee-rule-unknown");
+  const { operationType, feeType, feeValue, minFee, maxFee, assetCode, active } = v.parse(FeeConfig.schema, stored);
+  return { operationType, feeType, feeValue, minFee, maxFee, assetCode, active };
+}
+
+/** A rule of fees: one operator takes less, two take more. */
+export function feeAct(runtime: Runtime): Act<ContentOf<"set-fee">> {
+  const { database } = runtime;
+  return {
+    subject: ({ ruleId, rule }) =>
+      ruleId === null ? `fee of ${rule.operationType} ${rule.assetCode}` : `fee ${ruleId}`,
+    about: () => Promise.resolve([]),
+    says: ({ ruleId, rule }) =>
+      `${ruleId === null ? "A new rule of fees" : `Rule ${ruleId} of fees becomes`}: ${wordsOf(rule)}.`,
+    whySecond: async ({ ruleId, rule, former }, _operatorId, session) => {
+      const { operationType } = rule;
+      const others = { operationType, assetCode: NATIVE_CODE, active: true, id: { $ne: ruleId ?? 0 } };
+      const hasGeneral = (await database.collection(FeeConfig.collection).findOne(others, { session })) !== null;
+      return raisesFees(former, rule, hasGeneral) ? "People may pay more by it." : null;
+    },
+    prepare: ({ ruleId, rule, former }) =>
+      Promise.resolve(async (session, by) => {
+        const id = ruleId ?? (await database.nextIds(session, FeeConfig.collection, 1));
+        const details = `rule ${id}, ${wordsOf(rule)}`;
+        await noteAct(runtime, session, by, { action: "set-fee", userId: null, details });
+        if (ruleId !== null && JSON.stringify(await fieldsOf(runtime, ruleId, session)) !== JSON.stringify(former))
+          throw new AppError("proposal-outdated");
+        await writeFeeRule(runtime, session, { id, ...rule, lastUpdated: runtime.clock.now() });
+      }),
+  };
+}
+
+async function writeFeeRule(runtime: Runtime, session: ClientSession, rule: StoredFeeRule): Promise<void> {
+  const { database } = runtime;
+  await refuseSecond(runtime, session, rule);
+  if (rule.active && !(await feeAsset(database, rule.assetCode, session)))
+    throw new AppError("fee-asset-unknown", { assetCode: rule.assetCode });
+  const rules = database.collection(FeeConfig.collection);
+  await rules.updateOne({ id: rule.id }, { $set: { ...rule } }, { upsert: true, session });
 }
 
 /**
@@ -55,7 +109,7 @@ export async function changeFeeRule(
 async function refuseSecond(
   { database }: Runtime,
   session: ClientSession,
-  { id, operationType, assetCode, active }: FeeRule,
+  { id, operationType, assetCode, active }: StoredFeeRule,
 ): Promise<void> {
   if (!active) return;
   const other = { operationType, assetCode, active: true, id: { $ne: id } };
@@ -63,32 +117,14 @@ async function refuseSecond(
   if (found) throw new AppError("fee-rule-taken", { id: String(found["id"]), operationType, assetCode });
 }
 
-async function noted(
-  runtime: Runtime,
-  session: ClientSession,
-  operatorId: number,
-  rule: FeeRule,
-  reason: string,
-): Promise<FeeRuleOutput> {
-  const details = wordsOf(rule);
-  await noteOperatorAction(runtime, session, { operatorId, action: "set-fee", userId: null, reason, details });
-  return describe(rule);
-}
-
 /** The whole rule in one line, for whoever reads later what was set. */
-function wordsOf({ id, operationType, feeType, feeValue, minFee, maxFee, assetCode, active }: FeeRule): string {
+function wordsOf({ operationType, feeType, feeValue, minFee, maxFee, assetCode, active }: FeeRuleFields): string {
   const value = feeType === "percent" ? `${feeValue} percent` : `${feeValue} ${assetCode}`;
   const bounds = [minFee === null ? "" : `at least ${minFee}`, maxFee === null ? "" : `at most ${maxFee}`];
-  const parts = [
-    `rule ${id}`,
-    `${operationType} of ${assetCode}`,
-    value,
-    ...bounds,
-    active ? "active" : "switched off",
-  ];
+  const parts = [`${operationType} of ${assetCode}`, value, ...bounds, active ? "active" : "switched off"];
   return parts.filter((part) => part !== "").join(", ");
 }
 
-function describe({ lastUpdated, ...rule }: FeeRule): FeeRuleOutput {
+function describe({ lastUpdated, ...rule }: StoredFeeRule): FeeRuleOutput {
   return { ...rule, lastUpdated: lastUpdated.toISOString() };
 }

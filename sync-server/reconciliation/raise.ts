@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Document } from "mongodb";
-import { AppError } from "#schemas/errors.ts";
+import type { ClientSession, Document } from "mongodb";
 import { formatAmountShort } from "#schemas/money.ts";
-import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closeIssue, openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
+import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import type { AssetSums, Reconciliation } from "./compare-books.ts";
 import type { Difference } from "./compare.ts";
 
-/** Differences of an asset that an operator accepted: they open no issue and halt nothing until they are others. */
-interface Acceptance extends Document {
+/** Differences of an asset that operators accepted: they open no issue and halt nothing until they are others. */
+export interface Acceptance extends Document {
   /** `XLM` or `CODE-ISSUER`. */
   readonly _id: string;
   readonly fingerprint: string;
@@ -20,7 +18,7 @@ interface Acceptance extends Document {
   readonly at: Date;
 }
 
-const ACCEPTANCES = "reconciliation_acceptances";
+export const ACCEPTANCES = "reconciliation_acceptances";
 const ISSUE_TYPE = "reconciliation";
 /** How a halt of ours begins, so that one that an operator made is left alone. */
 const HALT_REASON = "Reconciliation: ";
@@ -72,45 +70,15 @@ export async function raiseDifferences(
   }
 }
 
-/**
- * Takes an operator's word for the difference of an asset: its issue is resolved and its payments go on, until another
- * difference is found. Throws `difference-unknown` where there is no open issue of it.
- */
-export async function acceptDifference(
-  runtime: Runtime,
-  operatorId: number,
-  { evidence, ...asset }: AcceptDifferenceInput,
-): Promise<void> {
-  const { database, clock } = runtime;
-  const key = assetKey(asset);
-  const issue = await database.collection("system_issues").findOne({ checkId: checkOf(key), status: "active" });
-  if (!issue) throw new AppError("difference-unknown");
-  await database.collection<Acceptance>(ACCEPTANCES).updateOne(
-    { _id: key },
-    {
-      $set: {
-        fingerprint: String(issue["metadata"]?.fingerprint),
-        by: operatorId,
-        evidence,
-        at: clock.now(),
-      },
-    },
-    { upsert: true },
-  );
-  await resumeOwn(runtime, asset);
-  await closeIssue(runtime, checkOf(key), `operator ${operatorId}: ${evidence}`);
-}
-
 async function release(runtime: Runtime, asset: AssetName): Promise<void> {
-  await resumeOwn(runtime, asset);
+  await runtime.database.transaction((session) => resumeOwn(runtime, session, asset));
   await resolveIssue(runtime, checkOf(assetKey(asset)));
 }
 
-async function resumeOwn({ database }: Runtime, asset: AssetName): Promise<void> {
-  await database.transaction(async (session) => {
-    const reason = (await haltReasons(database, session)).get(assetKey(asset));
-    if (reason?.startsWith(HALT_REASON)) await resumeAsset(database, asset, session);
-  });
+/** Lets the payments of an asset go on that we halted; what an operator halted stays. */
+export async function resumeOwn({ database }: Runtime, session: ClientSession, asset: AssetName): Promise<void> {
+  const reason = (await haltReasons(database, session)).get(assetKey(asset));
+  if (reason?.startsWith(HALT_REASON)) await resumeAsset(database, asset, session);
 }
 
 async function readAcceptances({ database }: Runtime): Promise<Map<string, string>> {
@@ -154,6 +122,6 @@ function fingerprintOf(differences: readonly Difference[]): string {
   return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }
 
-function checkOf(key: string): string {
+export function checkOf(key: string): string {
   return `reconciliation ${key}`;
 }

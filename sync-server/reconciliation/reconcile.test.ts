@@ -5,7 +5,8 @@ import { type World, startWorld } from "#tests/support/world.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { insertSubmission } from "#server/platform/submissions/submission.ts";
-import { acceptDifference } from "./raise.ts";
+import { openApprovals } from "#server/approvals/index.ts";
+import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
 import { reconcile } from "./reconcile.ts";
 
 let world: World;
@@ -134,15 +135,22 @@ test("more promised than held is a difference; as much as held is none", async (
     .updateMany({ id: { $in: [fits.id, tooMuch.id] } }, { $set: { isReserving: false, state: "failed" } });
 });
 
-test("a difference that an operator accepted halts nothing until it is another", async () => {
+test("a difference that two operators accepted halts nothing until it is another", async () => {
   const undo = await disturb(ana, { "lines.0.balance": "5" });
   await run();
   const accepted = { assetCode: "USD", issuer: issuer.publicKey(), evidence: "a manual correction, see the minutes" };
-  await acceptDifference(world.runtime, 7, accepted);
+  const approvals = openApprovals(world.runtime);
+  approvals.define("accept-difference", acceptAct(world.runtime));
+  await world.database.collection("users").insertMany([7, 8].map((id) => ({ id, isAdmin: true })));
+  const { id, digest } = await proposeAcceptance(world.runtime, approvals, 7, accepted);
+  expect(await halted()).toEqual([usd]);
+  await approvals.approve(id, 8, digest);
   expect(await halted()).toEqual([]);
   await run();
   expect(await halted()).toEqual([]);
-  await expect(acceptDifference(world.runtime, 7, accepted)).rejects.toMatchObject({ code: "difference-unknown" });
+  await expect(proposeAcceptance(world.runtime, approvals, 7, accepted)).rejects.toMatchObject({
+    code: "difference-unknown",
+  });
   await disturb(ana, { "lines.0.balance": "6" });
   await run();
   expect(await halted()).toEqual([usd]);

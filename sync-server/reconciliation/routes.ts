@@ -2,18 +2,25 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { ReconciliationOutput } from "#schemas/reconciliation.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { haltReasons } from "#server/platform/submissions/halts.ts";
+import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
 import type { Reconciliation } from "./compare-books.ts";
 import type { Difference } from "./compare.ts";
-import { acceptDifference } from "./raise.ts";
 import { reconcile } from "./reconcile.ts";
 
 /** Serves operators the reconciliation on demand. */
-export function registerReconciliationRoutes(app: FastifyInstance, runtime: Runtime, network: StellarNetwork): void {
+export function registerReconciliationRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  network: StellarNetwork,
+  approvals: Approvals,
+): void {
+  approvals.define("accept-difference", acceptAct(runtime));
   let running: Promise<ReconciliationOutput> | null = null;
 
   // Who asks while a run is under way gets its outcome.
@@ -24,8 +31,7 @@ export function registerReconciliationRoutes(app: FastifyInstance, runtime: Runt
     return running;
   });
   route(app, ENDPOINTS.acceptDifference, async ({ session, input }) => {
-    await acceptDifference(runtime, session.userId, input);
-    return { message: "Accepted. Its payments go on." };
+    return { proposal: await proposeAcceptance(runtime, approvals, session.userId, input) };
   });
 }
 

@@ -31,6 +31,26 @@ export async function noteOperatorAction(
   log.warn({ operatorId: action.operatorId, action: action.action, userId: action.userId }, "an operator acted");
 }
 
+/** On whose word an act is carried out: one operator's, or a second one's who approved what another proposed. */
+export interface Authority {
+  readonly operatorId: number;
+  readonly reason: string;
+  /** Absent where one operator's word was enough. */
+  readonly proposal?: { readonly id: number; readonly proposedBy: number };
+}
+
+/** Records an act on the word of one operator or two, in the transaction that carries it out and before it does. */
+export async function noteAct(
+  runtime: Runtime,
+  session: ClientSession,
+  { operatorId, reason, proposal }: Authority,
+  act: Pick<OperatorAction, "action" | "userId"> & { readonly details?: string },
+): Promise<void> {
+  const agreed = proposal && `proposal ${proposal.id} by operator ${proposal.proposedBy}`;
+  const details = [act.details, agreed].filter((part) => part !== undefined && part !== "").join("; ");
+  await noteOperatorAction(runtime, session, { ...act, operatorId, reason, details });
+}
+
 /** A page of actions before the one of this number, newest first; of one user where told. */
 export async function readOperatorActions(
   { database }: Runtime,

@@ -1,9 +1,13 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
+import type { ContentOf } from "#schemas/approvals.ts";
 import { OperatorPolicy } from "#schemas/security.ts";
+import { AppError } from "#schemas/errors.ts";
+import { parseAmount } from "#schemas/money.ts";
+import type { Act } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteOperatorAction } from "./operator-actions.ts";
+import { noteAct } from "./operator-actions.ts";
 
 const POLICIES = "operator_policies";
 const PAYMENTS = "payments";
@@ -31,14 +35,47 @@ function policies(database: Database) {
   return database.collection<StoredPolicy>(POLICIES);
 }
 
-/** Sets what is asked of payments, and records who did. */
-export async function writeOperatorPolicy(runtime: Runtime, operatorId: number, policy: OperatorPolicy): Promise<void> {
+/** Which change of each field asks less of payments: another field of the policy has to say so here, too. */
+const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPolicy, to: OperatorPolicy) => boolean } = {
+  isKycRequired: (from, to) => from.isKycRequired && !to.isKycRequired,
+  coolOffHours: (from, to) => to.coolOffHours < from.coolOffHours,
+  dailyLimit: (from, to) => isHigher(from.dailyLimit, to.dailyLimit),
+  approveAbove: (from, to) => isHigher(from.approveAbove, to.approveAbove),
+  lossTolerancePercent: (from, to) => isHigher(from.lossTolerancePercent, to.lossTolerancePercent),
+  lossToleranceUsd: (from, to) => isHigher(from.lossToleranceUsd, to.lossToleranceUsd),
+};
+
+/** Whether a limit lets more through than the former one; null is none at all. */
+function isHigher(from: string | null, to: string | null): boolean {
+  return from !== null && (to === null || parseAmount(to) > parseAmount(from));
+}
+
+/** Whether anything is asked less than before. */
+export function weakensPolicy(from: OperatorPolicy, to: OperatorPolicy): boolean {
+  return Object.values(ASKS_LESS).some((asksLess) => asksLess(from, to));
+}
+
+/** What is asked of payments: one operator may ask more of them, and two may ask less. */
+export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
   const { database } = runtime;
-  await database.transaction(async (session) => {
-    const details = wordsOf(policy);
-    await noteOperatorAction(runtime, session, { operatorId, action: "set-policy", userId: null, reason: "", details });
-    await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy } }, { upsert: true, session });
-  });
+  return {
+    subject: () => "policy",
+    about: () => Promise.resolve([]),
+    says: ({ policy }) => `What is asked of every payment becomes: ${wordsOf(policy)}.`,
+    whySecond: async ({ policy }, _operatorId, session) =>
+      weakensPolicy(await readOperatorPolicyWithin(database, session), policy) ? "It asks less than before." : null,
+    prepare: ({ policy, former }) =>
+      Promise.resolve(async (session, by) => {
+        const details = wordsOf(policy);
+        await noteAct(runtime, session, by, { action: "set-policy", userId: null, details });
+        if (!isSame(await readOperatorPolicyWithin(database, session), former)) throw new AppError("proposal-outdated");
+        await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy } }, { upsert: true, session });
+      }),
+  };
+}
+
+function isSame(one: OperatorPolicy, other: OperatorPolicy): boolean {
+  return !weakensPolicy(one, other) && !weakensPolicy(other, one);
 }
 
 function wordsOf(policy: OperatorPolicy): string {

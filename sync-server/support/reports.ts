@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteOperatorAction } from "#server/security/index.ts";
+import { noteOperatorAction, refuseOwn } from "#server/security/index.ts";
 import { readPicture } from "./read-picture.ts";
 
 /** What a person sent. Its number is that of the system issue that it opened. */
@@ -181,12 +181,13 @@ export async function listReports({ database }: Runtime): Promise<ReportsOutput>
   };
 }
 
-/** The picture of a report, in base64; that this operator looked at it is noted first. Throws `report-unknown`. */
+/** The picture of a report, in base64; that this operator looked at it is noted first. Throws `report-unknown`, `operator-own`. */
 export async function showPicture(runtime: Runtime, id: number, operatorId: number): Promise<string> {
   const { database } = runtime;
   const report = await reportsOf(database).findOne({ id });
   if (!report) throw new AppError("report-unknown");
   const { userId, picture } = report;
+  refuseOwn(operatorId, userId);
   await database.transaction((session) =>
     noteOperatorAction(runtime, session, { operatorId, action: "view-picture", userId, reason: `report ${id}` }),
   );

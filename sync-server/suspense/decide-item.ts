@@ -1,5 +1,8 @@
 import type { ClientSession } from "mongodb";
+import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
+import { formatAmount } from "#schemas/money.ts";
+import type { Act, Approvals, CarryOut } from "#server/approvals/index.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -7,8 +10,10 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { isNative } from "#server/platform/network/assets.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { noteAct, refuseOwn } from "#server/security/index.ts";
+import { readItem } from "./list-items.ts";
 
 export interface SuspenseDeps {
   readonly runtime: Runtime;
@@ -17,33 +22,78 @@ export interface SuspenseDeps {
 
 interface Decision {
   readonly state: "claimed" | "returned";
-  readonly operatorId: number;
+  /** Whom it is claimed for. */
   readonly userId: number | null;
+  /** Whose account it is about, if any of ours. */
+  readonly subject: number | null;
   readonly to: string;
   readonly memo: string;
 }
 
 /**
- * Pays an item on to the user it was meant for, once. Throws `suspense-unknown`, `suspense-decided`, `user-unknown`,
- * `approval-own` for oneself, and what {@link payFromHouse} throws.
+ * Pays an item on to the user it was meant for, once; to anybody but whom its payer named it is proposed. Throws
+ * `suspense-unknown`, `suspense-decided`, `user-unknown`, `approval-own` for oneself or what one paid in oneself,
+ * `proposal-open`, `operator-frozen`, and what {@link payFromHouse} throws.
  */
 export async function claimItem(
   deps: SuspenseDeps,
+  approvals: Approvals,
   id: number,
   { operatorId, userId }: { readonly operatorId: number; readonly userId: number },
-): Promise<void> {
-  const { database } = deps.runtime;
-  const item = await findItem(deps, id);
-  if (userId === operatorId) throw new AppError("approval-own");
-  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
-  if (!wallet) throw new AppError("user-unknown");
-  await decide(deps, item, { state: "claimed", operatorId, userId, to: wallet._id, memo: `Received ${id}` });
+): Promise<ProposalOutput | null> {
+  const { assetCode, issuer, amount, from } = await findItem(deps, id);
+  refuseOwn(operatorId, userId, "approval-own");
+  await walletOf(deps, userId);
+  const money = { assetCode, issuer, amount: formatAmount(BigInt(amount)), from };
+  const content = { kind: "claim-suspense" as const, itemId: id, userId, ...money };
+  return approvals.decide({ content, operatorId, reason: "" });
 }
 
-/** Pays an item back to where it came from, once. Throws like {@link claimItem}. */
+/** Paying an item on: to whom its payer named on one operator's word, to anybody else on two. */
+export function claimAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"claim-suspense">> {
+  const { database } = deps.runtime;
+  return {
+    subject: ({ itemId }) => `suspense ${itemId}`,
+    about: async ({ userId, from }, session) => {
+      const payer = await accountCollection(database).findOne({ _id: accountOf(from), role: "wallet" }, { session });
+      return payer ? [userId, payer.userId] : [userId];
+    },
+    ownCode: "approval-own",
+    says: ({ itemId, userId, amount, assetCode, from }) =>
+      `Item ${itemId}, ${amount} ${assetCode} from ${from}, is paid on to user ${userId}.`,
+    whySecond: async ({ itemId, userId }) => {
+      const { suggestedUserId } = await readItem(database, itemId);
+      return suggestedUserId === userId ? null : "Its payer named nobody, or somebody else.";
+    },
+    prepare: async ({ itemId, userId }) => {
+      const item = await findItem(deps, itemId);
+      const to = await walletOf(deps, userId);
+      return prepareDecision(deps, item, { state: "claimed", userId, subject: userId, to, memo: `Received ${itemId}` });
+    },
+    afterwards: kick,
+  };
+}
+
+/**
+ * Pays an item back to where it came from, once: whatever it was, to whoever sent it on the ledger, so that one operator's word
+ * is enough. Throws like {@link claimItem}.
+ */
 export async function returnItem(deps: SuspenseDeps, id: number, operatorId: number): Promise<void> {
+  const { database } = deps.runtime;
   const item = await findItem(deps, id);
-  await decide(deps, item, { state: "returned", operatorId, userId: null, to: item.from, memo: `Return ${id}` });
+  const payer = await accountCollection(database).findOne({ _id: accountOf(item.from), role: "wallet" });
+  refuseOwn(operatorId, payer?.userId ?? null, "approval-own");
+  const about = { userId: null, subject: payer?.userId ?? null };
+  const decision = { state: "returned", ...about, to: item.from, memo: `Return ${id}` } as const;
+  const carryOut = await prepareDecision(deps, item, decision);
+  await database.transaction((session) => carryOut(session, { operatorId, reason: "" }));
+}
+
+/** The wallet's address. Throws `user-unknown`. */
+async function walletOf({ runtime }: SuspenseDeps, userId: number): Promise<string> {
+  const wallet = await accountCollection(runtime.database).findOne({ userId, role: "wallet" });
+  if (!wallet) throw new AppError("user-unknown");
+  return wallet._id;
 }
 
 async function findItem({ runtime }: SuspenseDeps, id: number): Promise<SuspenseItem> {
@@ -53,37 +103,48 @@ async function findItem({ runtime }: SuspenseDeps, id: number): Promise<Suspense
 }
 
 /**
- * Notes the decision and begins its payment in one transaction: of two decisions at once one conflicts, runs again and
+ * What notes the decision and begins its payment in one transaction: of two decisions at once one conflicts, runs again and
  * finds the item decided. Only after its payment failed may an item be decided again, with a payment of its own.
  */
-async function decide({ runtime, network }: SuspenseDeps, item: SuspenseItem, decision: Decision): Promise<void> {
+export async function prepareDecision(
+  { runtime, network }: SuspenseDeps,
+  item: SuspenseItem,
+  decision: Decision,
+): Promise<CarryOut> {
   const { database, clock } = runtime;
-  const { to, state, operatorId, userId, memo } = decision;
+  const { to, state, userId, subject, memo } = decision;
   const from = await purposeOf(runtime, item.account);
   const account = accountOf(to);
   const [fee, { accounts }] = await Promise.all([
     network.feeBid(),
     network.holdings([{ address: account, assets: [] }]),
-  ]);
+  ]).catch((cause: unknown) => {
+    if (!(cause instanceof NetworkError)) throw cause;
+    throw new AppError("network-unreachable", {}, { cause });
+  });
   const isNewAccount = !accounts.has(account) && isNative(item);
-  await database.transaction(async (session) => {
-    const current = await takeUndecided(runtime, session, item.id);
+  return async (session, by) => {
+    const { id, assetCode, issuer, amount } = item;
+    const action = state === "claimed" ? "claim-suspense" : "return-suspense";
+    const details = `item ${id}: ${formatAmount(BigInt(amount))} ${assetCode} to ${to}`;
+    await noteAct(runtime, session, by, { action, userId: subject, details });
+    const current = await takeUndecided(runtime, session, id);
     const attempts = current.attempts + 1;
-    const { assetCode, issuer } = current;
     const submission = await payFromHouse(runtime, session, {
       from,
       to: isNewAccount ? account : to,
       asset: { assetCode, issuer },
-      amount: BigInt(current.amount),
+      amount: BigInt(amount),
       memo,
-      key: `suspense-${item.id}-${attempts}`,
+      key: `suspense-${id}-${attempts}`,
       kind: "refund",
       fee,
       isNewAccount,
     });
-    const change = { state, userId, decidedBy: operatorId, decidedAt: clock.now(), submissionId: submission.id };
-    await suspenseCollection(database).updateOne({ id: item.id }, { $set: { ...change, attempts } }, { session });
-  });
+    const decided = { decidedBy: by.operatorId, decidedAt: clock.now(), submissionId: submission.id };
+    const change = { state, userId, ...decided, attempts };
+    await suspenseCollection(database).updateOne({ id }, { $set: change }, { session });
+  };
 }
 
 /** Takes an item for this transaction, so that nobody else decides it at once. Throws `suspense-decided`. */

@@ -1,29 +1,31 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { claimItem, returnItem } from "./decide-item.ts";
+import { claimAct, claimItem, returnItem, type SuspenseDeps } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 
 /** Serves operators what waits in suspense. `kick` says that a payment was begun. */
 export function registerSuspenseRoutes(
   app: FastifyInstance,
-  runtime: Runtime,
-  network: StellarNetwork,
+  deps: SuspenseDeps,
+  approvals: Approvals,
   kick: () => void,
 ): void {
-  route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(runtime.database) }));
+  const { database } = deps.runtime;
+  approvals.define("claim-suspense", claimAct(deps, kick));
+
+  route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(database) }));
 
   route(app, ENDPOINTS.claimSuspense, async ({ session, params, input }) => {
-    await claimItem({ runtime, network }, params.id, { operatorId: session.userId, userId: input.userId });
-    kick();
-    return readItem(runtime.database, params.id);
+    const wish = { operatorId: session.userId, userId: input.userId };
+    const proposal = await claimItem(deps, approvals, params.id, wish);
+    return proposal ? { proposal } : readItem(database, params.id);
   });
 
   route(app, ENDPOINTS.returnSuspense, async ({ session, params }) => {
-    await returnItem({ runtime, network }, params.id, session.userId);
+    await returnItem(deps, params.id, session.userId);
     kick();
-    return readItem(runtime.database, params.id);
+    return readItem(database, params.id);
   });
 }

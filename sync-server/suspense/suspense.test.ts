@@ -7,8 +7,9 @@ import { startWorld, type World } from "#tests/support/world.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
+import { openApprovals } from "#server/approvals/index.ts";
 import { oneNamespace } from "#server/users/index.ts";
-import { claimItem, returnItem } from "./decide-item.ts";
+import { claimAct, claimItem, returnItem } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 
 const OPERATOR = 99;
@@ -34,6 +35,14 @@ beforeAll(async () => {
   await world.ingest();
 });
 afterAll(() => world.stop());
+
+/** Pays an item on, as if whoever has to had agreed. */
+async function payOn(id: number): Promise<void> {
+  const { assetCode, issuer, amount, from } = await readItem(world.database, id);
+  const content = { kind: "claim-suspense", itemId: id, userId: ANA, assetCode, issuer, amount, from } as const;
+  const carryOut = await claimAct(world.deps, () => undefined).prepare(content);
+  await world.database.transaction((session) => carryOut(session, { operatorId: OPERATOR, reason: "" }));
+}
 
 /** Pays the treasury, and answers with the item that came of it. */
 async function arrive(amount: string, memo: Memo = Memo.none(), to = treasury) {
@@ -83,8 +92,8 @@ test("an item is claimed once, however often and by whomever at once", async () 
   const item = await arrive("11");
   const before = await balanceOf(ana);
   const decisions = await Promise.allSettled([
-    claimItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR, userId: ANA }),
-    claimItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR, userId: ANA }),
+    payOn(item?.id ?? 0),
+    payOn(item?.id ?? 0),
     returnItem(world.deps, item?.id ?? 0, OPERATOR + 1),
   ]);
   const refused = decisions.filter(({ status }) => status === "rejected");
@@ -118,14 +127,14 @@ test("after its payment failed an item may be decided again, and until then not"
   const item = await suspenseCollection(world.database).findOne({ hash });
   // Half a lumen does not open the account again.
   await returnItem(world.deps, item?.id ?? 0, OPERATOR);
-  await expect(claimItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR, userId: ANA })).rejects.toMatchObject({
+  await expect(payOn(item?.id ?? 0)).rejects.toMatchObject({
     code: "suspense-decided",
   });
   await world.settle();
   expect((await readItem(world.database, item?.id ?? 0)).payment).toMatchObject({ state: "failed" });
   expect((await reconcile(world.runtime, world.network)).differences).toEqual([]);
   const before = await balanceOf(ana);
-  await claimItem(world.deps, item?.id ?? 0, { operatorId: OPERATOR, userId: ANA });
+  await payOn(item?.id ?? 0);
   await world.settle();
   expect((await balanceOf(ana)) - before).toBe(5_000_000n);
 });
@@ -133,11 +142,20 @@ test("after its payment failed an item may be decided again, and until then not"
 test("nobody claims for themselves, for nobody, or what is not there", async () => {
   const item = await arrive("1");
   const id = item?.id ?? 0;
-  await expect(claimItem(world.deps, id, { operatorId: ANA, userId: ANA })).rejects.toMatchObject({
+  const approvals = openApprovals(world.runtime);
+  approvals.define(
+    "claim-suspense",
+    claimAct(world.deps, () => undefined),
+  );
+  await expect(claimItem(world.deps, approvals, id, { operatorId: ANA, userId: ANA })).rejects.toMatchObject({
     code: "approval-own",
   });
-  await expect(claimItem(world.deps, id, { operatorId: OPERATOR, userId: 555 })).rejects.toMatchObject({
+  await expect(claimItem(world.deps, approvals, id, { operatorId: OPERATOR, userId: 555 })).rejects.toMatchObject({
     code: "user-unknown",
   });
   await expect(returnItem(world.deps, 12_345, OPERATOR)).rejects.toMatchObject({ code: "suspense-unknown" });
+  // Its payer named nobody: to whom it goes is no single operator's choice.
+  const proposal = await claimItem(world.deps, approvals, id, { operatorId: OPERATOR, userId: ANA });
+  expect(proposal).toMatchObject({ why: "Its payer named nobody, or somebody else.", userId: ANA, state: "proposed" });
+  expect(await readItem(world.database, id)).toMatchObject({ state: "open" });
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ResolutionInput } from "#schemas/wallet.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import { releaseForgotten } from "#server/platform/ingest/resync.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { evidenceApart } from "#server/platform/submissions/migrations.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { resolveSubmission } from "./decide-submission.ts";
+import { findSubmission } from "./decide-submission.ts";
+import { resolveAct, settleByHand } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
 
 const UNIT = 10_000_000n;
@@ -43,9 +46,18 @@ async function anAmbiguous(key: string): Promise<{ readonly id: number; readonly
   return { id, ledger: (await world.network.head()).sequence };
 }
 
+/** Settles it as if whoever has to had agreed. */
+async function settleAs(id: number, resolution: ResolutionInput) {
+  const ambiguous = await findSubmission(world.runtime, id);
+  const evidence = { operatorId: OPERATOR, text: resolution.evidence };
+  await world.database.transaction((session) => settleByHand(world.runtime, session, ambiguous, resolution, evidence));
+  const moved = await findSubmission(world.runtime, id);
+  await releaseForgotten(world.runtime);
+  return moved;
+}
+
 function resolve(id: number, ledger: number) {
-  const evidence = "seen on an explorer";
-  return resolveSubmission(world.runtime, id, OPERATOR, { outcome: "confirmed", ledger, evidence });
+  return settleAs(id, { outcome: "confirmed", ledger, evidence: "seen on an explorer" });
 }
 
 function read(id: number) {
@@ -70,12 +82,26 @@ test("one whose ledger is long in the books lets go of it at once", async () => 
 test("one that is said to have failed lets go of it at once", async () => {
   const { id } = await anAmbiguous("failed");
   const failed = { outcome: "failed", evidence: "no ledger has it: Jo called" } as const;
-  expect(await resolveSubmission(world.runtime, id, OPERATOR, failed)).toMatchObject({ isReserving: false });
+  expect(await settleAs(id, failed)).toMatchObject({ isReserving: false });
   // What the operator knows is kept, and told to nobody else.
   const settled = await read(id);
   expect(settled?.evidence).toEqual({ operatorId: OPERATOR, text: failed.evidence });
   const told = settled && submissionOutput(settled).submission.message;
   expect(told).toBe("We looked into it: the money was not sent.");
+});
+
+test("what our own node has of a payment, no operator says otherwise", async () => {
+  const { id, ledger } = await anAmbiguous("contradicted");
+  const about = { kind: "resolve-submission", submissionId: id, userId: 1, isProven: true } as const;
+  const act = resolveAct(world.deps);
+  const failed = { outcome: "failed", evidence: "nothing arrived" } as const;
+  const refusal = { code: "resolution-contradicted", message: expect.stringContaining(`ledger ${ledger}`) };
+  await expect(act.prepare({ ...about, resolution: failed })).rejects.toMatchObject(refusal);
+  const elsewhere = { outcome: "confirmed", ledger: ledger + 1, evidence: "seen" } as const;
+  await expect(act.prepare({ ...about, resolution: elsewhere })).rejects.toMatchObject(refusal);
+  const carryOut = await act.prepare({ ...about, resolution: { ...elsewhere, ledger } });
+  await world.database.transaction((session) => carryOut(session, { operatorId: OPERATOR, reason: "" }));
+  expect(await read(id)).toMatchObject({ state: "confirmed", ledger });
 });
 
 test("what operators wrote before is taken out of what owners read", async () => {

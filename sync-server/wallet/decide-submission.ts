@@ -1,11 +1,13 @@
+import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import type { ResolutionInput } from "#schemas/wallet.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import { releaseForgotten } from "#server/platform/ingest/resync.ts";
-import { type MoveFields, moveSubmission } from "#server/platform/submissions/moves.ts";
-import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { LOOKED_INTO } from "#server/platform/submissions/tell-owner.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
+import { moveSubmission } from "#server/platform/submissions/moves.ts";
+import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { noteAct, refuseOwn } from "#server/security/index.ts";
 
 /** Payments that wait for an operator, oldest first. */
 export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDocument[]> {
@@ -14,61 +16,68 @@ export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDoc
     .toArray();
 }
 
-/** Lets a held payment go. Throws `submission-unknown`, `submission-not-waiting`, or `approval-own` for one's own. */
-export async function approveSubmission(runtime: Runtime, id: number, operatorId: number): Promise<SubmissionDocument> {
-  const held = await findWaiting(runtime, id, "held");
-  if (held.userId === operatorId) throw new AppError("approval-own");
-  return moveOrRefuse(runtime, held, "created", { reason: `approved by operator ${operatorId}` });
+/**
+ * Lets a held payment go. Throws `submission-unknown`, `submission-not-waiting`, or `approval-own` for one's own, or one that
+ * one's own wallet gets.
+ */
+export function approveSubmission(runtime: Runtime, id: number, operatorId: number): Promise<SubmissionDocument> {
+  return decideHeld(runtime, id, { operatorId, reason: "" }, "created");
 }
 
 /** Refuses a held payment: what it kept back is free again. Throws like {@link approveSubmission}. */
-export async function refuseSubmission(
+export function refuseSubmission(
   runtime: Runtime,
   id: number,
   operatorId: number,
   reason: string,
 ): Promise<SubmissionDocument> {
-  const held = await findWaiting(runtime, id, "held");
-  if (held.userId === operatorId) throw new AppError("approval-own");
-  return moveOrRefuse(runtime, held, "failed", { reason });
+  return decideHeld(runtime, id, { operatorId, reason }, "failed");
 }
 
-/**
- * Settles an ambiguous payment by an operator's evidence, which stays with the operators. A confirmed one keeps its money back until ingestion has the
- * balance of its ledger; where that ledger is past, it is let go at once. Throws `submission-unknown` and
- * `submission-not-waiting`.
- */
-export async function resolveSubmission(
+async function decideHeld(
   runtime: Runtime,
   id: number,
-  operatorId: number,
-  resolution: ResolutionInput,
+  by: { readonly operatorId: number; readonly reason: string },
+  to: "created" | "failed",
 ): Promise<SubmissionDocument> {
-  const ambiguous = await findWaiting(runtime, id, "ambiguous");
-  const evidence = { operatorId, text: resolution.evidence };
-  const fields =
-    resolution.outcome === "confirmed"
-      ? { reason: "an operator found the ledger that holds it", ledger: resolution.ledger }
-      : { reason: LOOKED_INTO };
-  const resolved = await moveOrRefuse(runtime, ambiguous, resolution.outcome, { ...fields, evidence });
-  await releaseForgotten(runtime);
-  return resolved;
+  const held = await findWaiting(runtime, id, "held");
+  const { operatorId } = by;
+  return runtime.database.transaction(async (session) => {
+    for (const userId of await partiesTo(runtime.database, held, session))
+      refuseOwn(operatorId, userId, "approval-own");
+    const action = to === "created" ? "approve-submission" : "refuse-submission";
+    await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}` });
+    const reason = to === "created" ? `approved by operator ${operatorId}` : by.reason;
+    const moved = await moveSubmission(runtime, session, held, to, { reason });
+    if (!moved) throw new AppError("submission-not-waiting");
+    return moved;
+  });
 }
 
-async function findWaiting({ database }: Runtime, id: number, state: SubmissionState): Promise<SubmissionDocument> {
-  const submission = await submissionCollection(database).findOne({ id });
-  if (!submission) throw new AppError("submission-unknown");
+/** The users whom a payment is about: whose it is, and whose wallets it pays. */
+export async function partiesTo(
+  database: Database,
+  { userId, steps }: Pick<SubmissionDocument, "userId" | "steps">,
+  session: ClientSession,
+): Promise<readonly number[]> {
+  const paid = steps.flatMap((step) => ("to" in step && typeof step.to === "string" ? [accountOf(step.to)] : []));
+  const accounts = await accountCollection(database)
+    .find({ _id: { $in: paid } }, { session, projection: { userId: 1 } })
+    .toArray();
+  const all = [userId, ...accounts.map((account) => account.userId)];
+  return [...new Set(all)].filter((party) => party !== HOUSE_USER);
+}
+
+/** Throws `submission-unknown` or `submission-not-waiting`. */
+export async function findWaiting(runtime: Runtime, id: number, state: SubmissionState): Promise<SubmissionDocument> {
+  const submission = await findSubmission(runtime, id);
   if (submission.state !== state) throw new AppError("submission-not-waiting");
   return submission;
 }
 
-async function moveOrRefuse(
-  runtime: Runtime,
-  seen: SubmissionDocument,
-  to: "created" | "confirmed" | "failed",
-  fields: MoveFields,
-): Promise<SubmissionDocument> {
-  const moved = await runtime.database.transaction((session) => moveSubmission(runtime, session, seen, to, fields));
-  if (!moved) throw new AppError("submission-not-waiting");
-  return moved;
+/** Throws `submission-unknown`. */
+export async function findSubmission({ database }: Runtime, id: number): Promise<SubmissionDocument> {
+  const submission = await submissionCollection(database).findOne({ id });
+  if (!submission) throw new AppError("submission-unknown");
+  return submission;
 }

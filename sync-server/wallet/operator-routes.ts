@@ -1,15 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/money.ts";
+import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
-import { approveSubmission, refuseSubmission, resolveSubmission, waitingSubmissions } from "./decide-submission.ts";
+import { approveSubmission, findSubmission, refuseSubmission, waitingSubmissions } from "./decide-submission.ts";
 import type { Money } from "./money.ts";
+import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
 
 /** Serves operators the payments that wait for them. */
-export function registerOperatorRoutes(app: FastifyInstance, runtime: Runtime, money: Money): void {
+export function registerOperatorRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  money: Money,
+  approvals: Approvals,
+): void {
+  const deps = { runtime, network: money.network };
+  approvals.define("resolve-submission", resolveAct(deps));
+
   route(app, ENDPOINTS.submissionsToDecide, async () => ({
     submissions: (await waitingSubmissions(runtime)).map(describe),
   }));
@@ -24,9 +34,10 @@ export function registerOperatorRoutes(app: FastifyInstance, runtime: Runtime, m
     submissionOutput(await refuseSubmission(runtime, params.id, session.userId, input.reason)),
   );
 
-  route(app, ENDPOINTS.resolveSubmission, async ({ session, params, input }) =>
-    submissionOutput(await resolveSubmission(runtime, params.id, session.userId, input)),
-  );
+  route(app, ENDPOINTS.resolveSubmission, async ({ session, params, input }) => {
+    const proposal = await resolveSubmission(deps, approvals, params.id, session.userId, input);
+    return proposal ? { proposal } : submissionOutput(await findSubmission(runtime, params.id));
+  });
 }
 
 function describe({ id, userId, kind, state, account, steps, attempt, reason, createdAt }: SubmissionDocument) {

@@ -5,6 +5,7 @@ import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { openOf as openQuery } from "./open-submissions.ts";
 
@@ -59,8 +60,9 @@ function settled(user: TestUser, id: number) {
   }, 15_000);
 }
 
-function setPolicy(change: object) {
-  return call(admin, "PUT", "/api/admin/policy", change);
+/** Sets what is asked of payments, as two operators agree. */
+async function setPolicy(change: object) {
+  return askTwo(app, admin, await aConfirmedAdmin(app), ["PUT", "/api/admin/policy", change]);
 }
 
 test("what touches security asks to confirm, and asks again ten minutes later", async () => {
@@ -266,7 +268,11 @@ test("what nothing is certain of is settled by an operator's evidence", async ()
   const url = `/api/admin/submissions/${id}/resolve`;
   expect((await call(admin, "POST", url, { outcome: "paid", evidence: "x" })).body.code).toBe("input-invalid");
   const resolution = { outcome: "confirmed", ledger: 7, evidence: "seen on an explorer" };
-  expect((await call(admin, "POST", url, resolution)).body.submission).toMatchObject({ state: "confirmed", ledger: 7 });
+  expect((await call(admin, "POST", url, resolution)).body.code).toBe("resolution-contradicted");
+  const settledIn = await submissionCollection(app.database).findOne({ id });
+  const ledger = settledIn?.ledger ?? 0;
+  Object.assign(resolution, { ledger });
+  expect((await call(admin, "POST", url, resolution)).body.submission).toMatchObject({ state: "confirmed", ledger });
   expect((await call(admin, "POST", url, resolution)).body.code).toBe("submission-not-waiting");
   expect(await submissionCollection(app.database).countDocuments({ id, isReserving: true })).toBe(0);
 });

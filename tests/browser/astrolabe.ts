@@ -48,6 +48,8 @@ function launch({ port, dataDir, root, settings, hear }: Launch): Promise<ChildP
       DEMO: "0",
       REGISTRATIONS_PER_NETWORK: "10000",
       PUSH_PRIVATE_ENDPOINTS: "1",
+      // The one operator there is confirms at once what else would stand announced for a day.
+      APPROVAL_HOURS: "0",
       ADMIN_USERNAME: ADMIN.username,
       ADMIN_PASSWORD: ADMIN.password,
       ...settings,

@@ -14,6 +14,7 @@ import {
   PASSWORD,
   test,
 } from "./astrolabe.ts";
+import { confirmProposal } from "./confirm-proposal.ts";
 import { inspectAsItIs, inspectBoth, inspectThemes } from "./inspect.ts";
 
 /** A memo of 28 bytes in three scripts, one of them from right to left. */
@@ -57,8 +58,7 @@ async function sendWithMemo(page: Page, to: string, idempotencyKey: string): Pro
 /** The operator, confirmed for what they do next. */
 async function operate(request: APIRequestContext, { url }: Astrolabe) {
   const call = async (method: "post" | "put", path: string, data: object) => {
-    const answer = await request[method](`${url}${path}`, { data });
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    await confirmProposal(request, url, await request[method](`${url}${path}`, { data }));
   };
   await call("post", "/api/login", ADMIN);
   await call("post", "/api/confirm-identity", { password: ADMIN.password });

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { ADMIN, type Astrolabe, expect } from "./astrolabe.ts";
+import { confirmProposal } from "./confirm-proposal.ts";
 
 /** As an operator, sets for how many hours payments pause after a passkey is added. */
 export async function pauseSetter(request: APIRequestContext, { url }: Astrolabe) {
@@ -9,6 +10,6 @@ export async function pauseSetter(request: APIRequestContext, { url }: Astrolabe
   const policy = await (await request.get(`${url}/api/admin/policy`)).json();
   return async (coolOffHours: number) => {
     const answer = await request.put(`${url}/api/admin/policy`, { data: { ...policy, coolOffHours } });
-    expect(answer.ok(), await answer.text()).toBe(true);
+    await confirmProposal(request, url, answer);
   };
 }

@@ -62,6 +62,8 @@ export interface TestAppOptions {
   readonly mongo?: TestMongo;
   /** How long the database may leave a command unanswered; as long as in use unless told. */
   readonly silenceMs?: number;
+  /** How long an operator's proposal stands announced; a day unless told. */
+  readonly approvalMs?: number;
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -72,6 +74,7 @@ const ROOMY_LIMITS: Config["limits"] = {
   requestsPerNetwork: 1_000_000,
   socketsPerNetwork: 100_000,
 };
+const DAY_MS = 24 * 60 * 60 * 1000;
 const PUBLIC_URL = "http://localhost:3000";
 
 /** The real app over the real embedded servers, each on a free port over a temporary folder. */
@@ -106,6 +109,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     smtpUrl: options.smtpUrl ?? null,
     cardProviderUrl: options.cardProviderUrl ?? null,
     push: { allowsPrivate: true },
+    approvalMs: options.approvalMs ?? DAY_MS,
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
   const clock = new TestClock();

@@ -4,6 +4,7 @@ import type { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { eventually, type TestApp } from "./app.ts";
+import { anAdmin } from "./builders.ts";
 import { anOutsider } from "./outsider.ts";
 
 export type EndpointName = keyof typeof ENDPOINTS;
@@ -42,14 +43,15 @@ export async function moveMoney(
 ): Promise<void> {
   await drive("confirmIdentity", operator, { body: { password: operator.password } });
   const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
-  await drive("setOperatorPolicy", operator, { body: policy });
+  const agree = await secondOperator({ app, drive });
+  await agree(await drive("setOperatorPolicy", operator, { body: policy }));
   await drive("setLimits", alice, {
     body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
   });
   const bounds = { minFee: null, maxFee: null, assetCode: "XLM", active: false, reason: "agreed" };
   const fee = { operationType: "send", feeType: "flat", feeValue: "0.1", ...bounds };
   const rule = (await drive("createFeeRule", operator, { body: fee })).body;
-  await drive("changeFeeRule", operator, { params: String(rule.id), body: { ...fee, active: true } });
+  await agree(await drive("changeFeeRule", operator, { params: String(rule.id), body: { ...fee, active: true } }));
   const payment = { to: bob.username, assetCode: "XLM", amount: "2" };
   await drive("walletCheck", alice, { body: payment });
   const send = { ...payment, idempotencyKey: "scan-0123456789abcdef" };
@@ -65,11 +67,24 @@ export async function moveMoney(
   );
   await claimMoney({ app, drive }, alice);
   const settings = { recipient: "$astrolabe", xlmRate: "8", secondAbove: null };
-  await drive("setDepositSettings", operator, { body: { settings } });
+  await agree(await drive("setDepositSettings", operator, { body: { settings } }));
   const deposit = { amount: "5", cashAppUsername: "$alice", cashAppTransactionId: "ABCD1234" };
   const { id } = (await drive("declareDeposit", alice, { body: deposit })).body;
   await drive("depositQueue", operator);
   await drive("rejectDeposit", operator, { params: String(id), body: { reason: "not found" } });
+}
+
+/** Another operator, who looks at what the first one proposed and agrees. */
+async function secondOperator({ app, drive }: Scene) {
+  const { user, password, cookie } = await anAdmin(app);
+  const second: Person = { username: user.username, email: user.email, password, cookie };
+  await drive("confirmIdentity", second, { body: { password } });
+  return async ({ body }: { readonly body: ReturnType<typeof JSON.parse> }): Promise<void> => {
+    await drive("proposals", second);
+    const { id, digest } = body.proposal;
+    const approved = await drive("approveProposal", second, { params: String(id), body: { digest } });
+    expect(approved.status, JSON.stringify(approved.body)).toBe(200);
+  };
 }
 
 export async function holdAssets({ app, drive }: Scene, alice: Person, bob: Person): Promise<void> {

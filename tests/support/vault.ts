@@ -8,6 +8,7 @@ export function testVault(key: Buffer = randomBytes(32), others: readonly Buffer
     current: { kind: "local", key },
     others: others.map((other) => ({ kind: "local", key: other })),
     aws: null,
+    kmsPrefixes: [],
     gcp: { token: null, metadataHost: "127.0.0.1:9", endpoint: "http://127.0.0.1:9" },
   };
 }

@@ -88,6 +88,7 @@ export async function startWorld(): Promise<World> {
     smtpUrl: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
+    approvalMs: 24 * 60 * 60 * 1000,
   };
   const clock = new TestClock();
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { StrKey } from "@stellar/stellar-sdk";
 import { AppError } from "#schemas/errors.ts";
 import { ConfigError, readEnvironment } from "#server/config.ts";
+import { isAllowedKey } from "#server/custody/kms-prefixes.ts";
 import { rotateSigner } from "#server/custody/rotate-signer.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
@@ -34,6 +35,8 @@ async function rotate(): Promise<void> {
       await verifyRing(database, ring);
       const vault = openVault(database, ring, openAuditLog(database, clock), clock);
       const keyId = values["kms-key"];
+      if (keyId !== undefined && !isAllowedKey(keyId, config.vault.kmsPrefixes))
+        throw new ConfigError("VAULT_KMS_PREFIXES names no beginning that this --kms-key has.");
       const kmsKey = keyId === undefined ? null : { keyId, publicKey: await vault.inspectKmsKey(keyId) };
       const feeBid = await openRpcNetwork(config.stellar).feeBid();
       const request = { account, requestedBy: "operator", kmsKey, feeBid };

@@ -62,7 +62,7 @@ test("whoever makes a check fail and pass by turns fills no list", async () => {
 test("what an operator closed and comes back is a new issue", async () => {
   const context = { database, clock };
   await openIssue(context, aFinding("closed"));
-  await closeIssue(context, "closed", "understood");
+  await database.transaction((session) => closeIssue(context, "closed", "understood", session));
   await openIssue(context, aFinding("closed"));
   expect(await database.collection("system_issues").countDocuments({ checkId: "closed" })).toBe(2);
 });

@@ -89,16 +89,27 @@ export function resolveIssue(context: IssueContext, checkId: string): Promise<vo
   return close(context, checkId, { resolution: "The check passes again.", autoResolved: true });
 }
 
-/** Closes the open issue of a check by an operator's word. */
-export function closeIssue(context: IssueContext, checkId: string, resolution: string): Promise<void> {
-  return close(context, checkId, { resolution, autoResolved: false });
+/** Closes the open issue of a check by operators' word, in the transaction that carries it out. */
+export function closeIssue(
+  context: IssueContext,
+  checkId: string,
+  resolution: string,
+  session: ClientSession,
+): Promise<void> {
+  return close(context, checkId, { resolution, autoResolved: false }, session);
 }
 
-async function close({ database, clock }: IssueContext, checkId: string, fields: object): Promise<void> {
+async function close(
+  { database, clock }: IssueContext,
+  checkId: string,
+  fields: object,
+  session?: ClientSession,
+): Promise<void> {
   await database
     .collection("system_issues")
     .updateMany(
       { checkId, status: "active" },
       { $set: { ...fields, status: "resolved", resolutionTime: clock.now() } },
+      session ? { session } : {},
     );
 }

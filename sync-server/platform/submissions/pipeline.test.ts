@@ -59,6 +59,7 @@ beforeAll(async () => {
     smtpUrl: null,
     cardProviderUrl: null,
     push: { allowsPrivate: true },
+    approvalMs: 24 * 60 * 60 * 1000,
   };
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };

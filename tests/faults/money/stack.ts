@@ -60,6 +60,8 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     DEMO: "0",
     REGISTRATIONS_PER_NETWORK: "10000",
     ADMIN_USERNAME: OPERATOR,
+    // The one operator there is confirms at once.
+    APPROVAL_HOURS: "0",
     ADMIN_PASSWORD: PASSWORD,
     CHANNEL_ACCOUNTS: "4",
     // All people of a run come from one address, and ask as fast as they are answered.

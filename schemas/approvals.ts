@@ -1,0 +1,143 @@
+import * as v from "valibot";
+import { DepositSettings } from "./deposits.ts";
+import { FeeRuleFields } from "./fees.ts";
+import { AssetCode, Id, Instant, requiredText, textUpTo } from "./fields.ts";
+import { Amount, Decimal } from "./money.ts";
+import { PriceText } from "./markets.ts";
+import { OperatorPolicy } from "./security.ts";
+import { ResolutionInput } from "./wallet.ts";
+
+const IssuerOrNone = textUpTo(56);
+/** A user, or 0 for the house. */
+const UserOrHouse = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * What an operator can propose that needs a second one's word, whole: what is approved is exactly this. `former` is what was
+ * set when it was proposed; if it is set otherwise by then, the proposal is void.
+ */
+export const ProposalContent = v.variant("kind", [
+  v.strictObject({
+    kind: v.literal("credit-deposit"),
+    depositId: Id,
+    userId: Id,
+    usd: Amount,
+    xlmRate: Decimal,
+    xlmCredited: Amount,
+    /** USD for an XLM by our guarded price when it was proposed; null where there was none. */
+    price: v.nullable(PriceText),
+    /** Whether its payment failed and is to be made again. */
+    isRetry: v.boolean(),
+  }),
+  v.strictObject({
+    kind: v.literal("set-deposits"),
+    settings: v.nullable(DepositSettings),
+    former: v.nullable(DepositSettings),
+  }),
+  v.strictObject({ kind: v.literal("set-policy"), policy: OperatorPolicy, former: OperatorPolicy }),
+  v.strictObject({
+    kind: v.literal("set-fee"),
+    /** Null for a new rule. */
+    ruleId: v.nullable(Id),
+    rule: FeeRuleFields,
+    former: v.nullable(FeeRuleFields),
+  }),
+  v.strictObject({
+    kind: v.literal("resolve-submission"),
+    submissionId: Id,
+    userId: UserOrHouse,
+    resolution: ResolutionInput,
+    /** Whether our own node has the ledger that shows it. */
+    isProven: v.boolean(),
+  }),
+  v.strictObject({
+    kind: v.literal("accept-difference"),
+    assetCode: AssetCode,
+    issuer: IssuerOrNone,
+    /** Of the differences that are meant: others are not accepted with it. */
+    fingerprint: v.string(),
+    /** What differs, in words. */
+    differs: v.string(),
+    /** What the differences come to, in USD; null where no price is known. */
+    usd: v.nullable(Amount),
+    evidence: requiredText(500, "Say what you found"),
+  }),
+  v.strictObject({
+    kind: v.literal("claim-suspense"),
+    itemId: Id,
+    userId: Id,
+    assetCode: AssetCode,
+    issuer: IssuerOrNone,
+    amount: Amount,
+    from: v.string(),
+  }),
+  v.strictObject({
+    kind: v.literal("rotate-key"),
+    userId: Id,
+    account: v.string(),
+    kmsKey: v.string(),
+    /** Of that key, as the service said when it was proposed. */
+    publicKey: v.string(),
+  }),
+  v.strictObject({ kind: v.literal("let-go"), userId: Id, frozenBy: UserOrHouse }),
+]);
+export type ProposalContent = v.InferOutput<typeof ProposalContent>;
+export type ProposalKind = ProposalContent["kind"];
+export type ContentOf<Kind extends ProposalKind> = Extract<ProposalContent, { readonly kind: Kind }>;
+
+/**
+ * `approved` is one that waits for its time before it is carried out; `void` one that the world had moved past when it was to
+ * be.
+ */
+export const ProposalState = v.picklist(["proposed", "approved", "done", "rejected", "withdrawn", "expired", "void"]);
+export type ProposalState = v.InferOutput<typeof ProposalState>;
+
+/** A proposal as operators see it. */
+export const ProposalOutput = v.strictObject({
+  id: v.number(),
+  content: ProposalContent,
+  /** What would be done, in one sentence. */
+  says: v.string(),
+  /** Why one operator's word is not enough. */
+  why: v.string(),
+  /** Whose account it is about; null where it concerns everybody or the house. */
+  userId: v.nullable(v.number()),
+  reason: v.string(),
+  /** Of everything that is proposed: whoever approves names what they saw. */
+  digest: v.string(),
+  state: ProposalState,
+  proposedBy: v.number(),
+  proposedAt: Instant,
+  /** From when whoever proposed it may confirm it anew, while nobody else could approve it. */
+  confirmableFrom: Instant,
+  expiresAt: Instant,
+  approvedBy: v.nullable(v.number()),
+  approvedAt: v.nullable(Instant),
+  /** When it is carried out, where it waits after its approval; until then any operator can stop it. */
+  carriedOutFrom: v.nullable(Instant),
+  /** Who rejected or withdrew it. */
+  endedBy: v.nullable(v.number()),
+  endedAt: v.nullable(Instant),
+  /** Why it was rejected, or is void. */
+  ending: v.string(),
+});
+export type ProposalOutput = v.InferOutput<typeof ProposalOutput>;
+
+/** In place of an act's own answer: nothing was done yet, a second operator has to agree. */
+export const AwaitsApproval = v.strictObject({ proposal: ProposalOutput });
+export type AwaitsApproval = v.InferOutput<typeof AwaitsApproval>;
+
+const NumberInText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed proposal number"), v.transform(Number));
+
+export const ProposalParams = v.strictObject({ id: NumberInText });
+/** Those that wait, unless all are asked for; `before` is the number of one: what follows is older. */
+export const ProposalsQuery = v.strictObject({
+  state: v.optional(v.picklist(["waiting", "all"]), "waiting"),
+  before: v.optional(NumberInText),
+});
+/** Newest first, 100 at most. */
+export const ProposalsOutput = v.strictObject({ proposals: v.array(ProposalOutput) });
+export type ProposalsOutput = v.InferOutput<typeof ProposalsOutput>;
+export const ApproveProposalInput = v.strictObject({
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "Name the digest of what you were shown")),
+});
+export const RejectProposalInput = v.strictObject({ reason: requiredText(300, "Say why") });

@@ -1,0 +1,73 @@
+import {
+  ApproveProposalInput,
+  ProposalOutput,
+  ProposalParams,
+  ProposalsOutput,
+  ProposalsQuery,
+  RejectProposalInput,
+} from "#schemas/approvals.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** What one operator proposed, and a second one decides. */
+export const APPROVALS_ENDPOINTS = {
+  proposals: {
+    method: "GET",
+    path: "/api/admin/proposals",
+    access: "admin",
+    summary: "What operators proposed that needs a second operator's word, newest first",
+    query: ProposalsQuery,
+    output: ProposalsOutput,
+    errors: [],
+  },
+  approveProposal: {
+    method: "POST",
+    path: "/api/admin/proposals/:id/approve",
+    access: "operator",
+    summary:
+      "Approves what another operator proposed, exactly as it was shown, and carries it out; alone, one confirms one's own after a day",
+    params: ProposalParams,
+    input: ApproveProposalInput,
+    output: ProposalOutput,
+    errors: [
+      "proposal-unknown",
+      "proposal-decided",
+      "proposal-own",
+      "proposal-waiting",
+      "proposal-changed",
+      "proposal-outdated",
+      "operator-own",
+      "operator-frozen",
+      "deposit-not-waiting",
+      "deposit-duplicate",
+      "deposits-off",
+      "fee-rule-taken",
+      "fee-rule-unknown",
+      "submission-not-waiting",
+      "resolution-contradicted",
+      "difference-unknown",
+      "suspense-decided",
+      "balance-too-low",
+      "wallet-not-ready",
+      "network-unreachable",
+    ],
+  },
+  rejectProposal: {
+    method: "POST",
+    path: "/api/admin/proposals/:id/reject",
+    access: "operator",
+    summary: "Rejects what another operator proposed, or stops what was approved and not carried out yet",
+    params: ProposalParams,
+    input: RejectProposalInput,
+    output: ProposalOutput,
+    errors: ["proposal-unknown", "proposal-decided", "operator-own"],
+  },
+  withdrawProposal: {
+    method: "POST",
+    path: "/api/admin/proposals/:id/withdraw",
+    access: "operator",
+    summary: "Takes back what one proposed oneself, as long as it was not carried out",
+    params: ProposalParams,
+    output: ProposalOutput,
+    errors: ["proposal-unknown", "proposal-decided", "proposal-not-yours"],
+  },
+} as const satisfies Record<string, Endpoint>;

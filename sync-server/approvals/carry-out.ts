@@ -1,0 +1,80 @@
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { type Context, findProposal, moveOn, tellProposer, within } from "./context.ts";
+import { digestOf, moveProposal, type Proposal, proposalCollection } from "./store.ts";
+
+/** Refusals of who asks, or that pass by themselves: what met one stands proposed still. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "admin-required",
+  "approval-own",
+  "balance-too-low",
+  "deposit-own",
+  "kms-key-unusable",
+  "network-unreachable",
+  "operator-frozen",
+  "operator-own",
+  "payments-halted",
+  "proposal-changed",
+  "proposal-decided",
+  "proposal-own",
+  "proposal-waiting",
+  "wallet-not-ready",
+]);
+
+/** Runs what carries a proposal out; a refusal that does not pass makes it void. */
+export async function orVoid<T>(context: Context, id: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && !PASSING.has(error.code)) await end(context, id, "void", error.message);
+    throw error;
+  }
+}
+
+/** Ends what the world has moved past, or nobody decided. Somebody else may have ended it meanwhile. */
+async function end(context: Context, id: number, state: "void" | "expired", ending: string): Promise<void> {
+  const { database, clock } = context.runtime;
+  await database.transaction(async (session) => {
+    const proposal = await findProposal(context, id, session);
+    if (!proposal.isOpen) return;
+    const moved = await moveProposal(database, session, proposal, state, { endedAt: clock.now(), ending });
+    if (!moved) return;
+    if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
+    await tellProposer(context, session, moved, state === "void" ? `is void: ${within(ending)}` : "has expired");
+  });
+}
+
+/** See {@link Approvals.carryOutDue}. */
+export async function carryOutDue(context: Context): Promise<void> {
+  const { database, clock, log } = context.runtime;
+  const now = clock.now();
+  const open = await proposalCollection(database)
+    .find({ isOpen: true }, { sort: { id: 1 } })
+    .toArray();
+  for (const proposal of open) {
+    const { id, state, expiresAt, carriedOutFrom } = proposal;
+    if (state === "proposed" && expiresAt <= now) await end(context, id, "expired", "Nobody decided it in time.");
+    if (state !== "approved" || carriedOutFrom === null || carriedOutFrom > now) continue;
+    await carryOut(context, proposal).catch((error: unknown) => {
+      log.warn({ err: error, proposal: id }, "a proposal could not be carried out");
+    });
+  }
+}
+
+/** Carries out what was approved and has waited. */
+async function carryOut(context: Context, seen: Proposal): Promise<void> {
+  await orVoid(context, seen.id, async () => {
+    const act = context.bound(seen.content);
+    const carryOutNow = await act.prepare();
+    await context.runtime.database.transaction(async (session) => {
+      const proposal = await findProposal(context, seen.id, session);
+      const { id, reason, proposedBy, approvedBy } = proposal;
+      if (proposal.state !== "approved" || approvedBy === null) throw new AppError("proposal-decided");
+      // What is stored is no more than what was approved.
+      if (digestOf(proposal) !== proposal.digest || digestOf(seen) !== proposal.digest)
+        throw new AppError("proposal-outdated");
+      await moveOn(context, session, proposal, "done", {});
+      await carryOutNow(session, { operatorId: approvedBy, reason, proposal: { id, proposedBy } });
+    });
+    await act.afterwards();
+  });
+}

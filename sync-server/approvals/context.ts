@@ -1,0 +1,90 @@
+import type { ClientSession } from "mongodb";
+import type { ProposalContent, ProposalState } from "#schemas/approvals.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { OperatorActionKind } from "#schemas/security.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
+import { noteOperatorAction, readSecurity } from "#server/security/index.ts";
+import type { Bound } from "./acts.ts";
+import { holdersOf } from "./holders.ts";
+import { moveProposal, type Proposal, proposalCollection, type Standing } from "./store.ts";
+
+/** What deciding needs: the server, and how each kind is carried out. */
+export interface Context {
+  readonly runtime: Runtime;
+  readonly bound: (content: ProposalContent) => Bound;
+}
+
+/** Throws `proposal-unknown`. */
+export async function findProposal({ runtime }: Context, id: number, session?: ClientSession): Promise<Proposal> {
+  const proposal = await proposalCollection(runtime.database).findOne({ id }, session ? { session } : {});
+  if (!proposal) throw new AppError("proposal-unknown");
+  return proposal;
+}
+
+/** Throws `proposal-decided` where somebody else was quicker. */
+export async function moveOn(
+  { runtime }: Context,
+  session: ClientSession,
+  seen: Proposal,
+  state: ProposalState,
+  standing: Standing,
+): Promise<Proposal> {
+  const moved = await moveProposal(runtime.database, session, seen, state, standing);
+  if (!moved) throw new AppError("proposal-decided");
+  return moved;
+}
+
+/** Records what an operator did about a proposal. */
+export async function noteDecision(
+  { runtime }: Context,
+  session: ClientSession,
+  proposal: Pick<Proposal, "id" | "about" | "says" | "proposedBy">,
+  decision: {
+    readonly operatorId: number;
+    readonly action: OperatorActionKind;
+    readonly reason: string;
+    readonly why?: string;
+  },
+): Promise<void> {
+  const { id, about, says, proposedBy } = proposal;
+  const { why, ...noted } = decision;
+  const whose = noted.operatorId === proposedBy ? "" : ` of operator ${proposedBy}`;
+  const details = [`proposal ${id}${whose}: ${says}`, ...(why === undefined ? [] : [why])].join(" ");
+  await noteOperatorAction(runtime, session, { ...noted, userId: about[0] ?? null, details });
+}
+
+/** A frozen operator decides nothing. Throws `operator-frozen`. */
+export async function refuseFrozen({ runtime }: Context, session: ClientSession, operatorId: number): Promise<void> {
+  const { isFrozen } = await readSecurity(runtime.database, operatorId, session);
+  if (isFrozen === true) throw new AppError("operator-frozen");
+}
+
+/** Tells every operator of what was proposed, in the app, by push and by mail. */
+export async function tellOperators({ runtime }: Context, session: ClientSession, proposal: Proposal): Promise<void> {
+  const { id, says, proposedBy } = proposal;
+  const holders = await holdersOf(runtime.database, session, "operate");
+  const told = { kind: "approval-wanted" as const, cause: `proposal ${id}` };
+  const detail = `Proposal ${id} of operator ${proposedBy}: ${says}`;
+  await notifyAll(
+    runtime,
+    session,
+    holders.map((userId) => ({ userId, ...told, detail })),
+  );
+}
+
+/** Tells whoever proposed it how it ended. */
+export async function tellProposer(
+  { runtime }: Context,
+  session: ClientSession,
+  { id, proposedBy, says }: Proposal,
+  ended: string,
+): Promise<void> {
+  const detail = `Proposal ${id} ${ended}. ${says}`;
+  await notify(runtime, session, { userId: proposedBy, kind: "approval-ended", cause: `${id} ${ended}`, detail });
+}
+
+/** A sentence within another one. */
+export function within(sentence: string): string {
+  return sentence.replace(/\.$/, "");
+}

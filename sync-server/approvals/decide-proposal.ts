@@ -1,0 +1,116 @@
+import type { ClientSession } from "mongodb";
+import type { ProposalOutput } from "#schemas/approvals.ts";
+import { AppError } from "#schemas/errors.ts";
+import { refuseOwn } from "#server/security/index.ts";
+import type { Bound, CarryOut } from "./acts.ts";
+import { orVoid } from "./carry-out.ts";
+import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer, within } from "./context.ts";
+import { holdersOf } from "./holders.ts";
+import { describeProposal } from "./list-proposals.ts";
+import { digestOf, type Proposal } from "./store.ts";
+
+interface Approval {
+  readonly id: number;
+  readonly operatorId: number;
+  /** Of what the operator was shown. */
+  readonly digest: string;
+}
+
+/** See {@link Approvals.approve}. */
+export async function approveProposal(context: Context, approval: Approval): Promise<ProposalOutput> {
+  const { id, digest } = approval;
+  const seen = await findProposal(context, id);
+  if (seen.state !== "proposed" || seen.expiresAt <= context.runtime.clock.now())
+    throw new AppError("proposal-decided");
+  if (digestOf(seen) !== digest || seen.digest !== digest) throw new AppError("proposal-changed");
+  const act = context.bound(seen.content);
+  const approved = await orVoid(context, id, async () => {
+    const carryOut = act.delayMs === null ? await act.prepare() : null;
+    return context.runtime.database.transaction((session) => approveWithin(context, session, approval, act, carryOut));
+  });
+  if (act.delayMs === null) await act.afterwards();
+  return describeProposal(approved);
+}
+
+/** `carryOut` is null where it waits after its approval. */
+async function approveWithin(
+  context: Context,
+  session: ClientSession,
+  { id, operatorId, digest }: Approval,
+  act: Bound,
+  carryOut: CarryOut | null,
+): Promise<Proposal> {
+  const proposal = await findProposal(context, id, session);
+  if (proposal.state !== "proposed") throw new AppError("proposal-decided");
+  if (digestOf(proposal) !== digest) throw new AppError("proposal-changed");
+  await refuseApprover(context, session, proposal, operatorId);
+  const { reason, proposedBy } = proposal;
+  await noteDecision(context, session, proposal, { operatorId, action: "approve-proposal", reason });
+  const now = context.runtime.clock.now();
+  const from = act.delayMs === null ? null : new Date(now.getTime() + act.delayMs);
+  const standing = { approvedBy: operatorId, approvedAt: now, carriedOutFrom: from };
+  const moved = await moveOn(context, session, proposal, carryOut ? "done" : "approved", standing);
+  await tellProposer(context, session, moved, "was approved");
+  if (carryOut) await carryOut(session, { operatorId, reason, proposal: { id, proposedBy } });
+  else await act.onApproved(session, from ?? now);
+  return moved;
+}
+
+/** Who may say yes: another than who proposed it, or the same while nobody else could, once it stood announced. */
+async function refuseApprover(
+  context: Context,
+  session: ClientSession,
+  { about, proposedBy, confirmableFrom }: Proposal,
+  operatorId: number,
+): Promise<void> {
+  const { database, clock } = context.runtime;
+  for (const userId of about) refuseOwn(operatorId, userId);
+  await refuseFrozen(context, session, operatorId);
+  const holders = await holdersOf(database, session, "operate");
+  if (!holders.includes(operatorId)) throw new AppError("admin-required");
+  if (operatorId !== proposedBy) return;
+  // Whom it is about could not approve it either: then it must not wait for them for ever.
+  if (holders.some((id) => id !== proposedBy && !about.includes(id))) throw new AppError("proposal-own");
+  const from = `${confirmableFrom.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from });
+}
+
+/** An operator's no: to what was proposed, or to what was approved and not carried out yet. */
+export function rejectProposal(
+  context: Context,
+  { id, operatorId, reason }: { readonly id: number; readonly operatorId: number; readonly reason: string },
+): Promise<ProposalOutput> {
+  return context.runtime.database.transaction(async (session) => {
+    const proposal = await findOpen(context, id, session);
+    for (const userId of proposal.about) refuseOwn(operatorId, userId);
+    await noteDecision(context, session, proposal, { operatorId, action: "reject-proposal", reason });
+    const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now(), ending: reason };
+    const moved = await moveOn(context, session, proposal, "rejected", standing);
+    if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
+    await tellProposer(context, session, moved, `was rejected: ${within(reason)}`);
+    return describeProposal(moved);
+  });
+}
+
+/** Whoever proposed it takes it back. Throws `proposal-not-yours` for anybody else. */
+export function withdrawProposal(
+  context: Context,
+  { id, operatorId }: { readonly id: number; readonly operatorId: number },
+): Promise<ProposalOutput> {
+  return context.runtime.database.transaction(async (session) => {
+    const proposal = await findOpen(context, id, session);
+    if (proposal.proposedBy !== operatorId) throw new AppError("proposal-not-yours");
+    await noteDecision(context, session, proposal, { operatorId, action: "withdraw-proposal", reason: "" });
+    const standing = { endedBy: operatorId, endedAt: context.runtime.clock.now() };
+    const moved = await moveOn(context, session, proposal, "withdrawn", standing);
+    if (proposal.state === "approved") await context.bound(proposal.content).onStopped(session);
+    return describeProposal(moved);
+  });
+}
+
+/** Throws `proposal-unknown` or `proposal-decided`. */
+async function findOpen(context: Context, id: number, session: ClientSession): Promise<Proposal> {
+  const proposal = await findProposal(context, id, session);
+  if (!proposal.isOpen) throw new AppError("proposal-decided");
+  return proposal;
+}

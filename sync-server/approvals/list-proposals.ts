@@ -1,0 +1,44 @@
+import type { ProposalOutput, ProposalsOutput, ProposalsQuery } from "#schemas/approvals.ts";
+import type { InferOutput } from "valibot";
+import type { Database } from "#server/platform/db/database.ts";
+import { type Proposal, proposalCollection } from "./store.ts";
+
+const PAGE = 100;
+
+/** A page of proposals, newest first; of those that wait unless all are asked for. */
+export async function listProposals(
+  database: Database,
+  { state, before }: InferOutput<typeof ProposalsQuery>,
+): Promise<ProposalsOutput> {
+  const proposals = await proposalCollection(database)
+    .find({ ...(state === "waiting" && { isOpen: true }), ...(before !== undefined && { id: { $lt: before } }) })
+    .sort({ id: -1 })
+    .limit(PAGE)
+    .toArray();
+  return { proposals: proposals.map(describeProposal) };
+}
+
+/** As operators see it. */
+export function describeProposal(proposal: Proposal): ProposalOutput {
+  const { id, content, says, why, about, reason, digest, state, proposedBy, approvedBy, endedBy, ending } = proposal;
+  return {
+    id,
+    content,
+    says,
+    why,
+    reason,
+    digest,
+    state,
+    proposedBy,
+    approvedBy,
+    endedBy,
+    ending,
+    userId: about[0] ?? null,
+    proposedAt: proposal.proposedAt.toISOString(),
+    confirmableFrom: proposal.confirmableFrom.toISOString(),
+    expiresAt: proposal.expiresAt.toISOString(),
+    approvedAt: proposal.approvedAt?.toISOString() ?? null,
+    carriedOutFrom: proposal.carriedOutFrom?.toISOString() ?? null,
+    endedAt: proposal.endedAt?.toISOString() ?? null,
+  };
+}

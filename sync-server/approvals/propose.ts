@@ -1,0 +1,83 @@
+import { type ClientSession, MongoServerError } from "mongodb";
+import type { ProposalContent, ProposalOutput } from "#schemas/approvals.ts";
+import { AppError } from "#schemas/errors.ts";
+import { refuseOwn } from "#server/security/index.ts";
+import type { Bound } from "./acts.ts";
+import { type Context, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
+import { describeProposal } from "./list-proposals.ts";
+import { insertProposal, type Proposal, proposalCollection, PROPOSALS } from "./store.ts";
+
+/** What an operator asks for. */
+export interface Wish {
+  readonly content: ProposalContent;
+  readonly operatorId: number;
+  readonly reason: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What nobody decided within this, beside the time it has to wait, was not wanted. */
+const STANDS_MS = 7 * DAY_MS;
+const DUPLICATE_KEY = 11_000;
+
+/** Carries out what one operator may decide; proposes all else, and answers with the proposal. */
+export async function carryOutOrPropose(context: Context, wish: Wish): Promise<ProposalOutput | null> {
+  const act = context.bound(wish.content);
+  const { operatorId, reason } = wish;
+  const carryOut = await act.prepare();
+  const proposal = await context.runtime.database
+    .transaction(async (session) => {
+      const about = await act.about(session);
+      for (const userId of about) refuseOwn(operatorId, userId, act.ownCode);
+      await refuseFrozen(context, session, operatorId);
+      const why = await act.whySecond(operatorId, session);
+      if (why !== null) return propose(context, session, wish, { act, about, why });
+      await carryOut(session, { operatorId, reason });
+      return null;
+    })
+    .catch((error: unknown) => {
+      if (isSecondOpen(error)) throw new AppError("proposal-open", { id: "of another operator" }, { cause: error });
+      throw error;
+    });
+  if (proposal) return describeProposal(proposal);
+  await act.afterwards();
+  return null;
+}
+
+interface Reading {
+  readonly act: Bound;
+  readonly about: readonly number[];
+  readonly why: string;
+}
+
+async function propose(
+  context: Context,
+  session: ClientSession,
+  { content, operatorId, reason }: Wish,
+  { act, about, why }: Reading,
+): Promise<Proposal> {
+  const { database, clock, config } = context.runtime;
+  const { subject, says } = act;
+  const open = await proposalCollection(database).findOne({ subject, isOpen: true }, { session });
+  if (open) throw new AppError("proposal-open", { id: open.id });
+  const id = await database.nextIds(session, PROPOSALS, 1);
+  const noted = { id, about, says, proposedBy: operatorId };
+  await noteDecision(context, session, noted, { operatorId, action: "propose", reason, why });
+  const now = clock.now();
+  const confirmableFrom = new Date(now.getTime() + config.approvalMs);
+  const proposal = await insertProposal(database, session, {
+    ...noted,
+    subject,
+    content,
+    reason,
+    why,
+    proposedAt: now,
+    confirmableFrom,
+    expiresAt: new Date(confirmableFrom.getTime() + STANDS_MS),
+  });
+  await tellOperators(context, session, proposal);
+  return proposal;
+}
+
+function isSecondOpen(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY && error.message.includes("one_open");
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
+
+const STRICT = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
+const LOOSE = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+const DAY_MS = 24 * 60 * 60 * 1000;
+let app: TestApp;
+let thief: TestUser;
+let second: TestUser;
+let third: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [thief, second, third] = [await aConfirmedAdmin(app), await aConfirmedAdmin(app), await aConfirmedAdmin(app)];
+});
+afterAll(() => app.stop());
+
+beforeEach(async () => {
+  for (const operator of [thief, second, third])
+    await askAs(app, operator, "POST", "/api/confirm-identity", { password: operator.password });
+  const { proposals } = (await askAs(app, third, "GET", "/api/admin/proposals")).body;
+  for (const { id } of proposals) await decide(third, id, "reject", { reason: "not agreed" });
+  await askTwo(app, second, third, ["PUT", "/api/admin/policy", STRICT]);
+});
+
+async function propose() {
+  const { body } = await askAs(app, thief, "PUT", "/api/admin/policy", LOOSE);
+  return body.proposal;
+}
+
+function decide(by: TestUser, id: number, verb: string, body?: object) {
+  return askAs(app, by, "POST", `/api/admin/proposals/${id}/${verb}`, body);
+}
+
+async function policy() {
+  return (await askAs(app, thief, "GET", "/api/admin/policy")).body;
+}
+
+test("nobody approves their own proposal, before or after the day that a single operator waits", async () => {
+  const { id, digest } = await propose();
+  expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
+  app.clock.advance(DAY_MS + 1000);
+  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
+  expect(await policy()).toEqual(STRICT);
+});
+
+test("freezing the others makes nobody the only one", async () => {
+  const { id, digest } = await propose();
+  for (const { user } of [second, third])
+    await askAs(app, thief, "PUT", `/api/admin/users/${user.id}/frozen`, { isFrozen: true, reason: "odd" });
+  app.clock.advance(DAY_MS + 1000);
+  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
+  // A frozen operator decides nothing, but may still say no.
+  await askAs(app, second, "POST", "/api/confirm-identity", { password: second.password });
+  expect((await decide(second, id, "approve", { digest })).body.code).toBe("operator-frozen");
+  expect((await decide(second, id, "reject", { reason: "no" })).status).toBe(200);
+  for (const { user } of [second, third])
+    await askAs(app, thief, "PUT", `/api/admin/users/${user.id}/frozen`, { isFrozen: false, reason: "all is well" });
+});
+
+test("two approvals at once carry it out once", async () => {
+  const { id, digest } = await propose();
+  const answers = await Promise.all([second, third].map((by) => decide(by, id, "approve", { digest })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await policy()).toEqual(LOOSE);
+  const { actions } = (await askAs(app, thief, "GET", "/api/admin/operator-actions")).body;
+  const set = actions.filter(({ details }: { details: string }) => details.includes(`proposal ${id} by operator`));
+  expect(set).toHaveLength(1);
+});
+
+test("what was changed after it was shown is not approved, whoever changed it", async () => {
+  const { id, digest } = await propose();
+  const proposals = app.database.collection("proposals");
+  await proposals.updateOne({ id }, { $set: { "content.policy.coolOffHours": 1 } });
+  expect((await decide(second, id, "approve", { digest })).body.code).toBe("proposal-changed");
+  // Nor one whose digest was made to fit: nobody was shown that one.
+  const { body } = await askAs(app, second, "GET", "/api/admin/proposals");
+  expect(body.proposals[0].digest).toBe(digest);
+  expect((await decide(second, id, "approve", { digest: "0".repeat(64) })).body.code).toBe("proposal-changed");
+  expect(await policy()).toEqual(STRICT);
+});
+
+test("what the world has moved past is void, and stays so", async () => {
+  const { id, digest } = await propose();
+  const stricter = { ...STRICT, coolOffHours: 60 };
+  expect((await askAs(app, second, "PUT", "/api/admin/policy", stricter)).body).toEqual(stricter);
+  expect((await decide(second, id, "approve", { digest })).body.code).toBe("proposal-outdated");
+  expect((await decide(third, id, "approve", { digest })).body.code).toBe("proposal-decided");
+  expect(await policy()).toEqual(stricter);
+  const { body } = await askAs(app, second, "GET", "/api/admin/proposals?state=all");
+  expect(body.proposals[0]).toMatchObject({ id, state: "void", ending: expect.stringContaining("have changed") });
+});
+
+test("what was rejected, withdrawn or let lie is approved by nobody", async () => {
+  const rejected = await propose();
+  await decide(second, rejected.id, "reject", { reason: "why should we?" });
+  const withdrawn = await propose();
+  expect((await decide(second, withdrawn.id, "withdraw")).body.code).toBe("proposal-not-yours");
+  expect((await decide(thief, withdrawn.id, "withdraw")).body.state).toBe("withdrawn");
+  const old = await propose();
+  app.clock.advance(9 * DAY_MS);
+  await askAs(app, second, "POST", "/api/confirm-identity", { password: second.password });
+  for (const { id, digest } of [rejected, withdrawn, old])
+    expect((await decide(second, id, "approve", { digest })).body.code).toBe("proposal-decided");
+  expect(await policy()).toEqual(STRICT);
+});
+
+test("nobody decides about themself, whoever proposed it, and no user about anything", async () => {
+  const url = `/api/admin/users/${second.user.id}/frozen`;
+  await askAs(app, third, "PUT", url, { isFrozen: true, reason: "odd" });
+  // Frozen once more by a confederate: who froze it first counts.
+  await askAs(app, thief, "PUT", url, { isFrozen: true, reason: "odd, too" });
+  await askAs(app, second, "POST", "/api/security/freeze");
+  const { proposal } = (await askAs(app, thief, "PUT", url, { isFrozen: false, reason: "a friend" })).body;
+  expect(proposal).toMatchObject({ content: { kind: "let-go" }, userId: second.user.id });
+  const { id, digest } = proposal;
+  expect((await decide(second, id, "approve", { digest })).body.code).toBe("operator-own");
+  expect((await decide(second, id, "reject", { reason: "mine" })).body.code).toBe("operator-own");
+  expect((await decide(await aUser(app), id, "approve", { digest })).body.code).toBe("admin-required");
+  expect((await askAs(app, second, "GET", "/api/security")).body.isFrozen).toBe(true);
+  expect((await decide(third, id, "approve", { digest })).body.state).toBe("done");
+  expect((await askAs(app, second, "GET", "/api/security")).body.isFrozen).toBe(false);
+});
+
+test("a single operator confirms anew, a day after it was announced, and can take it back until then", async () => {
+  await app.database.collection("users").updateMany({ id: { $ne: thief.user.id } }, { $set: { isAdmin: false } });
+  const { id, digest } = await propose();
+  const told = { userId: thief.user.id, kind: "approval-wanted" };
+  expect(await app.database.collection("notifications").countDocuments(told)).toBeGreaterThan(0);
+  expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-waiting");
+  app.clock.advance(DAY_MS + 1000);
+  expect((await decide(thief, id, "approve", { digest })).body.code).toBe("confirmation-required");
+  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  expect((await decide(thief, id, "approve", { digest })).body.state).toBe("done");
+  expect(await policy()).toEqual(LOOSE);
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import type { TestUser } from "#tests/support/builders.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
+
+const STRICT = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
+let app: TestApp;
+let thief: TestUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  thief = await aConfirmedAdmin(app);
+  await aConfirmedAdmin(app);
+  // Strengthening is one operator's, and at once.
+  expect((await askAs(app, thief, "PUT", "/api/admin/policy", STRICT)).body).toEqual(STRICT);
+});
+afterAll(() => app.stop());
+
+test.each([
+  { isKycRequired: false },
+  { coolOffHours: 47 },
+  { coolOffHours: 0 },
+  { dailyLimit: "100.0000001" },
+  { dailyLimit: null },
+  { approveAbove: "11" },
+  { approveAbove: null },
+])("one operator does not weaken what is asked of payments by %j", async (change) => {
+  const answer = await askAs(app, thief, "PUT", "/api/admin/policy", { ...STRICT, ...change });
+  expect((await askAs(app, thief, "GET", "/api/admin/policy")).body).toEqual(STRICT);
+  expect(answer.body.proposal ?? answer.body.code).toBeTruthy();
+});

@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
+import { openIssue } from "#server/platform/ingest/issues.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { houseAccount } from "#server/platform/house/accounts.ts";
+import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
+import { aPng } from "#server/support/picture.fixture.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
+
+type Name = keyof typeof ENDPOINTS;
+interface Request {
+  readonly params?: number | string;
+  readonly body?: object;
+}
+
+const SETTINGS = { recipient: "$astrolabe", xlmRate: "8", secondAbove: "100" };
+const POLICY = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
+const FEE = {
+  operationType: "send",
+  feeType: "flat",
+  feeValue: "1",
+  minFee: null,
+  maxFee: null,
+  assetCode: "XLM",
+  active: false,
+  reason: "agreed",
+};
+const WHY = { reason: "asked by phone" };
+/** Writes nothing of an operator's: the same comparison is made every few minutes, and says what it finds. */
+const LOOKS_ONLY: readonly Name[] = ["reconcile"];
+let app: TestApp;
+let operator: TestUser;
+let other: TestUser;
+let third: TestUser;
+let ana: TestUser;
+let made = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ house: { channels: 1 } });
+  [operator, other, third] = [await aConfirmedAdmin(app), await aConfirmedAdmin(app), await aConfirmedAdmin(app)];
+  ana = await aUser(app);
+  for (const { user } of [operator, ana])
+    await eventually(() => accountCollection(app.database).findOne({ userId: user.id, exists: true }), 30_000);
+  await eventually(() => accountCollection(app.database).findOne({ role: "channel", exists: true }), 30_000);
+  await proposed("setDepositSettings", { body: { settings: SETTINGS } }).then(approve);
+}, 120_000);
+afterAll(() => app.stop());
+
+/** Nothing of one act stands in the way of the next. */
+afterEach(async () => {
+  for (const { id } of (await drive("proposals", {}, third)).body.proposals)
+    await drive("rejectProposal", { params: id, body: { reason: "the next one" } }, third);
+  await app.database.collection("user_security").updateMany({}, { $set: { isFrozen: false } });
+});
+
+function drive(name: Name, { params = 1, body }: Request, by: TestUser = operator) {
+  const { method, path }: Endpoint = ENDPOINTS[name];
+  if (method === "DELETE") throw new Error(`${name} takes something away, which no operator does`);
+  return askAs(app, by, method, path.replace(/:\w+/, String(params)), body);
+}
+
+async function proposed(name: Name, request: Request, by = operator) {
+  const { body } = await drive(name, request, by);
+  expect(body.proposal, JSON.stringify(body)).toBeTruthy();
+  return body.proposal;
+}
+
+function approve({ id, digest }: { readonly id: number; readonly digest: string }, by = other) {
+  return drive("approveProposal", { params: id, body: { digest } }, by);
+}
+
+async function aWaiting(state: "held" | "ambiguous", from: TestUser): Promise<number> {
+  made += 1;
+  const [source, to] = [from.user.walletAddress ?? "", other.user.walletAddress ?? ""];
+  const money = { assetCode: "XLM", issuer: "" };
+  const { id } = await app.database.transaction((session) =>
+    insertSubmission(
+      app.runtime,
+      session,
+      {
+        userId: from.user.id,
+        idempotencyKey: `walk-${String(made).padStart(16, "0")}`,
+        fingerprint: "",
+        kind: "send",
+        account: source,
+        steps: [{ type: "payment", source, to: from === ana ? source : to, ...money, amount: "1" }],
+        memo: "",
+        holds: [{ ...money, amount: "101" }],
+        fee: "100",
+        feePayer: null,
+        viaChannel: false,
+      },
+      "held",
+    ),
+  );
+  await submissionCollection(app.database).updateOne({ id }, { $set: { state } });
+  return id;
+}
+
+async function aDeposit(by: TestUser, status = "pending"): Promise<number> {
+  made += 1;
+  const body = { amount: "1", cashAppUsername: "$maria", cashAppTransactionId: `WALK${made}` };
+  const { id } = (await drive("declareDeposit", { body }, by)).body;
+  if (status !== "pending")
+    await app.database
+      .collection("cash_app_deposits")
+      .updateOne({ id }, { $set: { status, xlmRate: "8", xlmCredited: "8.0000000", isAccepted: true } });
+  return id;
+}
+
+async function anItem(from: TestUser): Promise<number> {
+  made += 1;
+  const account = (await houseAccount(app.database, "treasury"))?._id ?? "";
+  const item = {
+    id: made,
+    operationId: String(made),
+    account,
+    assetCode: "XLM",
+    issuer: "",
+    amount: "10000000",
+    from: from.user.walletAddress ?? "",
+    to: account,
+    memo: "",
+    ledger: 1,
+    hash: "",
+    arrivedAt: new Date(),
+    state: "open",
+    userId: null,
+    decidedBy: null,
+    decidedAt: null,
+    submissionId: null,
+    attempts: 0,
+    isSettled: false,
+    version: 1,
+  };
+  await suspenseCollection(app.database).insertOne(item as unknown as SuspenseItem);
+  return made;
+}
+
+async function aReport(by: TestUser): Promise<number> {
+  made += 1;
+  const idempotencyKey = `walk-report-${String(made).padStart(8, "0")}`;
+  const body = { idempotencyKey, note: "look", facts: DEVICE_FACTS, picture: aPng().toString("base64") };
+  const answer = await drive("sendReport", { body }, by);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.id;
+}
+
+async function aDifference(): Promise<object> {
+  const [checkId, title] = ["reconciliation XLM", "The books of XLM do not balance"];
+  const metadata = { fingerprint: "f", differences: [] };
+  await openIssue(app.runtime, {
+    type: "reconciliation",
+    checkId,
+    title,
+    description: title,
+    severity: "critical",
+    metadata,
+  });
+  return { assetCode: "XLM", issuer: "", evidence: "a manual correction" };
+}
+
+async function aProposal(about: TestUser): Promise<{ readonly id: number; readonly digest: string }> {
+  const request = { params: about.user.id, body: { isFrozen: true, reason: "odd" } };
+  await drive("freezeUser", request, third);
+  return proposed("freezeUser", { ...request, body: { isFrozen: false, reason: "a mistake" } }, other);
+}
+
+/** What an operator can do, each to somebody else: how it is asked for, and what its row says of why. */
+const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>>> = {
+  setOperatorPolicy: async () => ({ body: POLICY }),
+  freezeUser: async ({ user }) => ({ params: user.id, body: { isFrozen: true, ...WHY } }),
+  rotateKey: async ({ user }) => ({ params: user.id, body: WHY }),
+  approveSubmission: async (about) => ({ params: await aWaiting("held", about) }),
+  refuseSubmission: async (about) => ({ params: await aWaiting("held", about), body: WHY }),
+  resolveSubmission: async (about) => ({
+    params: await aWaiting("ambiguous", about),
+    body: { outcome: "failed", evidence: WHY.reason },
+  }),
+  createFeeRule: async () => ({ body: { ...FEE, ...WHY } }),
+  changeFeeRule: async () => ({ params: 1, body: { ...FEE, feeValue: "0.5", ...WHY } }),
+  approveDeposit: async (about) => ({ params: await aDeposit(about), body: { rate: "current" } }),
+  rejectDeposit: async (about) => ({ params: await aDeposit(about), body: WHY }),
+  retryDeposit: async (about) => ({ params: await aDeposit(about, "failed") }),
+  setDepositSettings: async () => ({ body: { settings: { ...SETTINGS, minAmount: "0.5" } } }),
+  acceptDifference: async () => ({ body: await aDifference() }),
+  claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id } }),
+  returnSuspense: async (about) => ({ params: await anItem(about) }),
+  supportPicture: async (about) => ({ params: await aReport(about) }),
+  // From here on she is signed in nowhere.
+  endUserSessions: async ({ user }) => ({ params: user.id, body: WHY }),
+  resetSecondFactor: async ({ user }) => ({ params: user.id, body: WHY }),
+  approveProposal: async (about) => {
+    const { id, digest } = await aProposal(about);
+    return { params: id, body: { digest } };
+  },
+  rejectProposal: async (about) => ({ params: (await aProposal(about)).id, body: WHY }),
+  withdrawProposal: async () => {
+    const harsh = { ...POLICY, coolOffHours: 0 };
+    return { params: (await proposed("setOperatorPolicy", { body: harsh })).id };
+  },
+};
+/** About everybody, or about what one proposed oneself. */
+const ABOUT_NOBODY: readonly Name[] = [
+  "setOperatorPolicy",
+  "createFeeRule",
+  "changeFeeRule",
+  "setDepositSettings",
+  "acceptDifference",
+  "withdrawProposal",
+];
+const EVERY: readonly (readonly [Name, NonNullable<(typeof ACTS)[Name]>])[] = Object.entries(ACTS).map(
+  ([name, act]) => [name as Name, act] as const,
+);
+
+test("everything that operators can change is thought of here", () => {
+  const changing = Object.entries(ENDPOINTS).filter(
+    ([, { method, access }]) => method !== "GET" && (access === "admin" || access === "operator"),
+  );
+  expect(changing.map(([name]) => name).toSorted()).toEqual([...Object.keys(ACTS), ...LOOKS_ONLY].toSorted());
+});
+
+describe.each(EVERY)("%s", (name, act) => {
+  test("leaves a row of who did it, to whom, and why", async () => {
+    const request = await act(ana);
+    const actions = app.database.collection("operator_actions");
+    const [last] = await actions.find().sort({ id: -1 }).limit(1).toArray();
+    const answer = await drive(name, request);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const noted = await actions.find({ id: { $gt: last?.["id"] ?? 0 }, operatorId: operator.user.id }).toArray();
+    expect(noted.length).toBeGreaterThan(0);
+    if (!ABOUT_NOBODY.includes(name)) expect(noted[0]).toMatchObject({ userId: ana.user.id });
+    if (request.body && "reason" in request.body) expect(noted[0]?.["reason"]).not.toBe("");
+  });
+
+  test.skipIf(ABOUT_NOBODY.includes(name))("is not done to oneself", async () => {
+    const request = await act(operator);
+    const rows = () => app.database.collection("operator_actions").countDocuments({ operatorId: operator.user.id });
+    const before = await rows();
+    const { status, body } = await drive(name, request);
+    expect([status, body.code]).toEqual([403, expect.stringMatching(/^(operator|approval|deposit)-own$/)]);
+    expect(await rows()).toBe(before);
+  });
+});
