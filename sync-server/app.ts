@@ -6,7 +6,7 @@ import { startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
-import { durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
+import { durableIndexes, registerDurableOrders, takesBackOrders } from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
@@ -23,10 +23,10 @@ import {
 } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
-import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
+import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
-import { registerProfileRoutes } from "#server/profile/index.ts";
+import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
@@ -52,10 +52,16 @@ import { claimableIndexes, numberedAccounts, tradingIndexes } from "#server/plat
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
-import { registerTradingRoutes } from "#server/trading/index.ts";
+import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
-import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
-import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
+import { registerTwoFactorRoutes, secondFactorCheck, switchOffTwoFactor } from "#server/two-factor/index.ts";
+import {
+  openNotices,
+  registerSecurityRoutes,
+  securityIndexes,
+  startTakingBack,
+  startWaitingChanges,
+} from "#server/security/index.ts";
 import {
   createWallet,
   custodyOf,
@@ -64,6 +70,7 @@ import {
   registerWalletRoutes,
   signersOf,
   startMoney,
+  takesBackUnsigned,
   verifyVaultKey,
 } from "#server/wallet/index.ts";
 
@@ -91,6 +98,7 @@ export const MIGRATIONS: readonly Migration[] = [
   marketIndexes,
   withdrawnConfirmations,
   durableIndexes,
+  securityIndexes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -141,8 +149,24 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   registerMarketRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
-  registerSecurityRoutes(server, runtime);
   const { network, kick: kickPayments } = money;
+  const takersBack = [takesBackOrders(runtime), takesBackUnsigned(runtime)];
+  const takingBack = startTakingBack({
+    runtime,
+    leases,
+    takersBack,
+    takeOffersBack: async (fenced, userIds) => {
+      if (await takeOffersBack({ runtime: fenced, network }, userIds)) kickPayments();
+    },
+  });
+  registerSecurityRoutes(server, runtime, { takersBack, onFrozen: () => takingBack.kick() });
+  const waiting = startWaitingChanges(runtime, leases, {
+    "two-factor-off": (fenced, session, userId) =>
+      switchOffTwoFactor({ ...twoFactor, runtime: fenced }, session, userId),
+    email: (fenced, session, userId, { to }) => giveEmail({ runtime: fenced, notices }, session, userId, to),
+    "sign-in-push-off": silencePush("signIns"),
+    "security-push-off": silencePush("security"),
+  });
   registerClosing(server, { runtime, leases, network, twoFactor, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
@@ -164,7 +188,18 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const onSubmitted = (): void => money.kick();
   const custody = startCustody(server, { runtime, leases, network: money.network, vault, audit, onSubmitted });
   server.addHook("onClose", async () => {
-    const running = [notifications, custody, durable, money, markets, prices, crediting, reconciliation];
+    const running = [
+      takingBack,
+      waiting,
+      notifications,
+      custody,
+      durable,
+      money,
+      markets,
+      prices,
+      crediting,
+      reconciliation,
+    ];
     await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime, markets.feed);

@@ -189,6 +189,7 @@ const MOVES_NOTHING = [
   "beginPasskeyConfirmation",
   "beginTwoFactor",
   "cancelDurableOrder",
+  "cancelWaiting",
   "changeEmail",
   "changePassword",
   // What it proves is worth nothing before it is turned on.
@@ -225,6 +226,7 @@ const MOVES_NOTHING = [
   "setLimits",
   "setNotificationChoices",
   "setPicture",
+  "setSignInMails",
   "settleConfirmation",
   "subscribePush",
   "theme",

@@ -3,7 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { cancelAllWaiting, noteCredentialChange } from "#server/security/index.ts";
 import { hashPassword, setPassword, type UserDocument, verifyPassword } from "#server/users/index.ts";
 
 /** Throws `password-wrong`, or `rate-limited` after too many wrong ones of this user. */
@@ -32,6 +32,7 @@ export async function changePassword(
   const hash = await hashPassword(password);
   return runtime.database.transaction(async (session) => {
     await noteCredentialChange(runtime, userId, session);
+    await cancelAllWaiting(runtime, session, userId);
     const user = await setPassword(runtime, session, userId, hash);
     await keep(session, user);
     await notify(runtime, session, { userId, kind: "password-changed" });

@@ -7,7 +7,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { dropPasskeysSince } from "#server/passkeys/index.ts";
-import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
+import { cancelAllWaiting, noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
 import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
 
 interface ResetToken extends Document {
@@ -74,6 +74,7 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
     for (const name of await dropPasskeysSince(runtime, session, userId, await startOfPause(runtime)))
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
     await noteCredentialChange(runtime, userId, session);
+    await cancelAllWaiting(runtime, session, userId);
     await notify(runtime, session, { userId, kind: "password-changed" });
     return userId;
   });

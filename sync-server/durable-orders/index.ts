@@ -7,7 +7,7 @@ import type { Money } from "#server/wallet/index.ts";
 import { registerDurableRoutes } from "./routes.ts";
 import { startDurable } from "./start-durable.ts";
 
-export { cancelAllOf } from "./cancel-durable.ts";
+export { cancelAllOf, takesBackOrders } from "./cancel-durable.ts";
 export { durableIndexes } from "./store.ts";
 
 /** Serves durable orders, and carries them on in one process at a time. */

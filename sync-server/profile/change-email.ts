@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Document } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, type Notices } from "#server/security/index.ts";
+import { noteCredentialChange, type Notices, weaken } from "#server/security/index.ts";
 import { findUserByEmail, findUserById, setEmail } from "#server/users/index.ts";
 
 export interface EmailDeps {
@@ -58,32 +58,56 @@ export async function askForEmail({ runtime, mailer }: EmailDeps, userId: number
 }
 
 /**
- * Gives the account the address that the token was mailed to; payments pause, links that were mailed to the former address
- * open nothing any more, and the former address is told. Throws `email-token-invalid`, `email-taken`.
+ * Takes the token that was mailed to a new address: the address is the account's after the wait of whatever protects it less, of
+ * which the former address is told as well. Answers whether it waits. Throws `email-token-invalid`, `email-taken`.
  */
-export async function confirmEmail({ runtime, notices }: EmailDeps, token: string): Promise<void> {
+export async function confirmEmail(deps: EmailDeps, token: string): Promise<"waits" | "now"> {
+  const { runtime } = deps;
   const { database, clock } = runtime;
   const wish = { token: digest(token), expiresAt: { $gt: clock.now() } };
-  const former = await database.transaction(async (session) => {
+  const tell = await database.transaction(async (session) => {
     const change = await changeCollection(runtime).findOneAndDelete(wish, { session });
     if (!change) throw new AppError("email-token-invalid");
     const { _id: userId, email } = change;
-    const user = await setEmail(runtime, session, userId, email);
+    const user = await findUserById(runtime, userId);
     if (!user) throw new AppError("email-token-invalid");
-    const unused = { userId, isUsed: false };
-    await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
-    await noteCredentialChange(runtime, userId, session);
-    await notify(runtime, session, { userId, kind: "email-changed", detail: email });
-    return user;
+    if (await findUserByEmail(runtime, email)) throw new AppError("email-taken");
+    if ((await weaken(runtime, session, userId, { kind: "email", from: user.email, to: email })) === "waits")
+      return null;
+    return giveEmail(deps, session, userId, email);
   });
-  notices.tell(former, {
-    subject: "The email address of your Astrolabe account was changed",
-    says: [
-      "Your account has another email address now, and this one gets no more messages from it. Nothing can be sent from the account for some time.",
-      "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
-    ],
-  });
+  tell?.();
+  return tell ? "now" : "waits";
 }
+
+/**
+ * Gives the account an address, within the caller's transaction; payments pause, links that were mailed to the former address
+ * open nothing any more. Answers with what tells the former address, once it is true. Throws `email-taken`, and
+ * `email-token-invalid` where the account is gone.
+ */
+export async function giveEmail(
+  { runtime, notices }: Pick<EmailDeps, "runtime" | "notices">,
+  session: ClientSession,
+  userId: number,
+  email: string,
+): Promise<() => void> {
+  const { database } = runtime;
+  const former = await setEmail(runtime, session, userId, email);
+  if (!former) throw new AppError("email-token-invalid");
+  const unused = { userId, isUsed: false };
+  await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
+  await noteCredentialChange(runtime, userId, session);
+  await notify(runtime, session, { userId, kind: "email-changed", detail: email });
+  return () => notices.tell(former, CHANGED);
+}
+
+const CHANGED = {
+  subject: "The email address of your Astrolabe account was changed",
+  says: [
+    "Your account has another email address now, and this one gets no more messages from it. Nothing can be sent from the account for some time.",
+    "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
+  ],
+};
 
 function digest(token: string): string {
   return createHash("sha256").update(token).digest("hex");

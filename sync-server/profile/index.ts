@@ -1,1 +1,2 @@
+export { giveEmail } from "./change-email.ts";
 export { registerProfileRoutes } from "./routes.ts";

@@ -6,6 +6,10 @@ import { readPicture } from "#server/users/index.ts";
 import { askForEmail, confirmEmail, type EmailDeps } from "./change-email.ts";
 import { removePicture, setPicture } from "./set-picture.ts";
 
+const IN_USE =
+  "Your new email address is in use. For your safety nothing can be sent from your account for some time. Your former address was told.";
+const WAITS =
+  "The new address is yours. For your safety the former one stays in use for a while: it was told from when on the new one is, and the change can be cancelled until then.";
 const HOUR_MS = 60 * 60 * 1000;
 /** Links that one person may have mailed, and that may be tried from one address, within an hour. */
 const MOST_MAILS = 5;
@@ -32,8 +36,8 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
 
   route(app, ENDPOINTS.confirmEmail, async ({ input, request }) => {
     await tries.take(request.ip);
-    await confirmEmail(deps, input.token);
+    const outcome = await confirmEmail(deps, input.token);
     await tries.giveBack(request.ip);
-    return { message: "Your new email address is in use." };
+    return { message: outcome === "now" ? IN_USE : WAITS };
   });
 }

@@ -25,10 +25,11 @@ export async function writeOperatorPolicy(runtime: Runtime, operatorId: number, 
   });
 }
 
-function wordsOf({ isKycRequired, coolOffHours, dailyLimit, approveAbove }: OperatorPolicy): string {
+function wordsOf({ isKycRequired, coolOffHours, weakeningHours, dailyLimit, approveAbove }: OperatorPolicy): string {
   return [
     isKycRequired ? "identity has to be verified" : "identity need not be verified",
     `a pause of ${coolOffHours} hours after changes of credentials`,
+    `what protects less waits ${weakeningHours} hours`,
     dailyLimit === null ? "no daily limit" : `at most ${dailyLimit} a day`,
     approveAbove === null ? "no approval" : `approval above ${approveAbove}`,
   ].join(", ");

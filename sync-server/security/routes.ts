@@ -3,14 +3,20 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
-import { setFrozen } from "./freeze.ts";
+import { type FreezeDeps, setFrozen } from "./freeze.ts";
 import { readOperatorActions } from "./operator-actions.ts";
 import { readOperatorPolicy, writeOperatorPolicy } from "./operator-policy.ts";
-import { describeSecurity, setLimits } from "./set-limits.ts";
+import { describeSecurity, setLimits, setSignInMails } from "./set-limits.ts";
+import { cancelWaiting } from "./waiting.ts";
 
 /** Serves the limits, lists and locks of accounts, to their owners and to operators. */
-export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): void {
+export function registerSecurityRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  freezing: Omit<FreezeDeps, "runtime">,
+): void {
   const { database } = runtime;
+  const freeze = { runtime, ...freezing };
 
   route(app, ENDPOINTS.security, ({ session }) => describeSecurity(runtime, session.userId));
   route(app, ENDPOINTS.setLimits, async ({ session, input }) => {
@@ -19,8 +25,17 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
   });
   route(app, ENDPOINTS.freezeOwn, async ({ session }) => {
     const { userId } = session;
-    await setFrozen(runtime, userId, { isFrozen: true, reason: "frozen by its owner", by: userId });
+    await setFrozen(freeze, userId, { isFrozen: true, reason: "frozen by its owner", by: userId });
     return describeSecurity(runtime, userId);
+  });
+
+  route(app, ENDPOINTS.cancelWaiting, async ({ session, params }) => {
+    await cancelWaiting(runtime, session.userId, params.kind);
+    return describeSecurity(runtime, session.userId);
+  });
+  route(app, ENDPOINTS.setSignInMails, async ({ session, input }) => {
+    await setSignInMails(runtime, session.userId, input.isOn);
+    return describeSecurity(runtime, session.userId);
   });
 
   route(app, ENDPOINTS.allowList, ({ session }) => readAllowList(runtime, session.userId));
@@ -33,7 +48,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
     return readAllowList(runtime, session.userId);
   });
   route(app, ENDPOINTS.disallowAddress, async ({ session, params }) => {
-    await disallowAddress(runtime, session.userId, params.address);
+    await disallowAddress(runtime, session.userId, params.id);
     return readAllowList(runtime, session.userId);
   });
 
@@ -44,7 +59,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime): 
   });
   route(app, ENDPOINTS.operatorActions, ({ query }) => readOperatorActions(runtime, query));
   route(app, ENDPOINTS.freezeUser, async ({ session, params, input }) => {
-    await setFrozen(runtime, params.userId, { ...input, by: session.userId });
+    await setFrozen(freeze, params.userId, { ...input, by: session.userId });
     return describeSecurity(runtime, params.userId);
   });
 }

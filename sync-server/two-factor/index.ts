@@ -2,7 +2,7 @@ import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import { checkSecondFactor, type TwoFactorDeps } from "./two-factor.ts";
 
 export { registerTwoFactorRoutes } from "./routes.ts";
-export { dropTwoFactor, isTwoFactorOn, type TwoFactorDeps } from "./two-factor.ts";
+export { dropTwoFactor, isTwoFactorOn, switchOffTwoFactor, type TwoFactorDeps } from "./two-factor.ts";
 
 /** Asks for the second factor of a user who has one. Throws `second-factor-required`, `second-factor-wrong`, `rate-limited`. */
 export type CheckSecondFactor = (userId: number, code: string | undefined) => Promise<void>;

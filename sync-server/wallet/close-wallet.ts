@@ -87,12 +87,19 @@ export async function planMerge(
   const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
   if (!facts.exists) throw new AppError("close-destination-missing");
   checkMemoRequired(address, { type: "text", text: memo }, facts);
-  await checkPolicy(runtime, userId, address, xlm);
+  await checkPolicy(runtime, userId, { to: address, memo, amount: xlm });
   return { to: address, memo, bid };
 }
 
-async function checkPolicy(runtime: Runtime, userId: number, to: string, amount: bigint): Promise<boolean> {
-  const { facts, needsApproval } = await readPolicy(runtime, { userId, to, asset: NATIVE, amount });
+interface Rest {
+  readonly to: string;
+  readonly memo: string;
+  readonly amount: bigint;
+}
+
+async function checkPolicy(runtime: Runtime, userId: number, { to, memo, amount }: Rest): Promise<boolean> {
+  const subject = { userId, to, memo: { type: "text", text: memo }, asset: NATIVE, amount } as const;
+  const { facts, needsApproval } = await readPolicy(runtime, subject);
   const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
   return needsApproval;
@@ -119,7 +126,7 @@ export async function submitMerge(
   if (feePayer === null && spare < fee)
     throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
   if (feePayer !== null) await spendFeeBudget(runtime, session, fee);
-  const needsApproval = await checkPolicy(runtime, userId, to, BigInt(account.balance));
+  const needsApproval = await checkPolicy(runtime, userId, { to, memo, amount: BigInt(account.balance) });
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
   const draft = {
     userId,

@@ -9,6 +9,7 @@ export { collectFee } from "./payment-cost.ts";
 export { readPayer } from "./policy-facts.ts";
 export { payerRefusals } from "./policy.ts";
 export { reach } from "./recipient.ts";
+export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAmount } from "./rules.ts";
 export { costOutput, registerWalletRoutes, submissionOutput } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";

@@ -80,7 +80,7 @@ export async function planPayment(
     lookUpRecipient(network, to, asset),
     reach(network.feeBid()),
     activeFees(database, "send"),
-    readPolicy(runtime, { userId, to, asset, amount }),
+    readPolicy(runtime, { userId, to, memo, asset, amount }),
     database.transaction((session) => reservationsOf(database, session, account._id)),
   ]);
   for (const check of [

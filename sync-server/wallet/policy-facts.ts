@@ -1,14 +1,22 @@
 import type { ClientSession } from "mongodb";
+import type { TypedMemo } from "#schemas/memo.ts";
 import { parseAmount } from "#schemas/money.ts";
-import { Settings } from "#schemas/settings.ts";
 import { lastPriceOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
-import { coolOffUntil, payableFrom, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
+import {
+  allowedEntry,
+  coolOffUntil,
+  payableFrom,
+  protectionsOf,
+  readOperatorPolicy,
+  readSecurity,
+} from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import type { PayerFacts, PolicyFacts } from "./policy.ts";
 import { worthFor } from "./worth.ts";
@@ -17,6 +25,8 @@ import { worthFor } from "./worth.ts";
 export interface PolicySubject {
   readonly userId: number;
   readonly to: string;
+  /** What stands beside it on the ledger. */
+  readonly memo: TypedMemo;
   readonly asset: AssetName;
   readonly amount: bigint;
 }
@@ -30,14 +40,13 @@ export interface PolicyReading {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SettingsRules = Settings.schema.entries;
 
 /** Reads from the database everything that decides about a payment. */
 export async function readPolicy(runtime: Runtime, subject: PolicySubject): Promise<PolicyReading> {
   const { database, clock } = runtime;
-  const { userId, to, asset, amount } = subject;
+  const { userId, to, memo, asset, amount } = subject;
   const now = clock.now();
-  const [policy, security, settings, user, isHalted, sentInDay, price] = await Promise.all([
+  const [policy, security, settings, user, isHalted, sentInDay, price, own] = await Promise.all([
     readOperatorPolicy(database),
     readSecurity(database, userId),
     database.collection("settings").findOne({ userId }),
@@ -45,8 +54,10 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
     isAssetHalted(database, asset),
     sentWithin(runtime, userId, asset, new Date(now.getTime() - DAY_MS)),
     lastPriceOf(runtime, userId, asset),
+    accountCollection(database).findOne({ _id: accountOf(to), role: "wallet" }, { projection: { _id: 1 } }),
   ]);
-  const allowed = security.allowed?.find(({ address }) => address === accountOf(to));
+  const protections = protectionsOf(security, settings, now);
+  const allowed = allowedEntry(security, { to, memo, isOwnersAlone: own !== null });
   const facts: PolicyFacts = {
     now,
     assetCode: asset.assetCode,
@@ -57,14 +68,14 @@ export async function readPolicy(runtime: Runtime, subject: PolicySubject): Prom
     isKycVerified: user?.kycVerified ?? false,
     coolOffUntil: coolOffUntil(security, policy, now),
     worth: worthFor(asset, amount, price, now),
-    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
-    dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
+    transactionLimit: protections.transactionLimit,
+    dailyLimit: lowest(policy.dailyLimit, protections.dailyLimit),
     sentInDay,
-    isAllowListOn: security.isAllowListOn ?? false,
-    allowedFrom: allowed ? payableFrom(allowed.addedAt, security) : null,
+    isAllowListOn: protections.isAllowListOn,
+    allowedFrom: allowed ? payableFrom(allowed.addedAt, protections) : null,
   };
   const needsApproval = policy.approveAbove !== null && amount > parseAmount(policy.approveAbove);
-  return { facts, needsPassword: settings?.["requirePasswordForSend"] !== false, needsApproval };
+  return { facts, needsPassword: protections.requirePasswordForSend, needsApproval };
 }
 
 /**

@@ -108,8 +108,12 @@ function reserve(runtime: Runtime, request: Request, plan: PaymentPlan): Promise
 }
 
 /** Of payments at once each alone may pass the daily limit; whoever has the account sees those before it. */
-async function checkPolicyAgain(runtime: Runtime, userId: number, { to, asset, amount }: PaymentPlan): Promise<void> {
-  const { facts } = await readPolicy(runtime, { userId, to, asset, amount });
+async function checkPolicyAgain(
+  runtime: Runtime,
+  userId: number,
+  { to, memo, asset, amount }: PaymentPlan,
+): Promise<void> {
+  const { facts } = await readPolicy(runtime, { userId, to, memo, asset, amount });
   const [refusal] = [...payerRefusals(facts), ...paymentRefusals(facts)];
   if (refusal) throw new AppError(refusal.code, refusal.facts);
 }

@@ -41,7 +41,7 @@ export async function moveMoney(
   nextCode: () => string,
 ): Promise<void> {
   await drive("confirmIdentity", operator, { body: { password: operator.password } });
-  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
   await drive("setOperatorPolicy", operator, { body: policy });
   await drive("setLimits", alice, {
     body: { transactionLimit: "100", dailyLimit: null, requirePasswordForSend: true },
