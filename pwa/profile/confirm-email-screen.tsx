@@ -16,11 +16,11 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
   usePageTitle("Confirm email address");
   const { user, recheck } = useSession();
   const action = useAction();
-  const [isDone, setDone] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
   const confirm = () =>
     action.run(async () => {
-      await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
-      setDone(true);
+      const { message } = await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
+      setSaid(message);
       await recheck();
     });
   const onward = (
@@ -33,13 +33,13 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
       <h1 className="mb-6 text-2xl font-semibold">Confirm your email address</h1>
       <Card>
         {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
-        {isDone ? (
+        {said !== null ? (
           <EmptyState
             icon={<CircleCheck />}
-            title={<span role="status">Your new email address is in use</span>}
+            title={<span role="status">Your new email address is confirmed</span>}
             action={onward}
           >
-            For your safety nothing can be sent from your account for some time. Your former address was told.
+            {said}
           </EmptyState>
         ) : token === "" ? (
           <EmptyState icon={<Link2Off />} title="This link is incomplete" action={onward}>
@@ -48,7 +48,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
         ) : (
           <EmptyState
             icon={<MailCheck />}
-            title="Use this address from now on?"
+            title="Use this address for your account?"
             action={
               <Button loading={action.isBusy} onClick={confirm}>
                 Use this address
