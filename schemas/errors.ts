@@ -137,7 +137,7 @@ export const ERRORS = {
   ],
   "recipient-not-allowed": [
     403,
-    "This address is not on your list of allowed recipients. Add it in your security settings first.",
+    "This recipient is not on your list of allowed recipients, or not with this memo or number. Add it in your security settings first.",
   ],
   "recipient-on-hold": [403, "This address was added to your allowed recipients lately and can be paid from {until}."],
   "password-required": [403, "Enter your password to send."],

@@ -122,6 +122,15 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     `${detail === "" ? party : `${detail} (${party})`}. ${NOT_YOU}`,
   ],
   "allow-list-removed": (_, __, party) => ["A recipient was removed from your list", `${party}. ${NOT_YOU}`],
+  "protection-waits": ({ detail }) => [
+    "Your account will be protected less",
+    `${detail} If this was not you, cancel it at once, on any device that is signed in, under Profile and security; then change your password.`,
+  ],
+  "protection-kept": ({ detail }) => [
+    "A change of your protection was cancelled",
+    sentences(detail, "All stays as it is."),
+  ],
+  "protection-weakened": ({ detail }) => ["Your account is protected less", sentences(detail, NOT_YOU)],
   "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
   "multisig-asked": () => [
     "A key of your own was added",

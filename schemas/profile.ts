@@ -30,5 +30,9 @@ export const EmailInput = v.strictObject({ email: Email });
 export const ConfirmEmailInput = v.strictObject({
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/, "Malformed token")),
 });
-/** `proven` where the address is the one that was given before, `changed` where it is another. */
-export const ConfirmEmailOutput = v.strictObject({ outcome: v.picklist(["proven", "changed"]), message: v.string() });
+/** `proven` where the address is the one that was given before, `changed` where it is another, which may wait to be used. */
+export const ConfirmEmailOutput = v.strictObject({
+  outcome: v.picklist(["proven", "changed", "waits"]),
+  message: v.string(),
+});
+export type ConfirmEmailOutput = v.InferOutput<typeof ConfirmEmailOutput>;

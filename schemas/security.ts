@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { AccountAddress, Instant, requiredText } from "./fields.ts";
+import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./fields.ts";
+import { MemoType } from "./memo.ts";
 import { Amount } from "./money.ts";
 
 const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, "At most 30 days"));
@@ -15,6 +16,8 @@ export const OperatorPolicy = v.strictObject({
   isKycRequired: v.optional(v.boolean(), false),
   /** Hours after a change of password or second factor in which nothing can be sent. */
   coolOffHours: v.optional(Hours, 24),
+  /** Hours that a change waits by which people protect their account less than before. */
+  weakeningHours: v.optional(Hours, 24),
   /** The most that a user may send within 24 hours; null for no such limit. */
   dailyLimit: v.optional(v.nullable(Amount), "10000"),
   /** Payments above this wait for an operator; null lets all go. */
@@ -37,17 +40,85 @@ export type LimitsInput = v.InferOutput<typeof LimitsInput>;
 
 /** Whether payments go to listed addresses only, and how many hours a new one waits before it counts. */
 export const AllowListInput = v.strictObject({ isOn: v.boolean(), holdHours: Hours });
-export const AllowedAddressInput = v.strictObject({ address: AccountAddress, label: requiredText(100, "Name it") });
-export const AllowedAddressParams = v.strictObject({ address: AccountAddress });
+
+const ListedAddress = v.pipe(
+  v.string(),
+  v.check((text) => ACCOUNT_PATTERN.test(text) || MUXED_PATTERN.test(text), "Enter a Stellar address (G... or M...)"),
+);
+/**
+ * An account (G...), or an account with a number (M...), and what has to be written beside a payment to it: where many share
+ * an account, these tell them apart.
+ */
+export const AllowedAddressInput = v.strictObject({
+  address: ListedAddress,
+  /** Empty for none. */
+  memo: v.optional(textUpTo(64), ""),
+  memoType: v.optional(MemoType, "text"),
+  label: requiredText(100, "Name it"),
+});
+/** An entry as the list numbers it. */
+export const AllowedAddressParams = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/, "Malformed entry")),
+});
 
 export const AllowListOutput = v.strictObject({
   isOn: v.boolean(),
   holdHours: v.number(),
   addresses: v.array(
-    v.strictObject({ address: v.string(), label: v.string(), addedAt: Instant, payableFrom: Instant }),
+    v.strictObject({
+      id: v.string(),
+      address: v.string(),
+      memo: v.string(),
+      memoType: MemoType,
+      label: v.string(),
+      addedAt: Instant,
+      payableFrom: Instant,
+    }),
   ),
 });
 export type AllowListOutput = v.InferOutput<typeof AllowListOutput>;
+
+/** What a person may protect less than before: each waits, is announced, and can be cancelled. */
+export const WaitingKind = v.picklist([
+  "transaction-limit-up",
+  "daily-limit-up",
+  "send-password-off",
+  "allow-list-off",
+  "allow-list-hold-down",
+  "two-factor-off",
+  "email",
+  "sign-in-mails-off",
+  "sign-in-push-off",
+  "security-push-off",
+]);
+export type WaitingKind = v.InferOutput<typeof WaitingKind>;
+export const WaitingParams = v.strictObject({ kind: WaitingKind });
+
+/** A change on its way. `from` and `to` are amounts, hours or addresses; empty where there is none, or the kind says it all. */
+export const WaitingChange = v.strictObject({
+  kind: WaitingKind,
+  from: v.string(),
+  to: v.string(),
+  askedAt: Instant,
+  takesEffectAt: Instant,
+});
+export type WaitingChange = v.InferOutput<typeof WaitingChange>;
+
+export const SignInMailsInput = v.strictObject({ isOn: v.boolean() });
+
+/** What acted for an account when it was frozen, and was taken back. */
+export const TakenBack = v.strictObject({
+  /** Orders in the network's book that are out of it. */
+  orders: v.number(),
+  /** Those that are still in it. */
+  ordersOnTheWay: v.number(),
+  standingOrders: v.number(),
+  /** Whatever was accepted, and not signed yet. */
+  payments: v.number(),
+  /** Whether the owner's own key has to sign before an order is out of the book. */
+  waitsForOwner: v.boolean(),
+});
+export type TakenBack = v.InferOutput<typeof TakenBack>;
 
 /** What stands between a user and a payment. */
 export const SecurityOutput = v.strictObject({
@@ -55,8 +126,14 @@ export const SecurityOutput = v.strictObject({
   dailyLimit: v.nullable(Amount),
   requirePasswordForSend: v.boolean(),
   isFrozen: v.boolean(),
+  /** Null where the account is not frozen. */
+  takenBack: v.nullable(TakenBack),
   /** End of the pause after a change of password or second factor; null where there is none. */
   coolOffUntil: v.nullable(Instant),
+  /** How long a change waits that protects the account less. */
+  waitHours: v.number(),
+  /** What waits, by kind. */
+  waiting: v.array(WaitingChange),
 });
 export type SecurityOutput = v.InferOutput<typeof SecurityOutput>;
 

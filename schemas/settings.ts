@@ -35,13 +35,15 @@ export const Settings = entity(
 export const ThemeInput = v.strictObject({ appearance: Theme });
 
 /** The settings a device may write; security settings change through REST only. */
-export const SETTINGS_FIELDS = ["theme", "language", "notificationsEnabled", "notifyOnLogin"] as const;
+export const SETTINGS_FIELDS = ["theme", "language", "notificationsEnabled"] as const;
+/** What devices wrote once and the server alone does now: in a row that says otherwise the rest is written all the same. */
+export const FORMER_SETTINGS_FIELDS = ["notifyOnLogin"] as const;
 
 /** The settings as they are replicated: one document per user, without the two-factor secret. */
 export const SettingsRow = syncRow({
   ...preferences,
   ...security,
   lastSecurityUpdate: v.nullable(Instant),
-  ...editedFields(SETTINGS_FIELDS),
+  ...editedFields([...SETTINGS_FIELDS, ...FORMER_SETTINGS_FIELDS]),
 });
 export type SettingsRow = v.InferOutput<typeof SettingsRow>;

@@ -13,7 +13,12 @@ import {
   registerDepositRoutes,
   startCrediting,
 } from "#server/deposits/index.ts";
-import { durableIndexes, placedBy as orderPlacedBy, registerDurableOrders } from "#server/durable-orders/index.ts";
+import {
+  durableIndexes,
+  placedBy as orderPlacedBy,
+  registerDurableOrders,
+  takesBackOrders,
+} from "#server/durable-orders/index.ts";
 import { registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
@@ -30,10 +35,10 @@ import {
 } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
-import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
+import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
-import { registerProfileRoutes } from "#server/profile/index.ts";
+import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
@@ -71,10 +76,21 @@ import {
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
-import { registerTradingRoutes } from "#server/trading/index.ts";
+import { registerTradingRoutes, takeOffersBack } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
-import { openCodeCount, registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
-import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
+import {
+  openCodeCount,
+  registerTwoFactorRoutes,
+  secondFactorCheck,
+  switchOffTwoFactor,
+} from "#server/two-factor/index.ts";
+import {
+  openNotices,
+  registerSecurityRoutes,
+  securityIndexes,
+  startTakingBack,
+  startWaitingChanges,
+} from "#server/security/index.ts";
 import {
   createWallet,
   custodyOf,
@@ -84,6 +100,7 @@ import {
   registerWalletRoutes,
   signersOf,
   startMoney,
+  takesBackUnsigned,
   verifyVaultKey,
 } from "#server/wallet/index.ts";
 
@@ -118,6 +135,7 @@ export const MIGRATIONS: readonly Migration[] = [
   claimedEmails,
   proposalIndexes,
   approvedAnew,
+  securityIndexes,
 ];
 
 /** Passwords that may be tried per user when something is confirmed. */
@@ -174,7 +192,23 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const { network, kick: kickPayments } = money;
   const approvals = openApprovals(runtime);
   registerApprovalRoutes(server, runtime, approvals);
-  registerSecurityRoutes(server, runtime, approvals);
+  const takersBack = [takesBackOrders(runtime), takesBackUnsigned(runtime)];
+  const takingBack = startTakingBack({
+    runtime,
+    leases,
+    takersBack,
+    takeOffersBack: async (fenced, userIds) => {
+      if (await takeOffersBack({ runtime: fenced, network }, userIds)) kickPayments();
+    },
+  });
+  registerSecurityRoutes(server, { runtime, takersBack, onFrozen: () => takingBack.kick() }, approvals);
+  const waiting = startWaitingChanges(runtime, leases, {
+    "two-factor-off": (fenced, session, userId) =>
+      switchOffTwoFactor({ ...twoFactor, runtime: fenced }, session, userId),
+    email: (fenced, session, userId, { to }) => giveEmail({ runtime: fenced, notices }, session, userId, to),
+    "sign-in-push-off": silencePush("signIns"),
+    "security-push-off": silencePush("security"),
+  });
   registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
@@ -200,7 +234,19 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   server.addHook("onClose", async () => {
-    const running = [notifications, approving, custody, durable, money, markets, prices, crediting, reconciliation];
+    const running = [
+      takingBack,
+      waiting,
+      approving,
+      notifications,
+      custody,
+      durable,
+      money,
+      markets,
+      prices,
+      crediting,
+      reconciliation,
+    ];
     await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime, markets.feed);

@@ -189,6 +189,7 @@ const MOVES_NOTHING = [
   "beginPasskeyConfirmation",
   "beginTwoFactor",
   "cancelDurableOrder",
+  "cancelWaiting",
   "changeEmail",
   "changePassword",
   // What it proves is worth nothing before it is turned on.
@@ -226,6 +227,7 @@ const MOVES_NOTHING = [
   "setLimits",
   "setNotificationChoices",
   "setPicture",
+  "setSignInMails",
   "settleConfirmation",
   "subscribePush",
   "theme",

@@ -229,9 +229,11 @@ async function protect(alice: Person, bob: Person, operator: Person): Promise<vo
   const address = (await drive("wallet", bob)).body.address;
   await drive("theme", alice, { body: { appearance: "dark" } });
   await drive("page", null, { params: "terms" });
-  await drive("allowAddress", alice, { body: { address, label: "Bob" } });
+  const { addresses } = (await drive("allowAddress", alice, { body: { address, label: "Bob" } })).body;
   await drive("setAllowList", alice, { body: { isOn: true, holdHours: 0 } });
-  await drive("disallowAddress", alice, { params: address });
+  await drive("disallowAddress", alice, { params: addresses[0].id });
+  await drive("setSignInMails", alice, { body: { isOn: false } });
+  await drive("cancelWaiting", alice, { params: "email" });
   await drive("freezeUser", operator, { params: aliceId, body: { isFrozen: true, reason: "asked" } });
   await drive("disableTwoFactor", alice);
   const reason = { body: { reason: "lost" }, params: aliceId };

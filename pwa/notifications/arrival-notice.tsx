@@ -9,13 +9,13 @@ import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { showToast } from "#pwa/toasts/toasts.ts";
-import { announced, findArrivals, type Known, knownFrom, messageOf } from "./find-arrivals.ts";
+import { announced, findArrivals, isWarning, type Known, knownFrom, messageOf } from "./find-arrivals.ts";
 import { tell } from "./tell.ts";
 
 /** More than can arrive between two readings. */
 const NEWEST: RowQuery<"notifications"> = { sort: [{ timestamp: "desc" }], limit: 50 };
 
-/** Tells of what happens while the person is in the app, on whichever screen, if they want to be told. */
+/** Tells of what happens while the person is in the app, on whichever screen, if they want to be told; of warnings in any case. */
 export function ArrivalNotice() {
   const { rows, isLoading } = useRows("notifications", NEWEST);
   const { row: settings } = useRow("settings", "settings");
@@ -41,8 +41,9 @@ export function ArrivalNotice() {
     const arrivals = findArrivals(known.current, rows, nowMs());
     if (arrivals.length === 0) return;
     known.current = { ...known.current, uids: new Set([...known.current.uids, ...arrivals.map((row) => row.uid)]) };
-    const message = messageOf(announced(arrivals, path), (row) => tell(row, directory));
-    if (isWanted && message !== null) showToast(message);
+    const wanted = isWanted ? arrivals : arrivals.filter(isWarning);
+    const message = messageOf(announced(wanted, path), (row) => tell(row, directory));
+    if (message !== null) showToast(message);
   }, [rows, isLoading, directory, isWanted, path]);
   return null;
 }

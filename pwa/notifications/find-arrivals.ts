@@ -1,4 +1,5 @@
 import type { NotificationWords } from "#schemas/notification-words.ts";
+import { isNotificationKind, NOTIFICATION_KINDS } from "#schemas/notifications.ts";
 import type { Notification } from "./use-notifications.ts";
 
 /** What was already there when the person came, so that only what comes after is told. */
@@ -37,6 +38,12 @@ export function findArrivals(known: Known, rows: readonly Notification[], nowMs:
       row.timestamp >= known.newest &&
       nowMs - Date.parse(row.timestamp) < RECENT_MS,
   );
+}
+
+/** Whether it warns of what somebody else may have done: no device can be told to keep silent of that. */
+export function isWarning({ kind }: Notification): boolean {
+  const topic = isNotificationKind(kind) ? NOTIFICATION_KINDS[kind].topic : "security";
+  return topic === "security" || topic === "signIns";
 }
 
 /** Those of them that are said aloud on the screen at `path`. */

@@ -1,12 +1,17 @@
 import type { NotificationChoices, Topic } from "#schemas/notifications.ts";
 import type { SettingsEdit } from "#pwa/platform/db/edits.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { call } from "#pwa/platform/api/call.ts";
 import { OfflineNote } from "#pwa/security/offline-note.tsx";
+import { useSecurity } from "#pwa/security/questions.ts";
+import { SignInMailsSwitch } from "#pwa/security/sign-in-mails-switch.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { useAnswer } from "#pwa/security/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Switch, SwitchField } from "#pwa/ui/switch.tsx";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { CHOICES, setChoices } from "./choices.ts";
 import { PushDevice } from "./push-device.tsx";
 
@@ -30,6 +35,8 @@ const TOPICS: readonly TopicWords[] = [
   },
 ];
 
+const WARNING_KINDS = ["sign-in-mails-off", "sign-in-push-off", "security-push-off"] as const;
+
 interface NotificationsSectionProps {
   readonly settings: LocalRow<"settings"> | null;
   readonly onEdit: (edit: SettingsEdit) => void;
@@ -43,7 +50,14 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
   const choices = answer.value;
   // These the server alone keeps; what is kept on the device can be changed offline as well.
   const isFixed = !answer.canChange || isBusy;
-  const change = (next: NotificationChoices) => run(async () => answer.put(await setChoices(next)));
+  const security = useSecurity();
+  const change = (next: NotificationChoices) =>
+    run(async () => {
+      answer.put(await setChoices(next));
+      security.refresh();
+    });
+  const setMails = (isOn: boolean) =>
+    run(async () => security.put(await call(SECURITY_ENDPOINTS.setSignInMails, { body: { isOn } })));
   return (
     <Card aria-labelledby="settings-notify">
       <CardHeader
@@ -54,7 +68,7 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
       <div className="flex flex-col gap-4">
         <SwitchField
           label="Notifications"
-          hint="Messages on screen, push and e-mail, on all your devices."
+          hint="Messages on screen, push and e-mail, on all your devices. Warnings about your security are told in any case."
           checked={isWanted}
           disabled={settings === null}
           onCheckedChange={(notificationsEnabled) => onEdit({ notificationsEnabled })}
@@ -62,16 +76,23 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
         <PushDevice />
         <OfflineNote keptAtMs={answer.keptAtMs} hasFailed={answer.hasFailed} onRetry={answer.refresh} />
         {choices === null ? (
-          <SwitchField
+          <SignInMailsSwitch
+            security={security}
             label="E-mails about sign-ins"
             hint="From a device or an address that is new."
-            checked={settings?.notifyOnLogin ?? true}
-            disabled={settings === null}
-            onCheckedChange={(notifyOnLogin) => onEdit({ notifyOnLogin })}
           />
         ) : (
           <>
-            <Topics choices={choices} settings={settings} disabled={isFixed} onChange={change} onEdit={onEdit} />
+            <Topics
+              choices={choices}
+              settings={settings}
+              disabled={isFixed}
+              onChange={change}
+              onSignInMails={setMails}
+            />
+            <div className="flex flex-col gap-2 empty:hidden">
+              <WaitingNotes security={security} kinds={WARNING_KINDS} />
+            </div>
             <SwitchField
               label="Show amounts"
               hint="In push messages, also on your lock screen, and in e-mails."
@@ -87,13 +108,14 @@ export function NotificationsSection({ settings, onEdit }: NotificationsSectionP
   );
 }
 
-interface TopicsProps extends NotificationsSectionProps {
+interface TopicsProps extends Pick<NotificationsSectionProps, "settings"> {
   readonly choices: NotificationChoices;
   readonly disabled: boolean;
   readonly onChange: (choices: NotificationChoices) => void;
+  readonly onSignInMails: (isOn: boolean) => void;
 }
 
-function Topics({ choices, settings, disabled, onChange, onEdit }: TopicsProps) {
+function Topics({ choices, settings, disabled, onChange, onSignInMails }: TopicsProps) {
   const { push, mail } = choices;
   return (
     <div>
@@ -121,8 +143,8 @@ function Topics({ choices, settings, disabled, onChange, onEdit }: TopicsProps) 
               <Switch
                 aria-label={`${name}: e-mail`}
                 checked={settings?.notifyOnLogin ?? true}
-                disabled={settings === null}
-                onCheckedChange={(notifyOnLogin) => onEdit({ notifyOnLogin })}
+                disabled={settings === null || disabled}
+                onCheckedChange={onSignInMails}
               />
             ) : (
               <Switch

@@ -10,17 +10,17 @@ import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
+import type { ConfirmEmailOutput } from "#schemas/profile.ts";
 
 /** Where the link to a first or a new e-mail address leads. A press of a button takes it: mail programs open links by themselves. */
 export function ConfirmEmailScreen({ token }: { readonly token: string }) {
   usePageTitle("Confirm email address");
   const { user, recheck } = useSession();
   const action = useAction();
-  const [outcome, setOutcome] = useState<"proven" | "changed" | null>(null);
+  const [confirmed, setConfirmed] = useState<ConfirmEmailOutput | null>(null);
   const confirm = () =>
     action.run(async () => {
-      const confirmed = await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } });
-      setOutcome(confirmed.outcome);
+      setConfirmed(await call(PROFILE_ENDPOINTS.confirmEmail, { body: { token } }));
       await recheck();
     });
   const onward = (
@@ -33,7 +33,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
       <h1 className="mb-6 text-2xl font-semibold">Confirm your email address</h1>
       <Card>
         {action.notice === null ? null : <Notice tone="error">{action.notice}</Notice>}
-        {outcome === "proven" ? (
+        {confirmed?.outcome === "proven" ? (
           <EmptyState
             icon={<CircleCheck />}
             title={<span role="status">Your email address is confirmed</span>}
@@ -41,13 +41,13 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
           >
             Your account can pay now.
           </EmptyState>
-        ) : outcome === "changed" ? (
+        ) : confirmed !== null ? (
           <EmptyState
             icon={<CircleCheck />}
-            title={<span role="status">Your new email address is in use</span>}
+            title={<span role="status">Your new email address is confirmed</span>}
             action={onward}
           >
-            For your safety nothing can be sent from your account for some time. Your former address was told.
+            {confirmed.message}
           </EmptyState>
         ) : token === "" ? (
           <EmptyState icon={<Link2Off />} title="This link is incomplete" action={onward}>
@@ -56,7 +56,7 @@ export function ConfirmEmailScreen({ token }: { readonly token: string }) {
         ) : (
           <EmptyState
             icon={<MailCheck />}
-            title="Use this address from now on?"
+            title="Use this address for your account?"
             action={
               <Button loading={action.isBusy} onClick={confirm}>
                 Use this address

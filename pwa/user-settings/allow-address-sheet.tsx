@@ -10,11 +10,28 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { sentenceOf } from "#schemas/errors.ts";
-import { ACCOUNT_PATTERN } from "#schemas/fields.ts";
+import type { MemoType } from "#schemas/memo.ts";
 import { AllowedAddressInput, type AllowListOutput } from "#schemas/security.ts";
 
-const FIELDS = ["label", "address"];
-const FIELD_OF_CODE = { "address-malformed": "address" };
+const FIELDS = ["label", "address", "memo"];
+const FIELD_OF_CODE = {
+  "address-malformed": "address",
+  "memo-too-long": "memo",
+  "memo-hidden-marks": "memo",
+  "memo-not-number": "memo",
+  "memo-not-hash": "memo",
+};
+const MEMO_KINDS = [
+  { value: "text", label: "A text" },
+  { value: "id", label: "A number" },
+  { value: "hash", label: "A hash" },
+] as const;
+const NO_ENTRY: { label: string; address: string; memo: string; memoType: MemoType } = {
+  label: "",
+  address: "",
+  memo: "",
+  memoType: "text",
+};
 const NOBODY = "";
 
 interface AllowAddressSheetProps {
@@ -25,13 +42,13 @@ interface AllowAddressSheetProps {
 /** Adds an address to those that may be paid, typed in or taken from the contacts. */
 export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) {
   const { contacts, directory } = useDirectory();
-  const [form, setForm] = useState({ label: "", address: "" });
+  const [form, setForm] = useState(NO_ENTRY);
   const action = useAction(FIELDS, FIELD_OF_CODE);
-  const payable = contacts.filter(({ stellarAddress }) => ACCOUNT_PATTERN.test(stellarAddress));
+  const payable = contacts.filter(({ stellarAddress }) => isStellarAddress(stellarAddress));
   const lookAlike = directory.lookAlikeOf(form.address.trim());
 
   function submit() {
-    const read = readForm(AllowedAddressInput, { label: form.label, address: form.address.trim() });
+    const read = readForm(AllowedAddressInput, { ...form, address: form.address.trim(), memo: form.memo.trim() });
     if ("issues" in read) return action.refuse(read.issues);
     const { value } = read;
     if (!isStellarAddress(value.address)) return action.refuse({ address: sentenceOf("address-malformed") });
@@ -58,7 +75,8 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
           value={payable.find(({ stellarAddress }) => stellarAddress === form.address)?.uid ?? NOBODY}
           onValueChange={(chosen) => {
             const contact = payable.find(({ uid }) => uid === chosen);
-            setForm({ label: contact?.name ?? "", address: contact?.stellarAddress ?? "" });
+            const { name = "", stellarAddress = "", memo = "" } = contact ?? {};
+            setForm({ ...NO_ENTRY, label: name, address: stellarAddress, memo });
           }}
         />
       )}
@@ -78,11 +96,29 @@ export function AllowAddressSheet({ onAdded, onClose }: AllowAddressSheetProps) 
         autoCapitalize="none"
         spellCheck={false}
         inputClassName="font-mono text-sm"
-        hint="It starts with G. An M address counts by the account inside it."
+        hint="It starts with G or M. An M address stands for the one number in it."
         value={form.address}
         error={action.issues["address"]}
         onChange={(event) => setForm({ ...form, address: event.target.value })}
       />
+      <TextField
+        label="Memo (optional)"
+        name="memo"
+        autoComplete="off"
+        maxLength={64}
+        hint="Exchanges tell people apart by it: payments go through with exactly this memo, and without one where this is empty. People here need none."
+        value={form.memo}
+        error={action.issues["memo"]}
+        onChange={(event) => setForm({ ...form, memo: event.target.value })}
+      />
+      {form.memo === "" ? null : (
+        <SelectField
+          label="Kind of memo"
+          options={MEMO_KINDS}
+          value={form.memoType}
+          onValueChange={(memoType) => setForm({ ...form, memoType })}
+        />
+      )}
       {lookAlike === null ? null : (
         <Notice tone="warn">
           This looks like the address of {lookAlike.name}, but it is another one. Compare it letter by letter.

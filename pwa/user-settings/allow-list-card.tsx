@@ -4,6 +4,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
@@ -17,7 +18,7 @@ import { useNow } from "#pwa/ui/now.ts";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
-import type { AllowListOutput } from "#schemas/security.ts";
+import type { AllowListOutput, SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { holdOptions, timeLeft } from "./hold.ts";
 
@@ -25,8 +26,15 @@ const AllowAddressSheet = later(async () => (await import("./allow-address-sheet
 
 type Allowed = AllowListOutput["addresses"][number];
 
+const LIST_KINDS = ["allow-list-off", "allow-list-hold-down"] as const;
+
+interface AllowListCardProps {
+  readonly allowList: Answer<AllowListOutput>;
+  readonly security: Answer<SecurityOutput>;
+}
+
 /** To whom payments may go, where they go to nobody else. */
-export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowListOutput> }) {
+export function AllowListCard({ allowList, security }: AllowListCardProps) {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Allowed | null>(null);
   const list = allowList.value;
@@ -42,11 +50,21 @@ export function AllowListCard({ allowList }: { readonly allowList: Answer<AllowL
         <NotKnown isLoading={allowList.isLoading} />
       ) : (
         <>
-          <ListRules list={list} canChange={allowList.canChange} onChanged={allowList.put} />
+          <ListRules
+            list={list}
+            canChange={allowList.canChange}
+            onChanged={(changed) => {
+              allowList.put(changed);
+              security.refresh();
+            }}
+          />
+          <div className="mt-3 flex flex-col gap-2 empty:hidden">
+            <WaitingNotes security={security} kinds={LIST_KINDS} />
+          </div>
           {list.addresses.length === 0 ? null : (
             <List aria-label="Allowed addresses" className="mt-3 border-t border-line">
               {list.addresses.map((allowed) => (
-                <li key={allowed.address}>
+                <li key={allowed.id}>
                   <AllowedRow allowed={allowed} canChange={allowList.canChange} onRemove={() => setRemoved(allowed)} />
                 </li>
               ))}
@@ -86,13 +104,17 @@ interface ListRulesProps {
   readonly onChanged: (list: AllowListOutput) => void;
 }
 
-/** Whether the list is on, and how long a new address waits. Both take effect at once. */
+const WAITS = { title: "It takes effect later", description: "You can cancel it until then, on any device." };
+
+/** Whether the list is on, and how long a new address waits. What protects less takes effect later. */
 function ListRules({ list, canChange, onChanged }: ListRulesProps) {
   const action = useAction();
   const change = (body: { isOn: boolean; holdHours: number }, said: string) =>
     action.run(async () => {
-      onChanged(await call(SECURITY_ENDPOINTS.setAllowList, { body }));
-      showToast({ title: said });
+      const changed = await call(SECURITY_ENDPOINTS.setAllowList, { body });
+      onChanged(changed);
+      const isDone = changed.isOn === body.isOn && changed.holdHours === body.holdHours;
+      showToast(isDone ? { title: said } : WAITS);
     });
   return (
     <div className="flex flex-col gap-3">
@@ -130,7 +152,9 @@ interface AllowedRowProps {
 }
 
 function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
-  const left = timeLeft(Date.parse(allowed.payableFrom), useNow());
+  const nowMs = useNow();
+  // Without a hold it can be paid at once, though the clock of the screen is half a minute old.
+  const left = allowed.payableFrom === allowed.addedAt ? null : timeLeft(Date.parse(allowed.payableFrom), nowMs);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <Identicon address={allowed.address} />
@@ -139,6 +163,9 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
           {allowed.label}
         </p>
         <Address address={allowed.address} />
+        <p data-private="" className="text-sm break-words text-ink-3">
+          {withWords(allowed)}
+        </p>
         <p className="mt-1">
           {left === null ? <Badge tone="up">Can be paid</Badge> : <Badge tone="warn">Waits {left}</Badge>}
         </p>
@@ -157,6 +184,13 @@ function AllowedRow({ allowed, canChange, onRemove }: AllowedRowProps) {
   );
 }
 
+/** What a payment to the entry must carry. */
+function withWords({ address, memo, memoType }: Allowed): string {
+  const name = { text: "memo", id: "memo (number)", hash: "memo (hash)" }[memoType];
+  if (memo !== "") return `Only with the ${name} ${memo}`;
+  return address.startsWith("M") ? "Only with the number in this address, and no memo" : "Only without a memo";
+}
+
 interface RemoveSheetProps {
   readonly allowed: Allowed;
   readonly isOn: boolean;
@@ -164,7 +198,7 @@ interface RemoveSheetProps {
   readonly onClose: () => void;
 }
 
-function RemoveSheet({ allowed: { address, label }, isOn, onRemoved, onClose }: RemoveSheetProps) {
+function RemoveSheet({ allowed: { id, label }, isOn, onRemoved, onClose }: RemoveSheetProps) {
   const action = useAction();
   return (
     <FormSheet
@@ -183,7 +217,7 @@ function RemoveSheet({ allowed: { address, label }, isOn, onRemoved, onClose }: 
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
-          onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { address } }));
+          onRemoved(await call(SECURITY_ENDPOINTS.disallowAddress, { params: { id } }));
           onClose();
           showToast({ title: "Address removed", description: `${label} is no longer on your list.` });
         })

@@ -10,6 +10,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
+import { takenBackWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { NotKnown } from "./card-parts.tsx";
 
@@ -17,6 +18,7 @@ import { NotKnown } from "./card-parts.tsx";
 export function FreezeCard({ security }: { readonly security: Answer<SecurityOutput> }) {
   const [isOpen, setOpen] = useState(false);
   const state = security.value;
+  const taken = state?.takenBack ? takenBackWords(state.takenBack) : "";
   return (
     <Card aria-labelledby="freeze">
       <CardHeader
@@ -29,7 +31,7 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
         <NotKnown isLoading={security.isLoading} />
       ) : state.isFrozen ? (
         <p className="text-sm text-ink-2">
-          Nothing can be sent. To have it undone,{" "}
+          Nothing can be sent. {taken === "" ? null : <span role="status">{taken} </span>}To have it undone,{" "}
           <Link to="/contact" className="font-medium text-accent underline-offset-4 hover:underline">
             write to support
           </Link>
@@ -46,7 +48,8 @@ export function FreezeCard({ security }: { readonly security: Answer<SecurityOut
           onFrozen={(frozen) => {
             security.put(frozen);
             setOpen(false);
-            showToast({ title: "Your account is frozen", description: "Nothing can be sent from it." });
+            const said = frozen.takenBack ? takenBackWords(frozen.takenBack) : "";
+            showToast({ title: "Your account is frozen", description: `Nothing can be sent from it. ${said}`.trim() });
           }}
           onClose={() => setOpen(false)}
         />
@@ -75,6 +78,11 @@ function FreezeSheet({ onFrozen, onClose }: FreezeSheetProps) {
     >
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>Nothing can be sent, by you or by anybody. Payments that were not signed yet are not sent either.</li>
+        <li>
+          Open orders and standing orders are taken back for good, and so are changes of your limits that wait. An order
+          leaves the network within seconds; with a key of your own, once you have signed that.
+        </li>
+        <li>Shares of pools stay where they are: they move nothing by themselves.</li>
         <li>Money sent to you still arrives, and you can look at everything.</li>
         <li>You cannot undo it yourself: whoever has your password could, too. Support lets the account go again.</li>
       </ul>

@@ -12,6 +12,11 @@ export function hoursInWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
+/** When a change that waits takes effect, in words: "at once", "in 24 hours". */
+export function waitOf(hours: number): string {
+  return hours === 0 ? "at once" : `in ${hoursInWords(hours)}`;
+}
+
 /** The waiting times to choose from, the present one always among them. */
 export function holdOptions(present: number): readonly { readonly value: string; readonly label: string }[] {
   const hours = [...new Set([...OFFERED, present])].sort((left, right) => left - right);

@@ -4,6 +4,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
+import { toldOf, WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { showToast } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -14,7 +15,11 @@ import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown } from "./card-parts.tsx";
+import { waitOf } from "./hold.ts";
 import { readLimits } from "./limits.ts";
+
+const LIMIT_KINDS = ["transaction-limit-up", "daily-limit-up", "send-password-off"] as const;
+const CHANGED = { title: "Limits changed", description: "They hold for every payment from now on." };
 
 /** What a payment of this person must not exceed, and what it must bring. */
 export function LimitsCard({ security }: { readonly security: Answer<SecurityOutput> }) {
@@ -53,6 +58,9 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
             Change limits
           </Button>
           <PasswordSwitch limits={limits} canChange={security.canChange} onChanged={security.put} />
+          <div className="mt-3 flex flex-col gap-2 empty:hidden">
+            <WaitingNotes security={security} kinds={LIMIT_KINDS} />
+          </div>
         </>
       )}
       {isOpen && limits !== null ? (
@@ -61,7 +69,7 @@ export function LimitsCard({ security }: { readonly security: Answer<SecurityOut
           onSaved={(saved) => {
             security.put(saved);
             setOpen(false);
-            showToast({ title: "Limits changed", description: "They hold for every payment from now on." });
+            showToast(toldOf(saved, LIMIT_KINDS, CHANGED));
           }}
           onClose={() => setOpen(false)}
         />
@@ -90,10 +98,12 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
         onCheckedChange={(isWanted) =>
           action.run(async () => {
             const body = { transactionLimit, dailyLimit, requirePasswordForSend: isWanted };
-            onChanged(await call(SECURITY_ENDPOINTS.setLimits, { body }));
-            showToast({
-              title: isWanted ? "Every payment asks for your password" : "Payments no longer ask for your password",
-            });
+            const saved = await call(SECURITY_ENDPOINTS.setLimits, { body });
+            onChanged(saved);
+            const title = isWanted
+              ? "Every payment asks for your password"
+              : "Payments no longer ask for your password";
+            showToast(toldOf(saved, isWanted ? [] : ["send-password-off"], { title }));
           })
         }
       />
@@ -134,7 +144,7 @@ function LimitsSheet({ limits, onSaved, onClose }: LimitsSheetProps) {
     <FormSheet
       size="sm"
       title="Change limits"
-      description="They hold on all your devices."
+      description={`They hold on all your devices: lower ones at once, higher ones ${waitOf(limits.waitHours)}.`}
       action={action}
       submit="Save limits"
       submitting="Saving"

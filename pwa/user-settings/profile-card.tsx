@@ -2,17 +2,23 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { PictureRow } from "#pwa/profile/picture-row.tsx";
+import type { Answer } from "#pwa/security/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import type { SecurityOutput } from "#schemas/security.ts";
 
 const EmailSheet = later(async () => (await import("#pwa/profile/email-sheet.tsx")).EmailSheet);
 
+const EMAIL_KINDS = ["email"] as const;
+
 /** Who the person is here; kept on the device, so it is there without a connection. */
-export function ProfileCard({ canChange }: { readonly canChange: boolean }) {
+export function ProfileCard({ security }: { readonly security: Answer<SecurityOutput> }) {
+  const { canChange } = security;
   const { user } = useSession();
   const [isEmailOpen, setEmailOpen] = useState(false);
   if (user === null) return null;
@@ -46,6 +52,9 @@ export function ProfileCard({ canChange }: { readonly canChange: boolean }) {
       <p className="mt-2 mb-3 text-sm text-ink-3">
         People who use this service can pay you by your username or your user ID; everyone else by the wallet's address.
       </p>
+      <div className="mb-3 flex flex-col gap-2 empty:hidden">
+        <WaitingNotes security={security} kinds={EMAIL_KINDS} />
+      </div>
       <Button variant="secondary" disabled={!canChange} onClick={() => setEmailOpen(true)}>
         <Mail aria-hidden="true" className="size-4" />
         Change email address

@@ -1,32 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { editSettings } from "#pwa/platform/db/edits.ts";
-import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
-import { nowMs } from "#pwa/platform/device/clock.ts";
-import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
-import { Badge } from "#pwa/ui/badge.tsx";
+import { SignInMailsSwitch } from "#pwa/security/sign-in-mails-switch.tsx";
+import type { Answer } from "#pwa/security/use-answer.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
-import { SwitchField } from "#pwa/ui/switch.tsx";
+import type { SecurityOutput } from "#schemas/security.ts";
 
-/** Whether a sign-in from somewhere new is mailed; replicated, so it can be changed without a connection. */
-export function SignInNoticesCard() {
-  const { row } = useRow("settings", "settings");
-  const isWaiting = useWaiting("settings");
-  const database = useUserDatabase();
-
-  function change(notifyOnLogin: boolean) {
-    if (database === null) return;
-    editSettings(database, { notifyOnLogin }, nowMs()).catch((error: unknown) =>
-      showToast({
-        title: "The setting could not be kept",
-        description: error instanceof Error ? error.message : String(error),
-        tone: "destructive",
-      }),
-    );
-  }
-
+/** Whether a sign-in from somewhere new is mailed. */
+export function SignInNoticesCard({ security }: { readonly security: Answer<SecurityOutput> }) {
   return (
     <Card aria-labelledby="sign-ins">
       <CardHeader
@@ -38,18 +18,11 @@ export function SignInNoticesCard() {
           </Button>
         }
       />
-      <SwitchField
+      <SignInMailsSwitch
+        security={security}
         label="Mail me about new sign-ins"
         hint="From a device or an address that was not seen before."
-        checked={row?.notifyOnLogin ?? true}
-        disabled={row === null}
-        onCheckedChange={change}
       />
-      {isWaiting ? (
-        <p className="mt-2">
-          <Badge>Waiting to be sent</Badge>
-        </p>
-      ) : null}
     </Card>
   );
 }

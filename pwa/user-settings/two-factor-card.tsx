@@ -5,6 +5,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -12,7 +13,9 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
+import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
+import { waitOf } from "./hold.ts";
 import { RecoveryCodesSheet } from "./recovery-codes-sheet.tsx";
 
 const TwoFactorSetup = later(async () => (await import("./two-factor-setup.tsx")).TwoFactorSetup);
@@ -21,8 +24,7 @@ type TwoFactorAnswer = Answer<OutputOf<typeof TWO_FACTOR_ENDPOINTS.twoFactor>>;
 
 interface TwoFactorCardProps {
   readonly twoFactor: TwoFactorAnswer;
-  /** Called once the server pauses payments. */
-  readonly onSwitchedOff: () => void;
+  readonly security: Answer<SecurityOutput>;
 }
 
 type Step =
@@ -35,12 +37,21 @@ const SWITCHED_ON: ToastMessage = {
   title: "Two-factor sign-in is on",
   description: "Signing in and sending ask for a code from now on.",
 };
+const SWITCHED_OFF: ToastMessage = {
+  title: "Two-factor sign-in is off",
+  description: "Payments are paused for a while.",
+};
+const WAITS: ToastMessage = {
+  title: "Two-factor sign-in stays on for now",
+  description: "It goes off later. You can cancel that until then, on any device.",
+};
+const OFF_KINDS = ["two-factor-off"] as const;
 const RENEWED: ToastMessage = {
   title: "New recovery codes made",
   description: "The former ones no longer open anything.",
 };
 
-export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) {
+export function TwoFactorCard({ twoFactor, security }: TwoFactorCardProps) {
   const [step, setStep] = useState<Step | null>(null);
   const status = twoFactor.value;
   return (
@@ -58,15 +69,19 @@ export function TwoFactorCard({ twoFactor, onSwitchedOff }: TwoFactorCardProps) 
       ) : (
         <WhenOff canChange={twoFactor.canChange} onBegun={(setup) => setStep({ kind: "set-up", ...setup })} />
       )}
+      <div className="mt-3 flex flex-col gap-2 empty:hidden">
+        <WaitingNotes security={security} kinds={OFF_KINDS} />
+      </div>
       <StepSheet
         step={step}
+        waitHours={security.value?.waitHours ?? 0}
         onCodes={(codes, said) => {
           twoFactor.put({ isEnabled: true, recoveryCodesLeft: codes.length });
           setStep({ kind: "codes", codes, said });
         }}
         onOff={(off) => {
           twoFactor.put(off);
-          onSwitchedOff();
+          security.refresh();
           setStep(null);
         }}
         onClose={() => setStep(null)}
@@ -137,13 +152,14 @@ function WhenOn({ left, canChange, onStep }: WhenOnProps) {
 
 interface StepSheetProps {
   readonly step: Step | null;
+  readonly waitHours: number;
   /** `said` is what the person is told once they have put the codes away. */
   readonly onCodes: (codes: readonly string[], said: ToastMessage) => void;
   readonly onOff: (status: OutputOf<typeof TWO_FACTOR_ENDPOINTS.disableTwoFactor>) => void;
   readonly onClose: () => void;
 }
 
-function StepSheet({ step, onCodes, onOff, onClose }: StepSheetProps) {
+function StepSheet({ step, waitHours, onCodes, onOff, onClose }: StepSheetProps) {
   const { user } = useSession();
   switch (step?.kind) {
     case undefined:
@@ -171,7 +187,7 @@ function StepSheet({ step, onCodes, onOff, onClose }: StepSheetProps) {
     case "renew":
       return <RenewSheet onCodes={onCodes} onClose={onClose} />;
     case "switch-off":
-      return <SwitchOffSheet onOff={onOff} onClose={onClose} />;
+      return <SwitchOffSheet waitHours={waitHours} onOff={onOff} onClose={onClose} />;
   }
 }
 
@@ -195,14 +211,14 @@ function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onCl
   );
 }
 
-function SwitchOffSheet({ onOff, onClose }: Pick<StepSheetProps, "onOff" | "onClose">) {
+function SwitchOffSheet({ waitHours, onOff, onClose }: Pick<StepSheetProps, "waitHours" | "onOff" | "onClose">) {
   const action = useAction();
   return (
     <FormSheet
       size="sm"
       tone="danger"
       title="Turn off two-factor sign-in?"
-      description="Your password alone opens your account then. For your safety, nothing can be sent for some time afterwards."
+      description={`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then, and nothing can be sent for some time afterwards.`}
       action={action}
       submit="Turn off"
       submitting="Turning off"
@@ -210,8 +226,9 @@ function SwitchOffSheet({ onOff, onClose }: Pick<StepSheetProps, "onOff" | "onCl
       onClose={onClose}
       onSubmit={() =>
         action.run(async () => {
-          onOff(await call(TWO_FACTOR_ENDPOINTS.disableTwoFactor, {}));
-          showToast({ title: "Two-factor sign-in is off", description: "Payments are paused for a while." });
+          const status = await call(TWO_FACTOR_ENDPOINTS.disableTwoFactor, {});
+          onOff(status);
+          showToast(status.isEnabled ? WAITS : SWITCHED_OFF);
         })
       }
     />

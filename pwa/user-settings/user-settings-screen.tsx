@@ -3,10 +3,13 @@ import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { MailboxNote } from "#pwa/profile/mailbox-note.tsx";
 import { OfflineNote } from "#pwa/security/offline-note.tsx";
 import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
+import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import { Page } from "#pwa/ui/page.tsx";
+import { takenBackWords } from "#schemas/protection-words.ts";
+import type { SecurityOutput } from "#schemas/security.ts";
 import { AllowListCard } from "./allow-list-card.tsx";
 import { CloseCard } from "./close-card.tsx";
 import { FreezeCard } from "./freeze-card.tsx";
@@ -35,19 +38,20 @@ export function UserSettingsScreen() {
           }}
         />
         <MailboxNote canChange={security.canChange} />
-        <StandingNotices isFrozen={security.value?.isFrozen ?? false} until={security.value?.coolOffUntil ?? null} />
+        <StandingNotices known={security.value} />
+        <WaitingNotes security={security} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
-          <ProfileCard canChange={security.canChange} />
+          <ProfileCard security={security} />
           <PasswordCard canChange={security.canChange} onChanged={security.refresh} />
-          <TwoFactorCard twoFactor={twoFactor} onSwitchedOff={security.refresh} />
+          <TwoFactorCard twoFactor={twoFactor} security={security} />
           <PasskeysCard passkeys={passkeys} onPaused={security.refresh} />
-          <SignInNoticesCard />
+          <SignInNoticesCard security={security} />
         </div>
         <div className="flex flex-col gap-4">
           <LimitsCard security={security} />
-          <AllowListCard allowList={allowList} />
+          <AllowListCard allowList={allowList} security={security} />
           <MultisigCard />
           <FreezeCard security={security} />
           <CloseCard canChange={security.canChange} />
@@ -58,14 +62,17 @@ export function UserSettingsScreen() {
 }
 
 /** What stops payments at the moment. */
-function StandingNotices({ isFrozen, until }: { readonly isFrozen: boolean; readonly until: string | null }) {
+function StandingNotices({ known }: { readonly known: SecurityOutput | null }) {
   const nowMs = useNow();
+  const isFrozen = known?.isFrozen ?? false;
+  const until = known?.coolOffUntil ?? null;
+  const taken = known?.takenBack ? takenBackWords(known.takenBack) : "";
   const untilMs = until === null ? 0 : Date.parse(until);
   return (
     <>
       {isFrozen ? (
         <Notice tone="error" title="Your account is frozen">
-          Nothing can be sent from it. Support can let it go again.
+          Nothing can be sent from it. {taken} Support can let it go again; what was taken back stays taken back.
         </Notice>
       ) : null}
       {untilMs > nowMs ? (

@@ -3,7 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { cancelAllWaiting, noteCredentialChange } from "#server/security/index.ts";
 import {
   checkNewPassword,
   findUserById,
@@ -46,6 +46,7 @@ export async function changePassword(
   const hash = await hashPassword({ lane: `user ${userId}`, isKnown: true }, password);
   return runtime.database.transaction(async (session) => {
     await noteCredentialChange(runtime, userId, session);
+    await cancelAllWaiting(runtime, session, userId);
     const user = await setPassword(runtime, session, userId, hash);
     await keep(session, user);
     await notify(runtime, session, { userId, kind: "password-changed" });

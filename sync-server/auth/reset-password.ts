@@ -7,7 +7,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
-import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
+import { cancelAllWaiting, noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
 import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import {
   checkNewPassword,
@@ -119,6 +119,7 @@ export async function resetPassword(deps: TwoFactorDeps, token: string, password
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
     await forgetDevices(runtime, session, userId);
     await noteCredentialChange(runtime, userId, session);
+    await cancelAllWaiting(runtime, session, userId);
     await notify(runtime, session, { userId, kind: "password-changed" });
     return userId;
   });

@@ -101,7 +101,7 @@ export async function leave(
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
   await forgetAllowList(database, session, userId);
   await forgetSetup(runtime, session, userId);
-  await cancelAllOf(runtime, session, userId);
+  await cancelAllOf(runtime, session, userId, "The account was closed.");
   await anonymiseUser(runtime, session, userId);
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }

@@ -10,7 +10,7 @@ import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
-import { anAdmin, aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
+import { anAdmin, aRegistration, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
 
 const FACTS = { ...DEVICE_FACTS, screen: "leaving-screen" };
 let app: TestApp;
@@ -39,6 +39,7 @@ async function aFundedUser(): Promise<TestUser> {
   const user = await aUser(app);
   await eventually(() => accountCollection(app.database).findOne({ userId: user.user.id, exists: true }), 30_000);
   await confirm(user);
+  await letNothingWait(app);
   const limits = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: false };
   expect((await call(user, "PUT", "/api/security/limits", limits)).status).toBe(200);
   return user;

@@ -5,6 +5,7 @@ import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { GIVEN_UP, submissionCollection } from "#server/platform/submissions/submission.ts";
+import type { TakerBack } from "#server/security/index.ts";
 import { withOutcome } from "./runs.ts";
 import { type DurableDocument, durableCollection, isOneShot, LIVE_STATES, moveOrder } from "./store.ts";
 
@@ -31,14 +32,35 @@ export function cancelDurable(runtime: Runtime, userId: number, uid: string): Pr
   });
 }
 
-/** Cancels everything that a person has waiting, within the transaction that closes their account. */
-export async function cancelAllOf(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {
+/** Cancels everything that a person has waiting, within the transaction of the reason; answers with how much it was. */
+export async function cancelAllOf(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  reason: string,
+): Promise<number> {
   const live = { userId, state: { $in: [...LIVE_STATES] }, deleted: false };
   const orders = await durableCollection(runtime.database).find(live, { session }).toArray();
   for (const order of orders) {
     const isStopped = await stopRun(runtime, session, order);
-    await cancelIn(runtime, session, order, isStopped, "The account was closed.");
+    await cancelIn(runtime, session, order, isStopped, reason);
   }
+  return orders.length;
+}
+
+/** What a frozen account has waiting is cancelled with the freezing. */
+export function takesBackOrders(runtime: Runtime): TakerBack {
+  return {
+    kind: "standingOrders",
+    takeBack: (session, userId) => cancelAllOf(runtime, session, userId, "The account was frozen."),
+    holders: async (userIds) => {
+      const live = { userId: { $in: [...userIds] }, state: { $in: [...LIVE_STATES] }, deleted: false };
+      const found = await durableCollection(runtime.database)
+        .find(live, { projection: { userId: 1 } })
+        .toArray();
+      return [...new Set(found.map(({ userId }) => userId))];
+    },
+  };
 }
 
 /** Whether a run was under way that is given up now. */

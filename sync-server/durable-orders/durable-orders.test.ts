@@ -7,7 +7,7 @@ import { readState } from "#server/markets/market-store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { shapeRow } from "#server/platform/sync/shape-row.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
-import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { aUser, letNothingWait, type TestUser } from "#tests/support/builders.ts";
 import { durableCollection } from "./store.ts";
 
 // Each waits for ledgers that close by themselves, on a machine that may be busy.
@@ -118,6 +118,7 @@ test("whoever leaves takes what waits along: nothing of a closed account is trad
   const uid = await place(ben, stop());
   await post(ben, ENDPOINTS.confirmIdentity, { password: ben.password });
   const payload = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: false };
+  await letNothingWait(app);
   await app.server.inject({ method: "PUT", url: "/api/security/limits", headers: { cookie: ben.cookie }, payload });
   const closing = await post(ben, ENDPOINTS.closeAccount, { sendRestTo: ana.user.walletAddress });
   expect(closing.body, JSON.stringify(closing.body)).toEqual({ state: "closing" });

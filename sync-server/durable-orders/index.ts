@@ -7,7 +7,7 @@ import type { Money, ProofDeps } from "#server/wallet/index.ts";
 import { registerDurableRoutes } from "./routes.ts";
 import { startDurable } from "./start-durable.ts";
 
-export { cancelAllOf } from "./cancel-durable.ts";
+export { cancelAllOf, takesBackOrders } from "./cancel-durable.ts";
 export { placedBy } from "./place-durable.ts";
 export { durableIndexes } from "./store.ts";
 

@@ -1,13 +1,14 @@
 import { Account, Keypair, Networks, Operation, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sentenceOf } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
-import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { anAdmin, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
 
@@ -278,8 +279,8 @@ test("a frozen account's payment is not sent, although its owner signs it", asyn
   const id = await send(cleo, "1");
   const { xdr } = await waiting(cleo, id);
   await call(cleo, "POST", "/api/security/freeze");
-  expect((await bringBack(cleo, id, signed(xdr, key))).body.code).toBe("account-frozen");
-  expect((await giveUp(cleo, id)).status).toBe(200);
+  expect((await bringBack(cleo, id, signed(xdr, key))).body.code).toBe("signature-too-late");
+  expect(await stateOf(id, "failed")).toMatchObject({ reason: sentenceOf("account-frozen") });
 });
 
 test("an asset is added, and the account closed, with both keys alone", async () => {
@@ -300,6 +301,7 @@ test("an asset is added, and the account closed, with both keys alone", async ()
     () => accountCollection(app.database).findOne({ userId: dana.user.id, "lines.assetCode": "EUR" }),
     DEADLINE_MS,
   );
+  await letNothingWait(app);
   const limits = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: true };
   expect((await call(dana, "PUT", "/api/security/limits", limits)).status).toBe(200);
   const close = { sendRestTo: ben.user.walletAddress };

@@ -4,6 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { GIVEN_UP, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { isTakingBack } from "#server/platform/submissions/trade-steps.ts";
 import { noteCredentialChange, readSecurity } from "#server/security/index.ts";
 import { turnOf } from "./own-key.ts";
 import { readReturned } from "./returned.ts";
@@ -27,8 +28,7 @@ export async function returnSignature(
   const hash = seen.state === "awaiting-signature" ? attempt.hash : (attempt.innerHash ?? attempt.hash);
   const signature = readReturned(signedXdr, { passphrase, hash, key: cosigning.key });
   if (cosigning.signature !== null) return seen;
-  const { isFrozen } = await readSecurity(runtime.database, userId);
-  if (isFrozen === true) throw new AppError("account-frozen");
+  if (!isTakingBack(seen.steps) && (await isFrozen(runtime, userId))) throw new AppError("account-frozen");
   if (runtime.clock.now() > attempt.maxTime) throw new AppError("signature-too-late");
   return (await store(runtime, seen, { ...cosigning, signature })) ?? storedMeanwhile(runtime, seen);
 }
@@ -66,6 +66,8 @@ export async function giveUp(runtime: Runtime, userId: number, id: number): Prom
     const seen = await findOwn(runtime, userId, id);
     if (seen.state === "failed" && seen.reason === GIVEN_UP) return seen;
     const wallet = await accountCollection(database).findOne({ _id: seen.account });
+    // What takes orders back for a freezing would come again.
+    if (isTakingBack(seen.steps) && (await isFrozen(runtime, userId))) throw new AppError("give-up-too-late");
     const canGo = seen.state === "awaiting-signature" || (seen.state === "created" && wallet?.isShared === true);
     if (!canGo) throw new AppError("give-up-too-late");
     const gone = await database.transaction((session) =>
@@ -73,6 +75,10 @@ export async function giveUp(runtime: Runtime, userId: number, id: number): Prom
     );
     if (gone) return gone;
   }
+}
+
+async function isFrozen({ database }: Runtime, userId: number): Promise<boolean> {
+  return (await readSecurity(database, userId)).isFrozen === true;
 }
 
 async function findOwn({ database }: Runtime, userId: number, id: number): Promise<SubmissionDocument> {

@@ -9,6 +9,7 @@ import { registerNotificationRoutes } from "./routes.ts";
 import { startDelivery } from "./start-delivery.ts";
 import { dropSubscriptionOf } from "./subscriptions.ts";
 
+export { silencePush } from "./choices.ts";
 export { notificationIndexes } from "./migrations.ts";
 export { carrySubscription } from "./subscriptions.ts";
 

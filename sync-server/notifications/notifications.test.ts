@@ -131,10 +131,10 @@ test("what is told follows the choices: topics, channels, amounts and the switch
   await tell(received);
   await app.database.collection("settings").updateOne({ userId }, { $set: { notificationsEnabled: false } });
   await tell({ userId, kind: "deposit-approved" });
-  // Changes of security are mailed whatever was chosen.
+  // Changes of security are mailed whatever was chosen, and pushed whatever a device was told.
   await tell({ userId, kind: "password-changed" });
   await settled(person);
-  expect(browser.read()).toHaveLength(1);
+  expect(browser.read().map(({ title }) => title)).toEqual(["Payment received", "Your password was changed"]);
   expect((await mailsTo(person)).filter((mail) => mail.includes("Subject: Your password was changed"))).toHaveLength(1);
   expect(await rowsOf(person)).toHaveLength(4);
 });

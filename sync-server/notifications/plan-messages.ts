@@ -9,7 +9,7 @@ import {
 /** What decides where a person is reached. */
 export interface Reach {
   readonly choices: NotificationChoices;
-  /** The settings' switches over all notifications, and over mails about sign-ins. */
+  /** The settings' switches over all notifications but warnings, and over mails about sign-ins. */
   readonly isWanted: boolean;
   readonly wantsSignInMails: boolean;
   /** Browsers that can be pushed to. */
@@ -42,7 +42,7 @@ export function planMessages(untold: readonly Untold[], reach: Reach): PlannedMe
   });
   return bundles.flatMap(({ kind, uids }) => {
     const { topic } = NOTIFICATION_KINDS[kind];
-    const pushed = isPushed(topic, reach) ? reach.subscriptionIds : [];
+    const pushed = isPushed(kind, reach) ? reach.subscriptionIds : [];
     const mailed = reach.hasMail && isMailed(topic, reach) ? [null] : [];
     return [...mailed, ...pushed].map((subscriptionId) => ({ kind, uids, subscriptionId }));
   });
@@ -54,8 +54,9 @@ function isWarning(kind: NotificationKind): boolean {
   return topic === "security" || topic === "signIns";
 }
 
-function isPushed(topic: Topic, { choices, isWanted }: Reach): boolean {
-  return isWanted && choices.push[topic];
+/** Warnings go out also where a device was told to be silent: whoever holds it could tell it so. */
+function isPushed(kind: NotificationKind, { choices, isWanted }: Reach): boolean {
+  return (isWanted || isWarning(kind)) && choices.push[NOTIFICATION_KINDS[kind].topic];
 }
 
 function isMailed(topic: Topic, { choices, isWanted, wantsSignInMails }: Reach): boolean {

@@ -17,7 +17,7 @@ export function registerNotificationRoutes(app: FastifyInstance, { runtime, push
 
   route(app, ENDPOINTS.setNotificationChoices, async ({ session, input }) => {
     await writeChoices(runtime, session.userId, input);
-    return input;
+    return readChoices(runtime, session.userId);
   });
 
   route(app, ENDPOINTS.pushStatus, ({ session }) => statusOf(session.sessionId));

@@ -1,3 +1,4 @@
+import type { ClientSession } from "mongodb";
 import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
@@ -6,8 +7,15 @@ import type { SessionUser } from "#server/platform/http/session.ts";
 import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, type Notices, readSecurity } from "#server/security/index.ts";
-import { findUserByEmail, findUserById, givenEmail, setEmail, type UserDocument } from "#server/users/index.ts";
+import { noteCredentialChange, type Notices, readSecurity, weaken } from "#server/security/index.ts";
+import {
+  findUserByEmail,
+  findUserById,
+  findUserWithin,
+  givenEmail,
+  isMailboxUnproven,
+  setEmail,
+} from "#server/users/index.ts";
 import { digestOf, type EmailWish, keepWish, wishCollection } from "./email-wish.ts";
 import { alreadyYours } from "./prove-email.ts";
 
@@ -54,33 +62,41 @@ export async function askForEmail(
 }
 
 /**
- * Gives the account the address that the token was mailed to. Where it is the one that was given from the beginning, its
- * mailbox is shown to be the account's and no more. Another one is a change: payments pause, links that were mailed to the
- * former address open nothing any more, and that address is told; what was asked for in a session that has been ended, or
- * before a new password, is void. Throws `email-token-invalid`, `email-taken`, `account-frozen`.
+/**
+ * Takes the token that was mailed to an address. Where it is the one that was given from the beginning, its mailbox is shown to be the
+ * account's and no more. Another one is the account's after the wait of whatever protects it less, of which the former address is told
+ * as well; where that never was shown to be theirs, at once. What was asked for in a session that has been ended, or before a new
+ * password, is void. Throws `email-token-invalid`, `email-taken`, `account-frozen`.
  */
-export async function confirmEmail({ runtime, notices }: EmailDeps, token: string): Promise<"proven" | "changed"> {
-  const { database, clock, config } = runtime;
+export async function confirmEmail(deps: EmailDeps, token: string): Promise<"proven" | "changed" | "waits"> {
+  const { runtime } = deps;
+  const { database, clock } = runtime;
   const usable = { token: digestOf(token), expiresAt: { $gt: clock.now() } };
-  const changed = await database.transaction(async (session) => {
+  const { outcome, tell } = await database.transaction(async (session) => {
     const wish = await wishCollection(runtime).findOneAndDelete(usable, { session });
     if (!wish || (await isEnded(runtime, wish))) throw new AppError("email-token-invalid");
     const { _id: userId, email, epoch } = wish;
-    const provenAt = config.smtpUrl === null ? null : clock.now();
-    const shown = { email, provenAt, ...(epoch !== undefined && { epoch }) };
-    const former = await setEmail(runtime, session, userId, shown);
-    if (!former) throw new AppError("email-token-invalid");
-    if (givenEmail(former) === email) return null;
+    const user = await findUserWithin(runtime, session, userId);
+    if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) throw new AppError("email-token-invalid");
+    if (givenEmail(user) === email) {
+      if (!(await setEmail(runtime, session, userId, { email, provenAt: provenAt(runtime) })))
+        throw new AppError("email-token-invalid");
+      return { outcome: "proven" as const };
+    }
     if ((await readSecurity(database, userId, session)).isFrozen === true) throw new AppError("account-frozen");
-    const unused = { userId, isUsed: false };
-    await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
-    await noteCredentialChange(runtime, userId, session);
-    await notify(runtime, session, { userId, kind: "email-changed", detail: email });
-    return former;
+    if (await findUserByEmail(runtime, email)) throw new AppError("email-taken");
+    const change = { kind: "email", from: user.email, to: email } as const;
+    if (!isMailboxUnproven(runtime, user) && (await weaken(runtime, session, userId, change)) === "waits")
+      return { outcome: "waits" as const };
+    return { outcome: "changed" as const, tell: await giveEmail(deps, session, userId, email) };
   });
-  if (!changed) return "proven";
-  tellFormer(notices, changed);
-  return "changed";
+  tell?.();
+  return outcome;
+}
+
+/** Mails that go to a folder prove nothing. */
+function provenAt({ clock, config }: Runtime): Date | null {
+  return config.smtpUrl === null ? null : clock.now();
 }
 
 /** Whether the session in which the wish was made was ended before its time. */
@@ -89,12 +105,31 @@ async function isEnded({ database }: Runtime, { session }: EmailWish): Promise<b
   return (await database.collection<{ _id: string }>(ENDED_SESSIONS).findOne({ _id: session })) !== null;
 }
 
-function tellFormer(notices: Notices, former: UserDocument): void {
-  notices.tell(former, {
-    subject: "The email address of your Astrolabe account was changed",
-    says: [
-      "Your account has another email address now, and this one gets no more messages from it. Nothing can be sent from the account for some time.",
-      "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
-    ],
-  });
+/**
+ * Gives the account an address, within the caller's transaction; payments pause, links that were mailed to the former address
+ * open nothing any more. Answers with what tells the former address, once it is true. Throws `email-taken`, and
+ * `email-token-invalid` where the account is gone.
+ */
+export async function giveEmail(
+  { runtime, notices }: Pick<EmailDeps, "runtime" | "notices">,
+  session: ClientSession,
+  userId: number,
+  email: string,
+): Promise<() => void> {
+  const { database } = runtime;
+  const former = await setEmail(runtime, session, userId, { email, provenAt: provenAt(runtime) });
+  if (!former) throw new AppError("email-token-invalid");
+  const unused = { userId, isUsed: false };
+  await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
+  await noteCredentialChange(runtime, userId, session);
+  await notify(runtime, session, { userId, kind: "email-changed", detail: email });
+  return () => notices.tell(former, CHANGED);
 }
+
+const CHANGED = {
+  subject: "The email address of your Astrolabe account was changed",
+  says: [
+    "Your account has another email address now, and this one gets no more messages from it. Nothing can be sent from the account for some time.",
+    "If it was not you, sign in at once, change your password and freeze your account in its settings, or contact support.",
+  ],
+};

@@ -67,22 +67,28 @@ test("what is no small still picture is refused, by its bytes and by its size", 
   );
 });
 
-test("another address is one's own once its link was opened; payments pause and the former address is told", async () => {
+const HOUR_MS = 60 * 60 * 1000;
+
+test("another address is one's own a day after its link was opened; payments pause and the former address is told", async () => {
   const user = await aConfirmedUser();
   const { email } = aRegistration();
   expect((await call(user, "POST", "/api/profile/email", { email })).status).toBe(200);
   app.clock.advance(2000);
   expect((await call(user, "GET", "/api/user")).body.email).toBe(user.user.email);
   expect((await call(user, "GET", "/api/security")).body.coolOffUntil).toBeNull();
+  const token = await tokenFor(email);
+  expect((await call({ cookie: "" }, "POST", "/api/profile/email/confirm", { token })).status).toBe(200);
+  app.clock.advance(2000);
+  expect((await call(user, "GET", "/api/user")).body.email).toBe(user.user.email);
+  expect((await call(user, "GET", "/api/security")).body.waiting).toMatchObject([{ kind: "email", to: email }]);
+  await eventually(async () => (await mailsTo(user.user.email)).some((mail) => mail.includes("protected less")));
+  app.clock.advance(23.5 * HOUR_MS);
   await call({ cookie: "" }, "POST", "/api/reset-password-request", { email: user.user.email });
   const reset = await eventually(
     async () => /reset-password\?token=(?:3D)?([\w-]{43})/.exec((await mailsTo(user.user.email)).join("\n"))?.[1],
   );
-
-  const token = await tokenFor(email);
-  expect((await call({ cookie: "" }, "POST", "/api/profile/email/confirm", { token })).status).toBe(200);
-  app.clock.advance(2000);
-  expect((await call(user, "GET", "/api/user")).body.email).toBe(email);
+  app.clock.advance(0.5 * HOUR_MS);
+  await eventually(async () => (await call(user, "GET", "/api/user")).body.email === email);
   expect((await call(user, "GET", "/api/security")).body.coolOffUntil).not.toBeNull();
   await eventually(async () => (await mailsTo(user.user.email)).some((mail) => mail.includes("was changed")));
   const again = await call({ cookie: "" }, "POST", "/api/profile/email/confirm", { token });

@@ -8,6 +8,11 @@ import { askForEmail, confirmEmail, type EmailDeps } from "./change-email.ts";
 import { sendProof } from "./prove-email.ts";
 import { removePicture, setPicture } from "./set-picture.ts";
 
+const IN_USE =
+  "Your new email address is in use. For your safety nothing can be sent from your account for some time. Your former address was told.";
+const WAITS =
+  "The new address is yours. For your safety the former one stays in use for a while: it was told from when on the new one is, and the change can be cancelled until then.";
+const OUTCOME_WORDS = { proven: "Your email address is confirmed.", changed: IN_USE, waits: WAITS } as const;
 const HOUR_MS = 60 * 60 * 1000;
 /** Links that one person may have mailed, and that may be tried from one address, within an hour. */
 const MOST_MAILS = 5;
@@ -49,9 +54,6 @@ export function registerProfileRoutes(app: FastifyInstance, deps: EmailDeps): vo
     await tries.take(networkOf(request.ip));
     const outcome = await confirmEmail(deps, input.token);
     await tries.giveBack(networkOf(request.ip));
-    return {
-      outcome,
-      message: outcome === "proven" ? "Your email address is confirmed." : "Your new email address is in use.",
-    };
+    return { outcome, message: OUTCOME_WORDS[outcome] };
   });
 }

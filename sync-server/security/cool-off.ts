@@ -11,6 +11,6 @@ export function coolOffUntil(security: UserSecurity, { coolOffHours }: OperatorP
 }
 
 /** From when a listed address may be paid. */
-export function payableFrom(addedAt: Date, { allowListHoldHours = 0 }: UserSecurity): Date {
+export function payableFrom(addedAt: Date, { allowListHoldHours = 0 }: Pick<UserSecurity, "allowListHoldHours">): Date {
   return new Date(addedAt.getTime() + allowListHoldHours * HOUR_MS);
 }

@@ -1,6 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
+import { takenBackWords } from "#schemas/protection-words.ts";
 import type { Act } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
@@ -8,7 +9,16 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
 import { type Authority, noteAct } from "./operator-actions.ts";
 import { refuseOwn } from "./own.ts";
-import { readSecurity, writeSecurity } from "./store.ts";
+import { readSecurity, type TakenKind, type UserSecurity, writeSecurity } from "./store.ts";
+import { describeTakenBack, type TakerBack } from "./taken-back.ts";
+import { cancelAllWaiting } from "./waiting.ts";
+
+export interface FreezeDeps {
+  readonly runtime: Runtime;
+  readonly takersBack: readonly TakerBack[];
+  /** Says that an account was frozen, so that what it has on the network is taken back at once. */
+  readonly onFrozen?: () => void;
+}
 
 /** A change of whether an account is frozen; `by` is its owner or an operator. */
 interface Freezing {
@@ -17,21 +27,29 @@ interface Freezing {
   readonly by: number;
 }
 
-/** Freezes an account on its owner's word, or lets it go. Throws `user-unknown`. */
-export async function setFrozen(runtime: Runtime, userId: number, change: Freezing): Promise<void> {
+/**
+ * Freezes an account on its owner's word, or lets it go. Nothing can be sent from a frozen one; what was accepted but not signed yet,
+ * standing orders and changes that wait are taken back with it, offers on the network right after (`keep-taken-back.ts`). Letting go
+ * brings none of it back. Throws `user-unknown`.
+ */
+export async function setFrozen(deps: FreezeDeps, userId: number, change: Freezing): Promise<void> {
+  const { runtime } = deps;
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
-  await runtime.database.transaction((session) => changeFrozen(runtime, session, userId, change));
+  await runtime.database.transaction((session) => changeFrozen(deps, session, userId, change));
+  if (change.isFrozen) deps.onFrozen?.();
 }
 
 /** Freezes somebody's account on one operator's word, noted first. Throws `user-unknown`, `operator-own`. */
-export async function freezeUser(runtime: Runtime, userId: number, by: Authority): Promise<void> {
+export async function freezeUser(deps: FreezeDeps, userId: number, by: Authority): Promise<void> {
+  const { runtime } = deps;
   const { operatorId, reason } = by;
   refuseOwn(operatorId, userId);
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
   await runtime.database.transaction(async (session) => {
     await noteAct(runtime, session, by, { action: "freeze", userId });
-    await changeFrozen(runtime, session, userId, { isFrozen: true, reason, by: operatorId });
+    await changeFrozen(deps, session, userId, { isFrozen: true, reason, by: operatorId });
   });
+  deps.onFrozen?.();
 }
 
 /** Which operator froze the account; 0 where it was its owner, or it is not frozen. Throws `user-unknown`. */
@@ -43,7 +61,8 @@ export async function frozenBy(runtime: Runtime, userId: number, session?: Clien
 }
 
 /** Letting an account go: what another operator froze, one operator alone does not let go. */
-export function letGoAct(runtime: Runtime): Act<ContentOf<"let-go">> {
+export function letGoAct(deps: FreezeDeps): Act<ContentOf<"let-go">> {
+  const { runtime } = deps;
   return {
     subject: ({ userId }) => `frozen ${userId}`,
     about: ({ userId }) => Promise.resolve([userId]),
@@ -57,23 +76,66 @@ export function letGoAct(runtime: Runtime): Act<ContentOf<"let-go">> {
         const { operatorId, reason } = by;
         await noteAct(runtime, session, by, { action: "let-go", userId });
         if ((await frozenBy(runtime, userId, session)) !== former) throw new AppError("proposal-outdated");
-        await changeFrozen(runtime, session, userId, { isFrozen: false, reason, by: operatorId });
+        await changeFrozen(deps, session, userId, { isFrozen: false, reason, by: operatorId });
       }),
   };
 }
 
-/** Nothing can be sent from a frozen account, and what was accepted but not signed yet is not sent either. */
-async function changeFrozen(runtime: Runtime, session: ClientSession, userId: number, change: Freezing): Promise<void> {
+async function changeFrozen(deps: FreezeDeps, session: ClientSession, userId: number, change: Freezing): Promise<void> {
+  const { runtime, takersBack } = deps;
   const { isFrozen, reason, by } = change;
-  const { database } = runtime;
-  // A payment that is being signed meanwhile takes the wallet too: whichever comes second sees the first.
-  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
-  if (wallet) await takeAccount(database, session, wallet._id);
-  const former = await readSecurity(database, userId, session);
+  await takeWallet(runtime, session, userId);
+  const former = await readSecurity(runtime.database, userId, session);
   // Whoever freezes it once more is not who may let it go alone.
   const isAnothers = isFrozen && former.isFrozen === true && (former.frozenBy ?? userId) !== userId;
   const fields = isAnothers ? { isFrozen } : { isFrozen, frozenReason: reason, frozenBy: by };
-  await writeSecurity(database, userId, fields, session);
-  await notify(runtime, session, { userId, kind: isFrozen ? "account-frozen" : "account-let-go" });
+  if (isFrozen) await freeze(runtime, session, former, fields, takersBack);
+  else await letGo(runtime, session, userId, fields);
   runtime.log.warn({ userId, isFrozen, by }, "an account is being frozen or let go");
+}
+
+/** Takes back whatever there is, within the caller's transaction, which has taken the wallet; adds up how much it was. */
+export async function takeAllBack(
+  { database }: Runtime,
+  session: ClientSession,
+  userId: number,
+  takersBack: readonly TakerBack[],
+): Promise<void> {
+  const { takenBack: former = {} } = await readSecurity(database, userId, session);
+  const takenBack: Partial<Record<TakenKind, number>> = { ...former };
+  for (const { kind, takeBack } of takersBack)
+    takenBack[kind] = (takenBack[kind] ?? 0) + (await takeBack(session, userId));
+  await writeSecurity(database, userId, { takenBack }, session);
+}
+
+/** What is being signed meanwhile takes the wallet too: whichever comes second sees the first. */
+export async function takeWallet({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
+  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
+  if (wallet) await takeAccount(database, session, wallet._id);
+}
+
+type Fields = Pick<UserSecurity, "isFrozen" | "frozenReason" | "frozenBy">;
+
+/** Frozen again by somebody else, what was taken back before is still counted. */
+async function freeze(
+  runtime: Runtime,
+  session: ClientSession,
+  former: UserSecurity,
+  fields: Fields,
+  takersBack: readonly TakerBack[],
+): Promise<void> {
+  const { database, clock } = runtime;
+  const { _id: userId } = former;
+  const isNew = former.isFrozen !== true || !former.frozenAt;
+  await writeSecurity(database, userId, { ...fields, ...(isNew && { frozenAt: clock.now(), takenBack: {} }) }, session);
+  await takeAllBack(runtime, session, userId, takersBack);
+  await cancelAllWaiting(runtime, session, userId);
+  const security = await readSecurity(database, userId, session);
+  const detail = takenBackWords(await describeTakenBack(runtime, security, session));
+  await notify(runtime, session, { userId, kind: "account-frozen", detail });
+}
+
+async function letGo(runtime: Runtime, session: ClientSession, userId: number, fields: Fields): Promise<void> {
+  await writeSecurity(runtime.database, userId, fields, session);
+  await notify(runtime, session, { userId, kind: "account-let-go" });
 }

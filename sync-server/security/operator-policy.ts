@@ -39,6 +39,7 @@ function policies(database: Database) {
 const ASKS_LESS: { readonly [Field in keyof OperatorPolicy]: (from: OperatorPolicy, to: OperatorPolicy) => boolean } = {
   isKycRequired: (from, to) => from.isKycRequired && !to.isKycRequired,
   coolOffHours: (from, to) => to.coolOffHours < from.coolOffHours,
+  weakeningHours: (from, to) => to.weakeningHours < from.weakeningHours,
   dailyLimit: (from, to) => isHigher(from.dailyLimit, to.dailyLimit),
   approveAbove: (from, to) => isHigher(from.approveAbove, to.approveAbove),
   lossTolerancePercent: (from, to) => isHigher(from.lossTolerancePercent, to.lossTolerancePercent),
@@ -79,10 +80,12 @@ function isSame(one: OperatorPolicy, other: OperatorPolicy): boolean {
 }
 
 function wordsOf(policy: OperatorPolicy): string {
-  const { isKycRequired, coolOffHours, dailyLimit, approveAbove, lossTolerancePercent, lossToleranceUsd } = policy;
+  const { isKycRequired, coolOffHours, weakeningHours, dailyLimit, approveAbove } = policy;
+  const { lossTolerancePercent, lossToleranceUsd } = policy;
   return [
     isKycRequired ? "identity has to be verified" : "identity need not be verified",
     `a pause of ${coolOffHours} hours after changes of credentials`,
+    `what protects less waits ${weakeningHours} hours`,
     dailyLimit === null ? "no daily limit" : `at most ${dailyLimit} a day`,
     approveAbove === null ? "no approval" : `approval above ${approveAbove}`,
     `exchanges may give away ${lossTolerancePercent} % or ${lossToleranceUsd} USD`,

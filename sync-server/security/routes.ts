@@ -2,18 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
-import { freezeUser, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
+import { type FreezeDeps, freezeUser, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
 import { readOperatorActions } from "./operator-actions.ts";
 import { policyAct, readOperatorPolicy } from "./operator-policy.ts";
-import { describeSecurity, setLimits } from "./set-limits.ts";
+import { describeSecurity, setLimits, setSignInMails } from "./set-limits.ts";
+import { cancelWaiting } from "./waiting.ts";
 
 /** Serves the limits, lists and locks of accounts, to their owners and to operators. */
-export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime, approvals: Approvals): void {
+export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps, approvals: Approvals): void {
+  const { runtime } = freeze;
   const { database } = runtime;
   approvals.define("set-policy", policyAct(runtime));
-  approvals.define("let-go", letGoAct(runtime));
+  approvals.define("let-go", letGoAct(freeze));
 
   route(app, ENDPOINTS.security, ({ session }) => describeSecurity(runtime, session.userId));
   route(app, ENDPOINTS.setLimits, async ({ session, input }) => {
@@ -22,8 +23,17 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime, a
   });
   route(app, ENDPOINTS.freezeOwn, async ({ session }) => {
     const { userId } = session;
-    await setFrozen(runtime, userId, { isFrozen: true, reason: "frozen by its owner", by: userId });
+    await setFrozen(freeze, userId, { isFrozen: true, reason: "frozen by its owner", by: userId });
     return describeSecurity(runtime, userId);
+  });
+
+  route(app, ENDPOINTS.cancelWaiting, async ({ session, params }) => {
+    await cancelWaiting(runtime, session.userId, params.kind);
+    return describeSecurity(runtime, session.userId);
+  });
+  route(app, ENDPOINTS.setSignInMails, async ({ session, input }) => {
+    await setSignInMails(runtime, session.userId, input.isOn);
+    return describeSecurity(runtime, session.userId);
   });
 
   route(app, ENDPOINTS.allowList, ({ session }) => readAllowList(runtime, session.userId));
@@ -36,7 +46,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime, a
     return readAllowList(runtime, session.userId);
   });
   route(app, ENDPOINTS.disallowAddress, async ({ session, params }) => {
-    await disallowAddress(runtime, session.userId, params.address);
+    await disallowAddress(runtime, session.userId, params.id);
     return readAllowList(runtime, session.userId);
   });
 
@@ -51,7 +61,7 @@ export function registerSecurityRoutes(app: FastifyInstance, runtime: Runtime, a
     const { userId } = params;
     const by = { operatorId: session.userId, reason: input.reason };
     if (input.isFrozen) {
-      await freezeUser(runtime, userId, by);
+      await freezeUser(freeze, userId, by);
       return describeSecurity(runtime, userId);
     }
     const content = { kind: "let-go", userId, frozenBy: await frozenBy(runtime, userId) } as const;

@@ -1,38 +1,58 @@
 import type { LimitsInput, SecurityOutput } from "#schemas/security.ts";
-import { Settings } from "#schemas/settings.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
+import { settleOwn } from "./apply-waiting.ts";
+import { changeProtections, weakenOrChange } from "./change-protections.ts";
 import { coolOffUntil } from "./cool-off.ts";
 import { readOperatorPolicy } from "./operator-policy.ts";
-import { readSecurity, writeSecurity } from "./store.ts";
+import { protectionsOf, waitHoursOf } from "./protections.ts";
+import { readSecurity } from "./store.ts";
+import { describeTakenBack } from "./taken-back.ts";
+import { describeWaiting, forgetWaiting } from "./waiting.ts";
 
-const SettingsRules = Settings.schema.entries;
-
-/** Sets the limits a user chose; devices see those that are settings. */
-export async function setLimits(runtime: Runtime, userId: number, input: LimitsInput): Promise<void> {
-  const { database, clock } = runtime;
-  const { transactionLimit, dailyLimit, requirePasswordForSend } = input;
-  const fields = { transactionLimit, requirePasswordForSend, lastSecurityUpdate: clock.now() };
-  await database.transaction(async (session) => {
-    await writeSecurity(database, userId, { dailyLimit }, session);
-    await putReplicated(database, session, "settings", userId, [{ uid: SETTINGS_UID, fields }]);
-    await notify(runtime, session, { userId, kind: "limits-changed" });
+/** Sets the limits a user chose: lower ones hold at once, higher ones wait. Devices see those that are settings. */
+export function setLimits(runtime: Runtime, userId: number, limits: LimitsInput): Promise<void> {
+  return runtime.database.transaction(async (session) => {
+    const stronger = await changeProtections(runtime, session, userId, limits);
+    if (stronger.length > 0) await notify(runtime, session, { userId, kind: "limits-changed" });
   });
 }
 
-export async function describeSecurity({ database, clock }: Runtime, userId: number): Promise<SecurityOutput> {
+/** Sets whether sign-ins from somewhere new are mailed; switching it off waits. */
+export function setSignInMails(runtime: Runtime, userId: number, isOn: boolean): Promise<void> {
+  const { database, clock } = runtime;
+  return database.transaction(async (session) => {
+    await settleOwn(runtime, session, userId);
+    const settings = await database.collection("settings").findOne({ userId }, { session });
+    const wasOn = settings?.["notifyOnLogin"] !== false;
+    if (isOn) await forgetWaiting(runtime, session, userId, ["sign-in-mails-off"]);
+    if (isOn === wasOn) return;
+    if (!isOn) return weakenOrChange(runtime, session, userId, { kind: "sign-in-mails-off", from: "", to: "" });
+    const fields = { notifyOnLogin: true, lastSecurityUpdate: clock.now() };
+    await putReplicated(database, session, "settings", userId, [{ uid: SETTINGS_UID, fields }]);
+  });
+}
+
+export async function describeSecurity(runtime: Runtime, userId: number): Promise<SecurityOutput> {
+  const { database, clock } = runtime;
+  const now = clock.now();
   const [security, policy, settings] = await Promise.all([
     readSecurity(database, userId),
     readOperatorPolicy(database),
     database.collection("settings").findOne({ userId }),
   ]);
+  const protections = protectionsOf(security, settings, now);
+  const { transactionLimit, dailyLimit, requirePasswordForSend } = protections;
   return {
-    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
-    dailyLimit: security.dailyLimit ?? null,
-    requirePasswordForSend: settings?.["requirePasswordForSend"] !== false,
+    transactionLimit,
+    dailyLimit,
+    requirePasswordForSend,
     isFrozen: security.isFrozen ?? false,
-    coolOffUntil: coolOffUntil(security, policy, clock.now())?.toISOString() ?? null,
+    takenBack: security.isFrozen === true ? await describeTakenBack(runtime, security) : null,
+    coolOffUntil: coolOffUntil(security, policy, now)?.toISOString() ?? null,
+    waitHours: waitHoursOf(protections, policy, security, now),
+    waiting: describeWaiting(security, now),
   };
 }

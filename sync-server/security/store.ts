@@ -1,4 +1,6 @@
 import type { ClientSession, Document } from "mongodb";
+import type { MemoType } from "#schemas/memo.ts";
+import type { WaitingKind } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -15,12 +17,37 @@ export interface UserSecurity extends Document {
   readonly dailyLimit?: string | null;
   readonly isAllowListOn?: boolean;
   readonly allowListHoldHours?: number;
+  /** What the list's hold was before it was lengthened lately: until then changes wait by this one. */
+  readonly steadyHold?: { readonly hours: number; readonly until: Date };
   readonly allowed?: readonly AllowedAddress[];
+  /** When it was frozen, where it is; the mark of what is taken back for it. */
+  readonly frozenAt?: Date;
+  /** How much was taken back with the freezing, and since. */
+  readonly takenBack?: Readonly<Partial<Record<TakenKind, number>>>;
+  /** What the account is protected less by from its time on, one of a kind. */
+  readonly waiting?: readonly StoredChange[];
+  /** When the first of them takes effect; null for none. */
+  readonly dueAt?: Date | null;
+}
+
+/** What acts for an account beside its offers in the network's book. */
+export type TakenKind = "standingOrders" | "payments";
+
+/** A change that waits; see `WaitingChange` for `from` and `to`. */
+export interface StoredChange {
+  readonly kind: WaitingKind;
+  readonly from: string;
+  readonly to: string;
+  readonly askedAt: Date;
+  readonly takesEffectAt: Date;
 }
 
 export interface AllowedAddress {
-  /** G... */
+  /** G... or M... */
   readonly address: string;
+  /** What must be written beside a payment to it; absent or empty for nothing. */
+  readonly memo?: string;
+  readonly memoType?: MemoType;
   readonly label: string;
   readonly addedAt: Date;
 }
@@ -47,9 +74,13 @@ export async function writeSecurity(
   await securityCollection(database).updateOne({ _id: userId }, { $set: fields }, options);
 }
 
-/** Forgets whom the user allowed to be paid, and under which names. */
+/** Forgets whom the user allowed to be paid, under which names, and what they wanted to change. */
 export async function forgetAllowList(database: Database, session: ClientSession, userId: number): Promise<void> {
-  await securityCollection(database).updateOne({ _id: userId }, { $unset: { allowed: "" } }, { session });
+  await securityCollection(database).updateOne(
+    { _id: userId },
+    { $unset: { allowed: "", waiting: "", dueAt: "" } },
+    { session },
+  );
 }
 
 /** Notes that what proves the user's identity has changed: payments pause for as long as the operator's policy says. */

@@ -67,16 +67,21 @@ function isMeant({ offerId, base, quote }: OrderDocument, cancel: OrderCancel): 
   }
 }
 
+/** What takes these orders out of the network's book. */
+export function cancelSteps(source: string, rows: readonly OrderDocument[]): TradeStep[] {
+  return rows.map((row) => {
+    const { given, taken } = sidesOf(row);
+    const { n, d } = row.price;
+    const price = row.side === "sell" ? { n, d } : { n: d, d: n };
+    return { type: "cancel_offer", source, selling: given, buying: taken, price, offerId: row.offerId };
+  });
+}
+
 /** It moves nothing: whatever else is wrong with an asset, its orders can be taken back. */
 function wishOf(source: string, rows: readonly OrderDocument[]): Wish {
   return {
     kind: "trade",
-    steps: rows.map((row): TradeStep => {
-      const { given, taken } = sidesOf(row);
-      const { n, d } = row.price;
-      const price = row.side === "sell" ? { n, d } : { n: d, d: n };
-      return { type: "cancel_offer", source, selling: given, buying: taken, price, offerId: row.offerId };
-    }),
+    steps: cancelSteps(source, rows),
     gives: [],
     takes: [],
     through: [],

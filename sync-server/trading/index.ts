@@ -3,5 +3,6 @@ export { planOrder } from "./place-order.ts";
 export { assetsOf, planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 export { checkAgreed, type Confirmation, recordTrade, type Trader } from "./record-trade.ts";
 export { offerOutput, registerTradingRoutes, tradeOutput } from "./routes.ts";
+export { takeOffersBack } from "./take-offers-back.ts";
 export { planSwap } from "./swap.ts";
 export { impossible } from "./wish.ts";

@@ -3,7 +3,13 @@ import { checkSecondFactor, type TwoFactorDeps } from "./two-factor.ts";
 
 export { openCodeCount } from "./count-codes.ts";
 export { registerTwoFactorRoutes } from "./routes.ts";
-export { dropTwoFactor, dropTwoFactorBefore, isTwoFactorOn, type TwoFactorDeps } from "./two-factor.ts";
+export {
+  dropTwoFactor,
+  dropTwoFactorBefore,
+  isTwoFactorOn,
+  switchOffTwoFactor,
+  type TwoFactorDeps,
+} from "./two-factor.ts";
 
 /**
  * Asks for the second factor of a user who has one. Throws `second-factor-required`, `second-factor-wrong`, `rate-limited`.

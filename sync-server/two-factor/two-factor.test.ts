@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 
 let app: TestApp;
@@ -83,11 +83,13 @@ test("confirming and sending ask for it too", async () => {
   expect(look.body.needsSecondFactor).toBe(true);
 });
 
-test("switched off it is asked for no more, and payments pause", async () => {
+test("switched off it is asked for until that has waited; then no more, and payments pause", async () => {
   const { user, nextCode, signIn: tryWith } = await aCarefulUser();
   await confirm(user, nextCode());
-  expect((await call(user, "POST", "/api/two-factor/disable")).body.isEnabled).toBe(false);
-  expect((await tryWith()).status).toBe(200);
+  expect((await call(user, "POST", "/api/two-factor/disable")).body.isEnabled).toBe(true);
+  expect((await tryWith()).body.code).toBe("second-factor-required");
+  app.clock.advance(24 * 60 * 60 * 1000);
+  await eventually(async () => (await tryWith()).status === 200);
   expect((await call(user, "GET", "/api/security")).body.coolOffUntil).not.toBe(null);
 });
 

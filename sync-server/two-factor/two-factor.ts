@@ -5,7 +5,7 @@ import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { forgetWaiting, noteCredentialChange, weaken } from "#server/security/index.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
 import { digestOfCode, grouped, makeRecoveryCodes, SEED_BYTES, setupOf, stepOfCode } from "./codes.ts";
 
@@ -99,14 +99,23 @@ export async function enableTwoFactor(
   return codes.map(grouped);
 }
 
-/** Switches the second factor off; payments pause afterwards. */
+/** Has the second factor wait to be switched off; one that was never on is forgotten at once. */
 export async function disableTwoFactor(deps: TwoFactorDeps, userId: number): Promise<void> {
   const { runtime } = deps;
   await runtime.database.transaction(async (session) => {
-    if (!(await dropTwoFactor(deps, session, userId))) return;
-    await noteCredentialChange(runtime, userId, session);
-    await notify(runtime, session, { userId, kind: "two-factor-off" });
+    const isOn = (await collectionOf(runtime).findOne({ _id: userId, isEnabled: true }, { session })) !== null;
+    const change = { kind: "two-factor-off", from: "", to: "" } as const;
+    if (isOn && (await weaken(runtime, session, userId, change)) === "waits") return;
+    await switchOffTwoFactor(deps, session, userId);
   });
+}
+
+/** Switches the second factor off, within the transaction that knows that it may be; payments pause afterwards. */
+export async function switchOffTwoFactor(deps: TwoFactorDeps, session: ClientSession, userId: number): Promise<void> {
+  const { runtime } = deps;
+  if (!(await dropTwoFactor(deps, session, userId))) return;
+  await noteCredentialChange(runtime, userId, session);
+  await notify(runtime, session, { userId, kind: "two-factor-off" });
 }
 
 /** Forgets the second factor of a user, whether or not it was on yet; answers whether there was one. */
@@ -117,6 +126,7 @@ export async function dropTwoFactor(
 ): Promise<boolean> {
   const gone = await collectionOf(runtime).deleteOne({ _id: userId }, { session });
   await secrets.drop(session, seedName(userId));
+  await forgetWaiting(runtime, session, userId, ["two-factor-off"]);
   if (gone.deletedCount === 0) return false;
   await showInSettings(runtime, session, userId, false);
   return true;

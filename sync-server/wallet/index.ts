@@ -9,6 +9,7 @@ export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
 export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prove.ts";
 export { reach } from "./recipient.ts";
+export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAmount } from "./rules.ts";
 export { costOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";

@@ -71,7 +71,7 @@ function payer() {
 }
 
 function freeze(isFrozen: boolean): Promise<void> {
-  return setFrozen(world.runtime, PAYER, { isFrozen, reason: "a test", by: PAYER });
+  return setFrozen({ runtime: world.runtime, takersBack: [] }, PAYER, { isFrozen, reason: "a test", by: PAYER });
 }
 
 test("a freeze that was answered while a payment was being signed stops it", async () => {

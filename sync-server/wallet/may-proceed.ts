@@ -16,7 +16,15 @@ import type { Permission } from "#server/platform/submissions/worker.ts";
 import { readSecurity } from "#server/security/index.ts";
 
 /** What a person asked for with their own money. */
-const OWNERS_KINDS: readonly SubmissionKind[] = ["send", "claim", "trustline", "multisig", "trade", "swap", "pool"];
+export const OWNERS_KINDS: readonly SubmissionKind[] = [
+  "send",
+  "claim",
+  "trustline",
+  "multisig",
+  "trade",
+  "swap",
+  "pool",
+];
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been

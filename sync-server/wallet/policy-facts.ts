@@ -1,15 +1,18 @@
 import type { ClientSession } from "mongodb";
 import { parseAmount } from "#schemas/money.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
-import { Settings } from "#schemas/settings.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
 import { firstHalted } from "#server/platform/submissions/halts.ts";
 import type { Spending } from "#server/platform/submissions/spending.ts";
 import {
+  allowedEntry,
   coolOffUntil,
   payableFrom,
+  protectionsOf,
   readOperatorPolicyWithin,
   readSecurity,
   type UserSecurity,
@@ -26,8 +29,6 @@ export interface Standing {
 
 /** What a person set for themselves about what leaves their account. */
 export type OwnLimits = Omit<PolicyFacts, keyof PayerFacts | "worths"> & { readonly isPasswordAsked: boolean };
-
-const SettingsRules = Settings.schema.entries;
 
 /** Reads what decides whether a user may begin anything with these assets; of several that are halted it names the first. */
 export async function readStanding(
@@ -57,7 +58,7 @@ export async function readStanding(
 
 /** Reads the limits that what leaves an account is held to; whom an exchange gives something away to, nobody can list. */
 export async function readOwnLimits(
-  { database }: Runtime,
+  { database, clock }: Runtime,
   session: ClientSession,
   {
     userId,
@@ -70,17 +71,26 @@ export async function readOwnLimits(
   },
 ): Promise<OwnLimits> {
   const settings = await database.collection("settings").findOne({ userId }, { session });
-  const allowed =
-    spending.kind === "payment"
-      ? security.allowed?.find(({ address }) => address === accountOf(spending.to))
-      : undefined;
+  const protections = protectionsOf(security, settings, clock.now());
+  const allowed = spending.kind === "payment" ? await findAllowed(database, session, security, spending) : undefined;
   return {
-    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
-    dailyLimit: lowest(policy.dailyLimit, security.dailyLimit ?? null),
-    isAllowListOn: security.isAllowListOn ?? false,
-    allowedFrom: allowed ? payableFrom(allowed.addedAt, security) : null,
-    isPasswordAsked: settings?.["requirePasswordForSend"] !== false,
+    transactionLimit: protections.transactionLimit,
+    dailyLimit: lowest(policy.dailyLimit, protections.dailyLimit),
+    isAllowListOn: protections.isAllowListOn,
+    allowedFrom: allowed ? payableFrom(allowed.addedAt, protections) : null,
+    isPasswordAsked: protections.requirePasswordForSend,
   };
+}
+
+async function findAllowed(
+  database: Database,
+  session: ClientSession,
+  security: UserSecurity,
+  { to, memo }: Extract<Spending, { readonly kind: "payment" }>,
+) {
+  const wallet = { _id: accountOf(to), role: "wallet" } as const;
+  const own = await accountCollection(database).findOne(wallet, { session, projection: { _id: 1 } });
+  return allowedEntry(security, { to, memo, isOwnersAlone: own !== null });
 }
 
 function lowest(one: string | null, other: string | null): bigint | null {

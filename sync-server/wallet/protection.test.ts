@@ -159,7 +159,8 @@ test("with the list on only listed addresses are paid, new ones after their hold
   app.clock.advance(2 * HOUR_MS);
   expect((await send(ana)).status).toBe(202);
   await confirm(ana);
-  await call(ana, "DELETE", `${url}/addresses/${entry.address}`);
+  const [{ id }] = (await call(ana, "GET", url)).body.addresses;
+  await call(ana, "DELETE", `${url}/addresses/${id}`);
   expect((await send(ana)).body.code).toBe("recipient-not-allowed");
 });
 

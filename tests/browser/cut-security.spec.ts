@@ -1,7 +1,8 @@
 import { type Page, request as playwrightRequest } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
+import { type Astrolabe, become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 import { cutOver, reconnect } from "./cut.ts";
+import { whileNothingWaits } from "./pause.ts";
 import { addAuthenticator } from "./virtual-authenticator.ts";
 
 /** For what takes a second on a quiet machine. */
@@ -10,15 +11,19 @@ const SLOW = { timeout: 60_000 };
 test.describe.configure({ timeout: 360_000 });
 
 /** The way out, up to its last word and back. */
-async function askToClose(page: Page): Promise<void> {
+async function askToClose(page: Page, astrolabe: Astrolabe): Promise<void> {
   await page.getByRole("button", { name: "Change limits" }).click();
   const limits = page.getByRole("dialog", { name: "Change limits" });
   await limits.getByLabel("Largest single payment, in USD").fill("20000");
-  await limits.getByRole("button", { name: "Save limits" }).click();
-  const identity = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await identity.getByLabel("Your password").fill(PASSWORD);
-  await identity.getByRole("button", { name: "Confirm" }).click();
-  await expect(limits).toBeHidden();
+  await whileNothingWaits(astrolabe, async () => {
+    await limits.getByRole("button", { name: "Save limits" }).click();
+    const identity = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await identity.getByLabel("Your password").fill(PASSWORD);
+    await identity.getByRole("button", { name: "Confirm" }).click();
+    // A sheet behind another counts as hidden: what it did is told by the card.
+    await expect(page.getByText("20,000 USD", { exact: true })).toBeVisible();
+    await expect(limits).toBeHidden();
+  });
   await page.getByRole("button", { name: "Close my account" }).click();
   const closing = page.getByRole("dialog", { name: "Close your account" });
   const rest = closing.getByLabel("Send the rest to");
@@ -58,7 +63,7 @@ test("a second factor, a passkey's name, the brake and the way out go on where t
   await fundedAddress(page);
   await offlineReady(page);
 
-  await askToClose(page);
+  await askToClose(page, astrolabe);
   await page.getByRole("button", { name: "Turn on" }).click();
   const setup = page.getByRole("dialog", { name: "Turn on two-factor sign-in" });
   const uri = await setup.getByRole("link", { name: "Open an app on this device" }).getAttribute("href");

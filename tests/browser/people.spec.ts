@@ -118,6 +118,10 @@ test("people change their picture and their email address", async ({ astrolabe, 
   await inspectAsItIs(page, "the page that confirms an address");
   await page.getByRole("button", { name: "Use this address" }).click();
   await page.getByRole("link", { name: "Back to your profile" }).click();
-  await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
-  await expect(page.getByText("Payments are paused until").first()).toBeVisible();
+  // Until it has waited the former one is in use.
+  await expect(page.getByText(/^Takes effect /).first()).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`Your email address changes from ${name}@example.org to ${email}`)).first(),
+  ).toBeVisible();
+  await expect(page.getByRole("main").getByText(`${name}@example.org`, { exact: true })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { type Astrolabe, become, expect, fundedAddress, newName, PASSWORD, signIn, test } from "./astrolabe.ts";
 import { inspectAsItIs } from "./inspect.ts";
+import { whileNothingWaits } from "./pause.ts";
 
 /** For what takes a few seconds on a quiet machine. */
 const SLOW = { timeout: 60_000 };
@@ -70,11 +71,21 @@ test("limits, the list of recipients and the brake hold; a closed account leaves
 
   await page.goto(settings);
   await setLargest(page, "20000");
-  await expect(page.getByText("20,000 USD", { exact: true })).toBeVisible();
+  // What protects less waits, in the list of what does and where it was changed; cancelled it is gone from both.
+  const rises = page.getByText(/The largest single payment rises from 3(\.0+)? to 20000 USD\./);
+  await expect(rises).toHaveCount(2);
+  await expect(page.getByText("3 USD", { exact: true })).toBeVisible();
+  await inspectAsItIs(page, "a change that waits");
+  await page.getByRole("button", { name: "Cancel the change: The largest single payment" }).first().click();
+  await expect(rises).toHaveCount(0);
+  await whileNothingWaits(astrolabe, async () => {
+    await setLargest(page, "20000");
+    await expect(page.getByText("20,000 USD", { exact: true })).toBeVisible();
+  });
   await page.getByRole("switch", { name: "Pay listed addresses only" }).click();
   await expect(page.getByText("The list is empty: nobody can be paid until you add an address.")).toBeVisible();
   const unlisted = await review(page, astrolabe, friendName, "5");
-  await expect(unlisted.refusal).toContainText("This address is not on your list of allowed recipients.");
+  await expect(unlisted.refusal).toContainText("This recipient is not on your list of allowed recipients");
 
   await page.goto(settings);
   await page.getByRole("button", { name: "Add an address" }).click();
@@ -122,7 +133,9 @@ test("limits, the list of recipients and the brake hold; a closed account leaves
     .getByRole("dialog", { name: "Freeze your account now?" })
     .getByRole("button", { name: "Freeze now" })
     .click();
-  await expect(page.getByText("Nothing can be sent from it. Support can let it go again.")).toBeVisible();
+  await expect(
+    page.getByText("Nothing can be sent from it. Support can let it go again; what was taken back stays taken back."),
+  ).toBeVisible();
   const frozen = await review(page, astrolabe, Keypair.random().publicKey(), "1");
   await expect(frozen.refusal).toContainText("This account is frozen, and nothing can be sent from it.");
   await page.goto(settings);

@@ -103,6 +103,9 @@ test("codes, recovery codes and a passkey open the account, and a session on ano
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();
-  await expect(page.getByText("Payments are paused until").first()).toBeVisible();
+  // It stays on until that has waited, and the change can be cancelled.
+  await expect(page.getByText(/^Takes effect /).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the change: Two-factor sign-in is switched off." }).last().click();
+  await expect(page.getByText(/^Takes effect /)).toHaveCount(0);
 });

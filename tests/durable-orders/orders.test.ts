@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 beforeEach(async () => {
   scene.feed.state = "live";
-  await scene.world.database.transaction((session) => cancelAllOf(scene.world.runtime, session, OWNER));
+  await scene.world.database.transaction((session) =>
+    cancelAllOf(scene.world.runtime, session, OWNER, "The account was closed."),
+  );
   await scene.setPrices("0.9", "1.1");
 });
 

@@ -9,7 +9,7 @@ import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { Life, type Moment, mortalDatabase } from "./mortal.ts";
 
-const POLICY = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+const POLICY = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
 /** When it begins, when it has looked, and when it has written. */
 const DECISIVE = ["a transaction", "insertOne in cash_app_deposits", "a commit"];
 const isDecisive = ({ when, what }: Moment) => when === "before" && DECISIVE.includes(what);

@@ -231,11 +231,11 @@ test("whatever keeps an account from paying keeps it from trading, also what cam
   await haltAsset(world.runtime, { assetCode: code, issuer: issuer.publicKey() }, "a test");
   expect(await codesOf(limit())).toEqual(["payments-halted"]);
   await resumeAsset(world.database, { assetCode: code, issuer: issuer.publicKey() });
-  await setFrozen(world.runtime, userId, { isFrozen: true, reason: "", by: userId });
+  await setFrozen({ runtime: world.runtime, takersBack: [] }, userId, { isFrozen: true, reason: "", by: userId });
   expect(await codesOf(limit())).toEqual(["account-frozen"]);
-  await setFrozen(world.runtime, userId, { isFrozen: false, reason: "", by: userId });
+  await setFrozen({ runtime: world.runtime, takersBack: [] }, userId, { isFrozen: false, reason: "", by: userId });
   const accepted = await place(limit());
-  await setFrozen(world.runtime, userId, { isFrozen: true, reason: "", by: userId });
+  await setFrozen({ runtime: world.runtime, takersBack: [] }, userId, { isFrozen: true, reason: "", by: userId });
   expect(await settled(accepted)).toMatchObject({ state: "failed", reason: expect.stringContaining("frozen") });
   expect(await orderCollection(world.database).countDocuments({ userId })).toBe(0);
 });

@@ -33,3 +33,10 @@ export async function anAdmin(app: TestApp): Promise<TestUser> {
   const response = await app.server.inject({ method: "POST", url: "/api/admin/login", payload });
   return { user: { ...user, isAdmin: true }, password, cookie: cookieOf(response) };
 }
+
+/** Has what protects less take effect at once, as the operators may say. */
+export async function letNothingWait({ database }: Pick<TestApp, "database">): Promise<void> {
+  await database
+    .collection<{ _id: string }>("operator_policies")
+    .updateOne({ _id: "payments" }, { $set: { "policy.weakeningHours": 0 } }, { upsert: true });
+}

@@ -42,7 +42,7 @@ export async function moveMoney(
   nextCode: () => string,
 ): Promise<void> {
   await drive("confirmIdentity", operator, { body: { password: operator.password } });
-  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+  const policy = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
   const agree = await secondOperator({ app, drive });
   await agree(await drive("setOperatorPolicy", operator, { body: policy }));
   await drive("setLimits", alice, {

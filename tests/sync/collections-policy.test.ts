@@ -14,6 +14,8 @@ interface Access {
   readonly readers: readonly Caller[];
   /** Fields that an owner may change; null where nobody writes. */
   readonly writable: readonly string[] | null;
+  /** Fields that an owner's device may say what it likes of, and that stay as they are. */
+  readonly passedOver?: readonly string[];
   readonly mayInsert: boolean;
   readonly mayDelete: boolean;
 }
@@ -31,7 +33,8 @@ const ACCESS: Readonly<Record<SyncCollection, Access>> = {
   },
   settings: {
     readers: OWNERS,
-    writable: ["theme", "language", "notificationsEnabled", "notifyOnLogin"],
+    writable: ["theme", "language", "notificationsEnabled"],
+    passedOver: ["notifyOnLogin"],
     mayInsert: false,
     mayDelete: false,
   },
@@ -147,7 +150,7 @@ afterAll(async () => {
 });
 
 describe.each(SYNC_COLLECTIONS)("%s", (collection) => {
-  const { readers, writable, mayInsert, mayDelete } = ACCESS[collection];
+  const { readers, writable, passedOver = [], mayInsert, mayDelete } = ACCESS[collection];
 
   beforeAll(connectAll);
 
@@ -185,7 +188,8 @@ describe.each(SYNC_COLLECTIONS)("%s", (collection) => {
       const isWritable = writable.includes(field);
       const editedAt = isWritable ? { ...row.editedAt, [field]: 1 } : row.editedAt;
       const { refused } = await push({ ...row, [field]: value, editedAt }, row);
-      expect(refused, field).toEqual(isWritable ? [] : [{ uid: row.uid, code: "sync-field-read-only" }]);
+      const isTaken = isWritable || passedOver.includes(field);
+      expect(refused, field).toEqual(isTaken ? [] : [{ uid: row.uid, code: "sync-field-read-only" }]);
       const now: unknown = (await rowOf(caller, collection))[field];
       expect(now, field).toEqual(isWritable ? value : row[field]);
     }

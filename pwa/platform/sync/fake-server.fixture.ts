@@ -17,7 +17,7 @@ export const FAIR_WEATHER: Weather = { isUp: true, random: () => 0.5, loss: 0, m
 
 const WRITABLE: Readonly<Record<string, readonly string[]>> = {
   contacts: ["name", "stellarAddress", "uniqueUserId", "memo", "editedAt", "_deleted"],
-  settings: ["theme", "language", "notificationsEnabled", "notifyOnLogin", "editedAt", "_deleted"],
+  settings: ["theme", "language", "notificationsEnabled", "editedAt", "_deleted"],
 };
 
 /** One user's documents on a server in memory that keeps the rules of the protocol, behind links that may be bad. */

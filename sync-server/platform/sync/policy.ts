@@ -2,7 +2,7 @@ import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { AppError } from "#schemas/errors.ts";
 import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
 import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
-import { SETTINGS_FIELDS } from "#schemas/settings.ts";
+import { FORMER_SETTINGS_FIELDS, SETTINGS_FIELDS } from "#schemas/settings.ts";
 import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
 
 /** Who may do what with the documents of a collection through the socket. */
@@ -11,6 +11,8 @@ export interface CollectionPolicy {
   readonly readers: "owner" | "everyone";
   /** The fields a device may write in its own documents. */
   readonly writable: readonly string[];
+  /** Fields that devices wrote once: what a row says of them is passed over, and the rest of it written. */
+  readonly passedOver?: readonly string[];
   readonly mayInsert: boolean;
   readonly mayDelete: boolean;
 }
@@ -24,7 +26,13 @@ const PULL_ONLY: CollectionPolicy = {
 
 export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   contacts: { readers: "owner", writable: CONTACT_FIELDS, mayInsert: true, mayDelete: true },
-  settings: { readers: "owner", writable: SETTINGS_FIELDS, mayInsert: false, mayDelete: false },
+  settings: {
+    readers: "owner",
+    writable: SETTINGS_FIELDS,
+    passedOver: FORMER_SETTINGS_FIELDS,
+    mayInsert: false,
+    mayDelete: false,
+  },
   transactions: PULL_ONLY,
   balances: PULL_ONLY,
   claimable_balances: PULL_ONLY,

@@ -85,7 +85,12 @@ async function writeRows(
     // the row that told it, taking it for older than its own.
     if (master && isSame(collection, master, wanted)) conflicts.push(master);
     else if (master && !(assumed && isSame(collection, master, assumed))) conflicts.push(master);
-    else writes.push({ uid, fields: writableFields(collection, wanted), deleted: wanted["_deleted"] === true });
+    else {
+      const fields = writableFields(collection, wanted);
+      writes.push({ uid, fields, deleted: wanted["_deleted"] === true });
+      // The device hears at once what was not written of its row.
+      if (master && isPassedOver(collection, master, wanted)) conflicts.push({ ...master, ...fields });
+    }
   }
   const fitting = await fitQuota(database, session, collection, owner, { writes, stored });
   await putReplicated(database, session, collection, owner, fitting.writes);
@@ -101,16 +106,23 @@ function parseRow(collection: SyncCollection, row: PushMessage["rows"][number], 
   if (!parsed.success) return "input-invalid";
   const wanted: Row = { ...(parsed.output as AnySyncRow) };
   const assumed = row.assumedMasterState ?? null;
-  const { writable, mayDelete } = POLICY[collection];
+  const { writable, passedOver = [], mayDelete } = POLICY[collection];
   if (wanted["_deleted"] === true && !mayDelete) return "sync-field-read-only";
   for (const field of Object.keys(wanted)) {
     if (field === "uid" || field === "id" || field === "_deleted" || field === "editedAt") continue;
+    if (passedOver.includes(field)) continue;
     // Against what the device took for the master: a field that the server changed meanwhile was not written by it.
     if (!writable.includes(field) && assumed && !isDeepStrictEqual(wanted[field], assumed[field]))
       return "sync-field-read-only";
   }
   const editedAt = clampTimes(wanted["editedAt"], now.getTime());
   return { uid: String(wanted["uid"]), assumed, wanted: { ...wanted, editedAt } };
+}
+
+/** Whether a device says something else of a field that it may not write any more. */
+function isPassedOver(collection: SyncCollection, master: Row, wanted: Row): boolean {
+  const { passedOver = [] } = POLICY[collection];
+  return passedOver.some((field) => !isDeepStrictEqual(master[field], wanted[field]));
 }
 
 /** As far as a row out of form says it. */

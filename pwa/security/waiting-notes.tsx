@@ -1,0 +1,74 @@
+import { call } from "#pwa/platform/api/call.ts";
+import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
+import { waitingWords } from "#schemas/protection-words.ts";
+import type { SecurityOutput, WaitingChange, WaitingKind } from "#schemas/security.ts";
+import { useAction } from "./use-action.ts";
+import type { Answer } from "./use-answer.ts";
+
+interface WaitingNotesProps {
+  readonly security: Answer<SecurityOutput>;
+  /** Those that a card is about; all where none are named. */
+  readonly kinds?: readonly WaitingKind[];
+}
+
+/** The changes that protect the account less and wait, each with its time and a way to cancel it; nothing where none does. */
+export function WaitingNotes({ security, kinds }: WaitingNotesProps) {
+  const all = security.value?.waiting ?? [];
+  const meant = all.filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+  return (
+    <>
+      {meant.map((change) => (
+        <WaitingNote key={change.kind} change={change} security={security} />
+      ))}
+    </>
+  );
+}
+
+function WaitingNote({
+  change,
+  security,
+}: {
+  readonly change: WaitingChange;
+  readonly security: Answer<SecurityOutput>;
+}) {
+  const action = useAction();
+  const { kind } = change;
+  return (
+    <Notice tone="warn" title={`Takes effect ${when(change)}`}>
+      <p className="break-words">
+        {waitingWords(change)} Cancel it if you did not ask for it, and change your password.
+      </p>
+      {action.notice === null ? null : <p role="alert">{action.notice}</p>}
+      <Button
+        className="mt-2"
+        variant="secondary"
+        loading={action.isBusy}
+        disabled={!security.canChange}
+        aria-label={`Cancel the change: ${waitingWords(change)}`}
+        onClick={() =>
+          action.run(async () => {
+            security.put(await call(SECURITY_ENDPOINTS.cancelWaiting, { params: { kind } }));
+            showToast({ title: "Cancelled", description: "All stays as protected as it was." });
+          })
+        }
+      >
+        Cancel the change
+      </Button>
+    </Notice>
+  );
+}
+
+/** What a person is told of a change: that it waits, where it does, or that it is done. */
+export function toldOf(security: SecurityOutput, kinds: readonly WaitingKind[], done: ToastMessage): ToastMessage {
+  const change = security.waiting.find(({ kind }) => kinds.includes(kind));
+  if (!change) return done;
+  return { title: `It takes effect ${when(change)}`, description: "You can cancel it until then, on any device." };
+}
+
+function when({ takesEffectAt }: WaitingChange): string {
+  return formatDate(Date.parse(takesEffectAt), { withTime: true });
+}

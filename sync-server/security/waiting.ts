@@ -1,0 +1,104 @@
+import type { ClientSession } from "mongodb";
+import { waitingWords } from "#schemas/protection-words.ts";
+import type { WaitingChange, WaitingKind } from "#schemas/security.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import { readOperatorPolicy } from "./operator-policy.ts";
+import { protectionsOf, waitHoursOf } from "./protections.ts";
+import { readSecurity, type StoredChange, type UserSecurity, writeSecurity } from "./store.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Has a change wait by which an account is protected less, within the caller's transaction, and tells all its owner's devices and
+ * their mailbox. Answers `now` where the operators let nothing wait: then the caller makes the change itself. What is asked for
+ * again goes on waiting; something else of its kind waits from its own asking on.
+ */
+export async function weaken(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  change: Pick<StoredChange, "kind" | "from" | "to">,
+): Promise<"waits" | "now"> {
+  const { database, clock } = runtime;
+  const now = clock.now();
+  const security = await readSecurity(database, userId, session);
+  const { waiting = [] } = security;
+  if (waiting.some(({ kind, to }) => kind === change.kind && to === change.to)) return "waits";
+  const settings = await database.collection("settings").findOne({ userId }, { session });
+  const hours = waitHoursOf(protectionsOf(security, settings, now), await readOperatorPolicy(database), security, now);
+  if (hours === 0) return "now";
+  const takesEffectAt = new Date(now.getTime() + hours * HOUR_MS);
+  const others = waiting.filter(({ kind }) => kind !== change.kind);
+  await keep(runtime, session, userId, [...others, { ...change, askedAt: now, takesEffectAt }]);
+  const detail = `On ${wordsOf(takesEffectAt)}: ${waitingWords(change)}`;
+  await notify(runtime, session, { userId, kind: "protection-waits", detail });
+  return "waits";
+}
+
+/** Takes changes out of those that wait, within the transaction of what makes them pointless; nobody is told. */
+export async function forgetWaiting(
+  runtime: Pick<Runtime, "database">,
+  session: ClientSession,
+  userId: number,
+  kinds: readonly WaitingKind[],
+): Promise<void> {
+  const { waiting = [] } = await readSecurity(runtime.database, userId, session);
+  const others = waiting.filter(({ kind }) => !kinds.includes(kind));
+  if (others.length < waiting.length) await keep(runtime, session, userId, others);
+}
+
+/** Cancels one change that waits: all stays as protected as it is. Cancelled twice, it does nothing. */
+export function cancelWaiting(runtime: Runtime, userId: number, kind: WaitingKind): Promise<void> {
+  return runtime.database.transaction((session) => cancelThose(runtime, session, userId, (each) => each.kind === kind));
+}
+
+/** Cancels all that wait, within the transaction of what shows that somebody else may have asked for them. */
+export function cancelAllWaiting(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {
+  return cancelThose(runtime, session, userId, () => true);
+}
+
+async function cancelThose(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  isMeant: (change: StoredChange) => boolean,
+): Promise<void> {
+  const now = runtime.clock.now();
+  const { waiting = [] } = await readSecurity(runtime.database, userId, session);
+  // What is due is in effect, written or not.
+  const cancelled = waiting.filter((change) => isMeant(change) && change.takesEffectAt > now);
+  if (cancelled.length === 0) return;
+  const others = waiting.filter((change) => !cancelled.includes(change));
+  await keep(runtime, session, userId, others);
+  for (const change of cancelled)
+    await notify(runtime, session, { userId, kind: "protection-kept", detail: `Cancelled: ${waitingWords(change)}` });
+}
+
+/** What still waits, as its owner sees it. */
+export function describeWaiting({ waiting = [] }: UserSecurity, now: Date): WaitingChange[] {
+  return waiting
+    .filter(({ takesEffectAt }) => takesEffectAt > now)
+    .map(({ askedAt, takesEffectAt, ...change }) => ({
+      ...change,
+      askedAt: askedAt.toISOString(),
+      takesEffectAt: takesEffectAt.toISOString(),
+    }))
+    .toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
+}
+
+async function keep(
+  { database }: Pick<Runtime, "database">,
+  session: ClientSession,
+  userId: number,
+  waiting: readonly StoredChange[],
+): Promise<void> {
+  const times = waiting.map(({ takesEffectAt }) => takesEffectAt.getTime());
+  const dueAt = times.length === 0 ? null : new Date(Math.min(...times));
+  await writeSecurity(database, userId, { waiting, dueAt }, session);
+}
+
+/** An instant as a person reads it, to the minute, in UTC. */
+export function wordsOf(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
