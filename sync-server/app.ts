@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/index.ts";
-import { startCustody } from "#server/custody/index.ts";
+import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
@@ -44,7 +44,7 @@ import {
   submissionSteps,
   withdrawnConfirmations,
 } from "#server/platform/submissions/migrations.ts";
-import { vaultIndexes } from "#server/platform/vault/migrations.ts";
+import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
@@ -91,6 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
   marketIndexes,
   withdrawnConfirmations,
   durableIndexes,
+  signedEnvelopes,
 ];
 
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
@@ -114,7 +115,10 @@ export interface App {
 export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: number): Promise<App> {
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
-  await migrate(runtime.database, MIGRATIONS, clock);
+  const { ring } = custodyOf(runtime);
+  const shelves = [] as const;
+  const sealing = rowsFromBefore({ database: runtime.database, ring }, shelves);
+  await migrate(runtime.database, [...MIGRATIONS, sealing], clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId) => createWallet(runtime, session, userId);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { sealsOf } from "#server/platform/seals/row-seals.ts";
 import { AUDIT_LOG, openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await vaultWith(former).verifyKey();
   const ring = openKeyRing(testVault(former), clock);
   const keys = await Promise.all(
-    Array.from({ length: KEYS }, () => makeKey(ring, { userId: 1, purpose: "wallet" }, clock.now())),
+    Array.from({ length: KEYS }, () => makeKey(ring, sealsOf(database), { userId: 1, purpose: "wallet" }, clock.now())),
   );
   await database.collection<SealedKey>(VAULT_KEYS).insertMany(keys);
   addresses = keys.map(({ _id }) => _id);
@@ -88,7 +89,7 @@ function rotate(current: Buffer, others: readonly Buffer[]): Run {
 
 async function signOnce(vault: Vault, address: string): Promise<void> {
   const hash = randomBytes(32);
-  const request = { address, purpose: "wallet", hash, requestedBy: "user 1", reason: "test" } as const;
+  const request = { address, purpose: "wallet", hash, userId: 1, requestedBy: "user 1", reason: "test" } as const;
   const { signature } = await vault.sign(request);
   expect(Keypair.fromPublicKey(address).verify(hash, signature)).toBe(true);
 }

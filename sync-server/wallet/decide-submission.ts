@@ -3,6 +3,7 @@ import type { ResolutionInput } from "#schemas/wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { releaseForgotten } from "#server/platform/ingest/resync.ts";
 import { type MoveFields, moveSubmission } from "#server/platform/submissions/moves.ts";
+import { approvalOf } from "#server/platform/submissions/seal-submission.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { LOOKED_INTO } from "#server/platform/submissions/tell-owner.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
@@ -18,7 +19,8 @@ export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDoc
 export async function approveSubmission(runtime: Runtime, id: number, operatorId: number): Promise<SubmissionDocument> {
   const held = await findWaiting(runtime, id, "held");
   if (held.userId === operatorId) throw new AppError("approval-own");
-  return moveOrRefuse(runtime, held, "created", { reason: `approved by operator ${operatorId}` });
+  const approval = approvalOf(runtime.database, held, operatorId, runtime.clock.now());
+  return moveOrRefuse(runtime, held, "created", { reason: `approved by operator ${operatorId}`, approval });
 }
 
 /** Refuses a held payment: what it kept back is free again. Throws like {@link approveSubmission}. */

@@ -88,6 +88,7 @@ export async function startWorld(): Promise<World> {
   const clock = new TestClock();
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };
   const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
+  await vault.verifyKey();
   const network = openRpcNetwork(config.stellar);
   const node = new rpc.Server(stellar.rpcUrl, { allowHttp: true });
   const deps = { runtime, network, vault };

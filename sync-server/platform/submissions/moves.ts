@@ -7,6 +7,7 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
 import {
+  type Approval,
   type Attempt,
   type Cosigning,
   type Evidence,
@@ -24,6 +25,7 @@ export interface MoveFields {
   readonly reason?: string;
   readonly evidence?: Evidence;
   readonly ledger?: number;
+  readonly approval?: Approval;
   readonly attempt?: Attempt;
   readonly cosigning?: Cosigning;
   readonly dueAt?: Date;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
@@ -17,6 +18,7 @@ let store: SecretStore;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "secrets", 10_000);
+  useSeals(database, rowSeals(randomBytes(32)));
   store = storeWith(randomBytes(32));
 });
 afterAll(async () => {

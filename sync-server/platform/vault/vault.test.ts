@@ -18,6 +18,7 @@ let database: Database;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "vault", 10_000);
+  await vaultWith(key).verifyKey();
 });
 afterAll(async () => {
   await database.close();
@@ -33,7 +34,7 @@ function createKey(vaultKey = key) {
 }
 
 function requestFor(address: string, hash = randomBytes(32)) {
-  return { address, purpose: "wallet", hash, requestedBy: "user 1", reason: "test" } as const;
+  return { address, purpose: "wallet", hash, userId: 1, requestedBy: "user 1", reason: "test" } as const;
 }
 
 test("a key signs for its address, and its making and every signature leave an audit row", async () => {
