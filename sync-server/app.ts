@@ -5,9 +5,16 @@ import { profileIndexes, registerAuthRoutes, signInIndexes } from "#server/auth/
 import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
-import { depositIndexes, depositRows, registerDepositRoutes, startCrediting } from "#server/deposits/index.ts";
-import { durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
-import { registerFeeRoutes } from "#server/fees/index.ts";
+import {
+  DEPOSIT_KIND,
+  depositIndexes,
+  depositRows,
+  METHOD_KIND,
+  registerDepositRoutes,
+  startCrediting,
+} from "#server/deposits/index.ts";
+import { DURABLE_KIND, durableIndexes, registerDurableOrders } from "#server/durable-orders/index.ts";
+import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
@@ -24,7 +31,7 @@ import {
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, startNotifications } from "#server/notifications/index.ts";
-import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
+import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { registerProfileRoutes } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
@@ -37,6 +44,11 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
+import { ACCOUNT_KIND } from "#server/platform/ingest/account.ts";
+import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
+import { SUSPENSE_KIND } from "#server/platform/ingest/suspense-items.ts";
+import { sealSessionsAtFirst } from "#server/platform/http/session-store.ts";
+import { sealingAtFirst } from "#server/platform/seals/sealed-rows.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import {
   evidenceApart,
@@ -47,7 +59,7 @@ import {
 import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
-import { createFirstAdmin, type CreateWallet, type FirstAdmin } from "#server/users/index.ts";
+import { createFirstAdmin, type CreateWallet, type FirstAdmin, sealUsersAtFirst } from "#server/users/index.ts";
 import { claimableIndexes, numberedAccounts, tradingIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
@@ -55,7 +67,7 @@ import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
 import { registerTradingRoutes } from "#server/trading/index.ts";
 import { registerTrustlineRoutes } from "#server/trustlines/index.ts";
 import { registerTwoFactorRoutes, secondFactorCheck } from "#server/two-factor/index.ts";
-import { openNotices, registerSecurityRoutes } from "#server/security/index.ts";
+import { openNotices, registerSecurityRoutes, sealPolicyAtFirst } from "#server/security/index.ts";
 import {
   createWallet,
   custodyOf,
@@ -94,6 +106,21 @@ export const MIGRATIONS: readonly Migration[] = [
   signedEnvelopes,
 ];
 
+/** What rows of a server that knew no seals are believed once. */
+const SEALED_AT_FIRST = [
+  sealUsersAtFirst,
+  sealSessionsAtFirst,
+  sealPolicyAtFirst,
+  sealingAtFirst(ACCOUNT_KIND),
+  sealingAtFirst(HOUSE_KIND),
+  sealingAtFirst(DEPOSIT_KIND),
+  sealingAtFirst(METHOD_KIND),
+  sealingAtFirst(FEE_KIND),
+  sealingAtFirst(PASSKEY_KIND),
+  sealingAtFirst(DURABLE_KIND),
+  sealingAtFirst(SUSPENSE_KIND),
+] as const;
+
 /** Codes of a second factor that may be tried per user: one of a million opens within half a minute. */
 const CODE_ATTEMPTS = 10;
 const CODE_WINDOW_MS = 15 * 60 * 1000;
@@ -116,8 +143,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: nu
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
   const { ring } = custodyOf(runtime);
-  const shelves = [] as const;
-  const sealing = rowsFromBefore({ database: runtime.database, ring }, shelves);
+  const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
   await migrate(runtime.database, [...MIGRATIONS, sealing], clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);

@@ -6,6 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysSince } from "#server/passkeys/index.ts";
 import { noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
 import { findUserByEmail, hashPassword, setPassword } from "#server/users/index.ts";
@@ -17,9 +18,14 @@ interface ResetToken extends Document {
   readonly token: string;
   readonly expiresAt: Date;
   readonly isUsed: boolean;
+  readonly seal?: string;
 }
 
 const TOKENS = "password_reset_tokens";
+const TOKEN_KIND: SealedKind<ResetToken> = {
+  collection: TOKENS,
+  contentOf: ({ id, userId, token, expiresAt }) => ({ id, userId, token, expiresAt }),
+};
 const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
 const LEAST_HOURS = 24;
@@ -34,7 +40,8 @@ export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: str
     const id = await database.nextIds(session, TOKENS, 1);
     const expiresAt = new Date(clock.now().getTime() + RESET_TOKEN_MS);
     const document = { id, userId: user.id, token: digest(token), expiresAt, isUsed: false };
-    await database.collection<ResetToken>(TOKENS).insertOne(document, { session });
+    const seal = sealRow(database, TOKEN_KIND, document);
+    await database.collection<ResetToken>(TOKENS).insertOne({ ...document, seal }, { session });
   });
   await mailer.send({
     to: user.email,
@@ -63,11 +70,12 @@ export async function resetPassword(runtime: Runtime, token: string, password: s
   const tokens = database.collection<ResetToken>(TOKENS);
   const usable = { token: digest(token), isUsed: false, expiresAt: { $gt: clock.now() } };
   // Asked before hashing: guesses must not cost us an argon2 each.
-  if (!(await tokens.findOne(usable))) throw new AppError("reset-token-invalid");
+  const known = await tokens.findOne(usable);
+  if (!known || !isRowSealed(database, TOKEN_KIND, known)) throw new AppError("reset-token-invalid");
   const hash = await hashPassword(password);
   return database.transaction(async (session) => {
     const used = await tokens.findOneAndUpdate(usable, { $set: { isUsed: true } }, { session });
-    if (!used) throw new AppError("reset-token-invalid");
+    if (!used || !isRowSealed(database, TOKEN_KIND, used)) throw new AppError("reset-token-invalid");
     await tokens.updateMany({ userId: used.userId, isUsed: false }, { $set: { isUsed: true } }, { session });
     await setPassword(runtime, session, used.userId, hash);
     const { userId } = used;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";

@@ -7,7 +7,8 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { sealsOf } from "#server/platform/seals/row-seals.ts";
-import { AUDIT_LOG, openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
@@ -134,7 +135,7 @@ test("servers sign while everything gets another lock, and a run that is killed 
     .collection(AUDIT_LOG)
     .find({ action: "rewrap" }, { sort: { _id: 1 } })
     .toArray();
-  expect(rows.at(0)?.["reason"]).toBe(`begins with ${KEYS + 1} locks to change`);
+  expect(rows.at(0)?.["reason"]).toBe(`begins with ${KEYS + 2} locks to change`);
   expect(rows.at(-1)?.["reason"]).toMatch(/^ends with \d+ locks changed and 0 that do not open$/);
   expect((await walkAudit(database)).problem).toBeNull();
 

@@ -4,6 +4,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { setDeposit } from "#tests/support/seals.ts";
 import { creditDeposits } from "./credit-deposits.ts";
 import { depositRows } from "./deposit-rows.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
@@ -207,7 +208,7 @@ test("one whose payment failed for good is credited again when an operator says 
   await decide(operator, id, "approve", CURRENT);
   await reaches(ben, id, "credited");
   expect((await decide(operator, id, "retry")).body.code).toBe("deposit-not-waiting");
-  await app.database.collection("cash_app_deposits").updateOne({ id }, { $set: { status: "failed" } });
+  await setDeposit(app.database, id, { status: "failed" });
   const before = await balanceOf(ben);
   expect((await decide(operator, id, "retry")).status).toBe(200);
   await reaches(ben, id, "credited");

@@ -1,14 +1,30 @@
+import type { Document } from "mongodb";
 import * as v from "valibot";
 import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteOperatorAction } from "#server/security/index.ts";
 
 const METHOD = "cashapp";
 
-/** How deposits are taken; null while they are switched off. */
+interface StoredMethod extends Document {
+  readonly methodName: string;
+  readonly active: boolean;
+  readonly configSettings: DepositSettings;
+  readonly seal?: string;
+}
+
+/** Where people pay to, at what rate they are paid, and from where on two operators have to look. */
+export const METHOD_KIND: SealedKind<Pick<StoredMethod, "methodName" | "active" | "configSettings" | "seal">> = {
+  collection: PaymentMethods.collection,
+  contentOf: ({ methodName, active, configSettings }) => ({ methodName, active, configSettings }),
+};
+
+/** How deposits are taken; null while they are switched off, and where somebody else than an operator switched them on. */
 export async function readDepositSettings({ database }: Pick<Runtime, "database">): Promise<DepositSettings | null> {
-  const method = await database.collection(PaymentMethods.collection).findOne({ methodName: METHOD, active: true });
-  if (!method) return null;
+  const methods = database.collection<StoredMethod>(PaymentMethods.collection);
+  const method = await methods.findOne({ methodName: METHOD, active: true });
+  if (!method || !isRowSealed(database, METHOD_KIND, method)) return null;
   const parsed = v.safeParse(DepositSettings, method["configSettings"]);
   return parsed.success ? parsed.output : null;
 }
@@ -32,7 +48,13 @@ export async function writeDepositSettings(
     const methods = database.collection(PaymentMethods.collection);
     const lastUpdated = clock.now();
     const change = settings === null ? { active: false } : { active: true, configSettings: settings };
-    const known = await methods.updateOne({ methodName: METHOD }, { $set: { ...change, lastUpdated } }, { session });
+    const sealed = settings !== null && { methodName: METHOD, active: true, configSettings: settings };
+    const seal = sealed && { seal: sealRow(database, METHOD_KIND, sealed) };
+    const known = await methods.updateOne(
+      { methodName: METHOD },
+      { $set: { ...change, lastUpdated, ...seal } },
+      { session },
+    );
     if (known.matchedCount > 0 || settings === null) return;
     const id = await database.nextIds(session, PaymentMethods.collection, 1);
     const method = v.parse(PaymentMethods.schema, {
@@ -42,7 +64,7 @@ export async function writeDepositSettings(
       configSettings: settings,
       lastUpdated,
     });
-    await methods.insertOne(method, { session });
+    await methods.insertOne({ ...method, ...seal }, { session });
   });
 }
 

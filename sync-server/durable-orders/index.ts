@@ -8,7 +8,7 @@ import { registerDurableRoutes } from "./routes.ts";
 import { startDurable } from "./start-durable.ts";
 
 export { cancelAllOf } from "./cancel-durable.ts";
-export { durableIndexes } from "./store.ts";
+export { DURABLE_KIND, durableIndexes } from "./store.ts";
 
 /** Serves durable orders, and carries them on in one process at a time. */
 export function registerDurableOrders(

@@ -10,7 +10,14 @@ import { checkAgreed } from "#server/trading/index.ts";
 import { takeLookUp } from "#server/wallet/index.ts";
 import type { DurableDeps } from "./begin-run.ts";
 import { type DurablePlan, planDurable, tooMany } from "./plan-durable.ts";
-import { DURABLE_ORDERS, type DurableDocument, durableCollection, LIVE_STATES, type StoredDurable } from "./store.ts";
+import {
+  DURABLE_ORDERS,
+  type DurableDocument,
+  durableCollection,
+  LIVE_STATES,
+  sealOrder,
+  type StoredDurable,
+} from "./store.ts";
 import { isTriggered, watchOf } from "./watches.ts";
 
 type PlaceDeps = Pick<DurableDeps, "runtime" | "network" | "feed">;
@@ -72,6 +79,7 @@ function insert(
     if ((await durableCollection(database).countDocuments(held, { session })) >= MAX_DURABLE_ORDERS) throw tooMany();
     const fields = fieldsOf(planned, agreed, confirmed.fingerprint, runtime.clock.now());
     await putReplicated(database, session, DURABLE_ORDERS, userId, [{ uid, fields }]);
+    await sealOrder(database, session, { userId, uid });
     return { uid, state: fields.state };
   });
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { FeeConfig, type FeeOperation } from "#schemas/fees.ts";
 import { isAmount, mulDiv, parseAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { isRowSealed, type Sealed, type SealedKind } from "#server/platform/seals/sealed-rows.ts";
 import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
 
 /** What the operator takes for an operation; `amount` in stroops, more than nothing. */
@@ -12,7 +13,16 @@ export interface OperatorFee {
 
 export type FeeRule = v.InferOutput<typeof FeeConfig.schema>;
 
-/** The fee rules in force for a kind of operation. */
+/** What is taken of people, and of what. */
+export const FEE_KIND: SealedKind<FeeRule & Sealed> = {
+  collection: FeeConfig.collection,
+  contentOf: ({ id, operationType, feeType, feeValue, minFee, maxFee, assetCode, active }) => {
+    const bounds = { minFee: minFee ?? null, maxFee: maxFee ?? null };
+    return { id, operationType, feeType, feeValue, ...bounds, assetCode, active };
+  },
+};
+
+/** The fee rules in force for a kind of operation; one that was written past the server is none. */
 export async function activeFees(
   database: Database,
   operationType: v.InferOutput<typeof FeeOperation>,
@@ -21,7 +31,10 @@ export async function activeFees(
     .collection(FeeConfig.collection)
     .find({ operationType, active: true }, { projection: { _id: 0 }, sort: { id: 1 } })
     .toArray();
-  return stored.map((rule) => v.parse(FeeConfig.schema, rule));
+  return stored.flatMap(({ seal, ...fields }) => {
+    const rule = v.parse(FeeConfig.schema, fields);
+    return isRowSealed(database, FEE_KIND, { ...rule, seal }) ? [rule] : [];
+  });
 }
 
 /**

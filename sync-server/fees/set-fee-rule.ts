@@ -4,13 +4,14 @@ import { AppError } from "#schemas/errors.ts";
 import { FeeConfig, type FeeRuleInput, type FeeRuleOutput, type FeeRulesOutput } from "#schemas/fees.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteOperatorAction } from "#server/security/index.ts";
-import type { FeeRule } from "./operator-fee.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { FEE_KIND, type FeeRule } from "./operator-fee.ts";
 
 /** Every rule there ever was, the inactive ones too. */
 export async function listFeeRules({ database }: Runtime): Promise<FeeRulesOutput> {
   const stored = await database
     .collection(FeeConfig.collection)
-    .find({}, { projection: { _id: 0 }, sort: { id: 1 } })
+    .find({}, { projection: { _id: 0, seal: 0 }, sort: { id: 1 } })
     .toArray();
   return { rules: stored.map((rule) => describe(v.parse(FeeConfig.schema, rule))) };
 }
@@ -23,7 +24,9 @@ export async function createFeeRule(runtime: Runtime, operatorId: number, input:
     const id = await database.nextIds(session, FeeConfig.collection, 1);
     const rule: FeeRule = { id, ...fields, lastUpdated: clock.now() };
     await refuseSecond(runtime, session, rule);
-    await database.collection(FeeConfig.collection).insertOne({ ...rule }, { session });
+    await database
+      .collection(FeeConfig.collection)
+      .insertOne({ ...rule, seal: sealRow(database, FEE_KIND, rule) }, { session });
     return noted(runtime, session, operatorId, rule, reason);
   });
 }
@@ -42,7 +45,7 @@ export async function changeFeeRule(
     await refuseSecond(runtime, session, rule);
     const { matchedCount } = await database
       .collection(FeeConfig.collection)
-      .updateOne({ id }, { $set: { ...rule } }, { session });
+      .updateOne({ id }, { $set: { ...rule, seal: sealRow(database, FEE_KIND, rule) } }, { session });
     if (matchedCount === 0) throw new AppError("fee-rule-unknown");
     return noted(runtime, session, operatorId, rule, reason);
   });

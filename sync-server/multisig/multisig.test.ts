@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parseAmount } from "#schemas/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
-import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";

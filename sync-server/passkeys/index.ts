@@ -1,3 +1,3 @@
 export { askForPasskey, checkPasskey } from "./check-passkey.ts";
 export { registerPasskeyRoutes } from "./routes.ts";
-export { dropPasskeys, dropPasskeysSince } from "./store.ts";
+export { dropPasskeys, PASSKEY_KIND, dropPasskeysSince } from "./store.ts";

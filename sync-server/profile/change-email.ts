@@ -6,6 +6,7 @@ import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteCredentialChange, type Notices } from "#server/security/index.ts";
 import { findUserByEmail, findUserById, setEmail } from "#server/users/index.ts";
 
@@ -23,12 +24,18 @@ interface EmailChange extends Document {
   /** SHA-256 of the token, in hex. */
   readonly token: string;
   readonly expiresAt: Date;
+  readonly seal?: string;
 }
+
+const CHANGE_KIND: SealedKind<EmailChange> = {
+  collection: "email_changes",
+  contentOf: ({ _id, email, token, expiresAt }) => ({ _id, email, token, expiresAt }),
+};
 
 const TOKEN_BYTES = 32;
 
 function changeCollection({ database }: Runtime) {
-  return database.collection<EmailChange>("email_changes");
+  return database.collection<EmailChange>(CHANGE_KIND.collection);
 }
 
 /** Mails a link to the address; until it is opened nothing changes. Throws `email-same`, `email-taken`. */
@@ -40,7 +47,8 @@ export async function askForEmail({ runtime, mailer }: EmailDeps, userId: number
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = new Date(runtime.clock.now().getTime() + EMAIL_TOKEN_MS);
   const fields = { email, token: digest(token), expiresAt };
-  await changeCollection(runtime).updateOne({ _id: userId }, { $set: fields }, { upsert: true });
+  const seal = sealRow(runtime.database, CHANGE_KIND, { _id: userId, ...fields });
+  await changeCollection(runtime).updateOne({ _id: userId }, { $set: { ...fields, seal } }, { upsert: true });
   await mailer.send({
     to: email,
     subject: "Confirm your new email address for Astrolabe",
@@ -66,7 +74,7 @@ export async function confirmEmail({ runtime, notices }: EmailDeps, token: strin
   const wish = { token: digest(token), expiresAt: { $gt: clock.now() } };
   const former = await database.transaction(async (session) => {
     const change = await changeCollection(runtime).findOneAndDelete(wish, { session });
-    if (!change) throw new AppError("email-token-invalid");
+    if (!change || !isRowSealed(database, CHANGE_KIND, change)) throw new AppError("email-token-invalid");
     const { _id: userId, email } = change;
     const user = await setEmail(runtime, session, userId, email);
     if (!user) throw new AppError("email-token-invalid");

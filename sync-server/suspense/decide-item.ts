@@ -3,8 +3,10 @@ import { AppError } from "#schemas/errors.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
-import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";
+import { SUSPENSE_KIND, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { assertRowSealed, isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { isNative } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -32,10 +34,9 @@ export async function claimItem(
   id: number,
   { operatorId, userId }: { readonly operatorId: number; readonly userId: number },
 ): Promise<void> {
-  const { database } = deps.runtime;
   const item = await findItem(deps, id);
   if (userId === operatorId) throw new AppError("approval-own");
-  const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
+  const wallet = await walletOfUser(deps.runtime, userId);
   if (!wallet) throw new AppError("user-unknown");
   await decide(deps, item, { state: "claimed", operatorId, userId, to: wallet._id, memo: `Received ${id}` });
 }
@@ -49,7 +50,9 @@ export async function returnItem(deps: SuspenseDeps, id: number, operatorId: num
 async function findItem({ runtime }: SuspenseDeps, id: number): Promise<SuspenseItem> {
   const item = await suspenseCollection(runtime.database).findOne({ id });
   if (!item) throw new AppError("suspense-unknown");
-  return item;
+  if (isRowSealed(runtime.database, SUSPENSE_KIND, item)) return item;
+  await tellForged(runtime, `suspense item ${id}`, { suspenseId: id });
+  throw new AppError("suspense-unknown");
 }
 
 /**
@@ -82,7 +85,8 @@ async function decide({ runtime, network }: SuspenseDeps, item: SuspenseItem, de
       isNewAccount,
     });
     const change = { state, userId, decidedBy: operatorId, decidedAt: clock.now(), submissionId: submission.id };
-    await suspenseCollection(database).updateOne({ id: item.id }, { $set: { ...change, attempts } }, { session });
+    const seal = sealRow(database, SUSPENSE_KIND, { ...current, ...change, attempts });
+    await suspenseCollection(database).updateOne({ id: item.id }, { $set: { ...change, attempts, seal } }, { session });
   });
 }
 
@@ -94,6 +98,7 @@ async function takeUndecided({ database }: Runtime, session: ClientSession, id: 
     { session, returnDocument: "after" },
   );
   if (!item) throw new AppError("suspense-unknown");
+  assertRowSealed(database, SUSPENSE_KIND, item, id);
   if (item.state === "open") return item;
   const payment = await submissionCollection(database).findOne({ id: item.submissionId ?? 0 }, { session });
   if (payment?.state !== "failed") throw new AppError("suspense-decided");

@@ -14,6 +14,7 @@ export {
   findUserById,
   findUserByUsername,
   outdateSessions,
+  sealUsersAtFirst,
   setEmail,
   setPassword,
   setPictureId,

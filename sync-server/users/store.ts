@@ -4,6 +4,9 @@ import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { forgetPicture } from "./picture.ts";
 
 /** A user as stored. The lower-case keys make names unique whatever their case. */
@@ -14,8 +17,15 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly sessionEpoch?: number;
   /** When the account was closed for good. */
   readonly closedAt?: Date;
-} & Document;
+} & FieldSeals &
+  Document;
 
+/** Fields that say what a person may do, by what they are known, and where they are paid. */
+const SEALED = ["isAdmin", "password", "email", "walletAddress"] as const;
+/** No password matches it. */
+const NO_PASSWORD = "";
+
+const USERS = "users";
 export const DUPLICATE_KEY = 11_000;
 
 /** The comparable form of a name. */
@@ -29,29 +39,60 @@ export function closedKey(key: string): string {
 }
 
 export function userCollection({ database }: Runtime): Collection<UserDocument> {
-  return database.collection<UserDocument>("users");
+  return database.collection<UserDocument>(USERS);
 }
 
-export function findUserById(runtime: Runtime, id: number): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ id });
+export async function findUserById(runtime: Runtime, id: number): Promise<UserDocument | null> {
+  return believed(runtime, await userCollection(runtime).findOne({ id }));
 }
 
-export function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ usernameKey: nameKey(username) });
+export async function findUserByUsername(runtime: Runtime, username: string): Promise<UserDocument | null> {
+  return believed(runtime, await userCollection(runtime).findOne({ usernameKey: nameKey(username) }));
 }
 
 /** A closed account by the name it had. */
-export function findClosedUser(runtime: Runtime, username: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ usernameKey: closedKey(nameKey(username)) });
+export async function findClosedUser(runtime: Runtime, username: string): Promise<UserDocument | null> {
+  return believed(runtime, await userCollection(runtime).findOne({ usernameKey: closedKey(nameKey(username)) }));
 }
 
-/** Finds by address; the schema has made it lower-case. */
-export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ email });
+/** Finds by address; the schema has made it lower-case. An address that was written past the server finds nobody. */
+export async function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
+  const user = await believed(runtime, await userCollection(runtime).findOne({ email }));
+  return user && isFieldSealed(runtime.database, USERS, user.id, user, "email") ? user : null;
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
-  await userCollection(runtime).insertOne(user, { session });
+  const { isAdmin, password, email } = user;
+  const sealed = withFieldSeals(runtime.database, USERS, user.id, { isAdmin, password, email });
+  await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
+}
+
+/**
+ * A user as far as the server wrote them: who was made an operator past it is none, and a password that was put there opens
+ * nothing. Operators are told.
+ */
+export async function believed(runtime: Runtime, user: UserDocument | null): Promise<UserDocument | null> {
+  if (!user) return null;
+  const { id } = user;
+  const forged = SEALED.filter(
+    (name) => user[name] !== undefined && !isFieldSealed(runtime.database, USERS, id, user, name),
+  );
+  if (forged.length === 0) return user;
+  for (const field of forged) await tellForged(runtime, `${field} of user ${id}`, { userId: id, field });
+  return {
+    ...user,
+    isAdmin: user.isAdmin && !forged.includes("isAdmin"),
+    password: forged.includes("password") ? NO_PASSWORD : user.password,
+  };
+}
+
+/** Seals users of a server that knew no seals. */
+export async function sealUsersAtFirst(database: Database): Promise<void> {
+  const users = database.collection<UserDocument>(USERS);
+  for await (const user of users.find({ "seals.isAdmin": { $exists: false } })) {
+    const known = SEALED.filter((name) => user[name] !== undefined).map((name) => [name, user[name]]);
+    await users.updateOne({ _id: user._id }, { $set: setSealed(database, USERS, user.id, Object.fromEntries(known)) });
+  }
 }
 
 /**
@@ -59,7 +100,10 @@ export async function insertUser(runtime: Runtime, session: ClientSession, user:
  * password. Answers with the user as it is now.
  */
 export function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<UserDocument> {
-  return change(runtime, session, id, { $set: { password: hash }, $inc: { sessionEpoch: 1 } });
+  return change(runtime, session, id, {
+    $set: setSealed(runtime.database, USERS, id, { password: hash }),
+    $inc: { sessionEpoch: 1 },
+  });
 }
 
 /** Makes every session that the user has worthless from the commit on. */
@@ -78,7 +122,7 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
   const nobody = `closed:${id}`;
   const fields = {
     username: nobody,
-    email: `${nobody}@astrolabe.invalid`,
+    ...setSealed(runtime.database, USERS, id, { email: `${nobody}@astrolabe.invalid` }),
     uniqueUserId: nobody,
     usernameKey: closedKey(user.usernameKey),
     uniqueUserIdKey: closedKey(user.uniqueUserIdKey),
@@ -112,7 +156,11 @@ export function setEmail(
   email: string,
 ): Promise<UserDocument | null> {
   return userCollection(runtime)
-    .findOneAndUpdate({ id, closedAt: { $exists: false } }, { $set: { email } }, { session, returnDocument: "before" })
+    .findOneAndUpdate(
+      { id, closedAt: { $exists: false } },
+      { $set: setSealed(runtime.database, USERS, id, { email }) },
+      { session, returnDocument: "before" },
+    )
     .catch((error: unknown) => {
       if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
         throw new AppError("email-taken", {}, { cause: error });

@@ -6,6 +6,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
+import { isFieldSealed } from "#server/platform/seals/sealed-fields.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { RecipientFacts } from "./rules.ts";
 
 export interface Recipient {
@@ -34,13 +36,10 @@ export function readAsset(assetCode: string, issuer: string | undefined): AssetN
  * Finds who `to` means: an address, a user by user ID, by name or by `name*our.domain`, or who another domain's name leads
  * to, where `resolveName` is given.
  */
-export async function findRecipient(
-  { database, config }: Runtime,
-  to: string,
-  resolveName: ResolveName | null,
-): Promise<Recipient> {
+export async function findRecipient(runtime: Runtime, to: string, resolveName: ResolveName | null): Promise<Recipient> {
+  const { database, config } = runtime;
   const users = database.collection("users");
-  const fields = { projection: { _id: 0, username: 1, walletAddress: 1, closedAt: 1 } };
+  const fields = { projection: { _id: 0, id: 1, username: 1, walletAddress: 1, closedAt: 1, seals: 1 } };
   const ownName = ownNameIn(to, config.publicUrl);
   const isForeign = ownName === null && FEDERATION_PATTERN.test(to);
   if (isForeign && !resolveName) throw new AppError("recipient-unknown");
@@ -57,7 +56,12 @@ export async function findRecipient(
     (ownName === null ? await users.findOne({ uniqueUserIdKey: key }, fields) : null) ??
     (await users.findOne({ usernameKey: key }, fields));
   const address = textOf(user?.["walletAddress"]);
-  if (address === null) throw new AppError("recipient-unknown");
+  if (!user || address === null) throw new AppError("recipient-unknown");
+  // Whoever put another's address there would be paid in their name.
+  if (!isFieldSealed(database, "users", Number(user["id"]), user, "walletAddress")) {
+    await tellForged(runtime, `walletAddress of user ${Number(user["id"])}`, { userId: Number(user["id"]) });
+    throw new AppError("recipient-unknown");
+  }
   return { address, username: textOf(user?.["username"]), memo: null };
 }
 

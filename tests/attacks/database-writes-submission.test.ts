@@ -8,7 +8,9 @@ import {
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
-import { AUDIT_LOG, openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
+import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
@@ -169,7 +171,6 @@ test("nor because another row was copied from it", async () => {
 test("while its envelope can still land, no other is signed for a payment", async () => {
   const { id } = await paid(loot);
   const before = await holdingsOf(loot);
-  const { advanceOpen } = await import("#server/platform/submissions/worker.ts");
   await advanceOpen(world.deps);
   const first = await read(id);
   await rows().updateOne({ id }, { $set: { state: "created", attempt: null, sends: 0 } });
@@ -195,6 +196,47 @@ test("who cuts the audit log short in a running server signs nothing by it", asy
   await world.database.collection(AUDIT_LOG).deleteMany({});
   await world.database.collection(AUDIT_LOG).insertMany(kept);
   if (head) await heads.replaceOne({ _id: "head" }, head);
+  await rows().deleteOne({ id });
+});
+
+/** The worker of a server that was started just now, and remembers nothing. */
+function restarted(): World["deps"] {
+  const { config, clock } = world.runtime;
+  const audit = openAuditLog(world.database, clock);
+  return { ...world.deps, vault: openVault(world.database, openKeyRing(config.vault, clock), audit, clock) };
+}
+
+test("a server that starts anew does not make a payment again whose row was set back", async () => {
+  const { id } = await paid(loot);
+  const before = await holdingsOf(loot);
+  expect(await lootAfter(before)).toBe(BigInt(AMOUNT));
+  await rows().updateOne({ id }, { $set: { state: "created", attempt: null, sends: 0, rebuilds: 0 } });
+  await advanceOpen(restarted());
+  expect(await lootAfter(before)).toBe(BigInt(AMOUNT));
+  await rows().deleteOne({ id });
+});
+
+test("who takes rows out of the audit log signs nothing by it, in a running server or a new one", async () => {
+  const { id } = await paid(loot);
+  const before = await holdingsOf(loot);
+  expect(await lootAfter(before)).toBe(BigInt(AMOUNT));
+  const log = world.database.collection(AUDIT_LOG);
+  const its = { "envelope.submission": id };
+  const kept = await log.find(its).toArray();
+  expect(kept.length).toBeGreaterThan(0);
+  await log.deleteMany(its);
+  await openAuditLog(world.database, world.clock).append({
+    action: "rewrap",
+    address: "",
+    purpose: "test",
+    payloadHash: "",
+    requestedBy: "test",
+    reason: "so that the gap is not at the end",
+  });
+  await rows().updateOne({ id }, { $set: { state: "created", attempt: null, sends: 0, rebuilds: 0 } });
+  await advanceOpen(restarted());
+  expect(await lootAfter(before)).toBe(BigInt(AMOUNT));
+  await log.insertMany(kept);
   await rows().deleteOne({ id });
 });
 

@@ -19,6 +19,7 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import { sealPolicyAtFirst } from "#server/security/operator-policy.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { TestClock } from "./app.ts";
 import { startMongo, startStellar, type TestStellar } from "./embedded.ts";
@@ -89,6 +90,7 @@ export async function startWorld(): Promise<World> {
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };
   const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
   await vault.verifyKey();
+  await sealPolicyAtFirst(database);
   const network = openRpcNetwork(config.stellar);
   const node = new rpc.Server(stellar.rpcUrl, { allowHttp: true });
   const deps = { runtime, network, vault };

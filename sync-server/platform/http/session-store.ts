@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
+import { type FieldSeals, isFieldSealed, setSealed } from "#server/platform/seals/sealed-fields.ts";
+import { isRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "./runtime.ts";
 import type { SessionSummary, SessionUser } from "./session.ts";
 
-interface SessionRecord extends Document {
+interface SessionRecord extends Document, FieldSeals {
   readonly _id: string;
   readonly userId: number;
   /** The user's epoch when the session began; absent stands for 0. */
@@ -15,9 +19,11 @@ interface SessionRecord extends Document {
   readonly confirmedUntil?: Date;
   /** Another id stands in its place; it only lets requests under way end well. */
   readonly isReplaced?: boolean;
+  /** Over whose session it is, and of which epoch: a session's row leads nobody to another account. */
+  readonly seal?: string;
 }
 
-interface AccountRecord extends Document {
+interface AccountRecord extends Document, FieldSeals {
   readonly id: number;
   readonly isAdmin: boolean;
   readonly sessionEpoch?: number;
@@ -47,6 +53,10 @@ interface NewSession {
 export const SESSIONS = "sessions";
 export const ENDED_SESSIONS = "ended_sessions";
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const SESSION_KIND: SealedKind<SessionRecord> = {
+  collection: SESSIONS,
+  contentOf: ({ _id, userId, epoch = 0 }) => ({ _id, userId, epoch }),
+};
 /** How long a confirmation holds (product: money and secrets ask again after ten minutes). */
 const CONFIRMED_MS = 10 * 60 * 1000;
 /** How long a session whose id was replaced still opens. */
@@ -56,6 +66,11 @@ const CACHE_MS = 1000;
 const CACHE_LIMIT = 50_000;
 const WATCH_RETRY_MS = 1000;
 const HANDLE_LENGTH = 22;
+
+/** Seals sessions of a server that knew no seals; confirmations are asked for again. */
+export function sealSessionsAtFirst(database: Database): Promise<void> {
+  return sealingAtFirst(SESSION_KIND)(database);
+}
 
 /** Names a session to its owner without being what the session is found by. */
 export function sessionHandle(sessionId: string): string {
@@ -73,9 +88,13 @@ export function openSessionStore({ database, clock, log }: Runtime) {
   async function load(sessionId: string): Promise<SessionUser | null> {
     const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
     if (!record) return null;
+    if (!isRowSealed(database, SESSION_KIND, record)) {
+      await tellForged({ database, clock, log }, `a session of user ${record.userId}`, { userId: record.userId });
+      return null;
+    }
     const account = await accounts.findOne(
       { id: record.userId },
-      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1 } },
+      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1, seals: 1 } },
     );
     if (!account || (record.epoch ?? 0) !== (account.sessionEpoch ?? 0)) {
       // Outdated where a process died before it could end it; deleting it tells the sockets.
@@ -83,7 +102,12 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       await records.deleteOne({ _id: sessionId });
       return null;
     }
-    return { sessionId, userId: account.id, isAdmin: account.isAdmin, confirmedUntil: record.confirmedUntil ?? null };
+    const isAdmin = account.isAdmin && isFieldSealed(database, "users", account.id, account, "isAdmin");
+    if (isAdmin !== account.isAdmin)
+      await tellForged({ database, clock, log }, `isAdmin of user ${account.id}`, { userId: account.id });
+    const isConfirmed = isFieldSealed(database, SESSIONS, sessionId, record, "confirmedUntil");
+    const confirmedUntil = isConfirmed ? (record.confirmedUntil ?? null) : null;
+    return { sessionId, userId: account.id, isAdmin, confirmedUntil };
   }
 
   function forget(sessionId: string): void {
@@ -126,12 +150,16 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       const sessionId = randomBytes(24).toString("base64url");
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
-      await records.insertOne({ _id: sessionId, ...session, createdAt, expiresAt });
+      const record = { _id: sessionId, ...session, createdAt, expiresAt };
+      await records.insertOne({ ...record, seal: sealRow(database, SESSION_KIND, record) });
       return sessionId;
     },
     async confirm(sessionId: string): Promise<Date> {
       const confirmedUntil = new Date(clock.now().getTime() + CONFIRMED_MS);
-      await records.updateOne({ _id: sessionId }, { $set: { confirmedUntil } });
+      await records.updateOne(
+        { _id: sessionId },
+        { $set: setSealed(database, SESSIONS, sessionId, { confirmedUntil }) },
+      );
       cache.delete(sessionId);
       return confirmedUntil;
     },
@@ -140,11 +168,14 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       if (confirmedUntil !== null && confirmedUntil > now) return true;
       // Another process may have heard the confirmation a moment ago.
       const record = await records.findOne({ _id: sessionId, confirmedUntil: { $gt: now } });
-      return record !== null;
+      return record !== null && isFieldSealed(database, SESSIONS, sessionId, record, "confirmedUntil");
     },
     async carryOver(session: ClientSession, sessionId: string, epoch: number): Promise<void> {
       const expiresAt = new Date(clock.now().getTime() + REPLACED_MS);
-      await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true } }, { session });
+      const record = await records.findOne({ _id: sessionId }, { session });
+      if (!record || !isRowSealed(database, SESSION_KIND, record)) return;
+      const seal = sealRow(database, SESSION_KIND, { ...record, epoch });
+      await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true, seal } }, { session });
     },
     /** The sessions that stand, newest first. */
     async list(userId: number): Promise<SessionSummary[]> {

@@ -189,12 +189,12 @@ async function addSignature(
 
 /** What is noted of an envelope before it is signed. */
 export function envelopeOf(
-  { id, userId, idempotencyKey }: SubmissionDocument,
+  { id, userId, idempotencyKey, createdAt: acceptedAt }: SubmissionDocument,
   { source, sequence, signedAtLedger, maxTime, maxLedger }: Bounds,
   inner: string,
 ): SignedEnvelope {
   const key = `${userId} ${idempotencyKey}`;
-  return { key, submission: id, inner, source, sequence, signedAtLedger, maxTime, maxLedger };
+  return { key, submission: id, acceptedAt, inner, source, sequence, signedAtLedger, maxTime, maxLedger };
 }
 
 function hashOf(envelope: Transaction | FeeBumpTransaction): string {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { AUDIT_LOG, type AuditLog, type AuditRow, openAuditLog } from "./audit-log.ts";
+import { type AuditLog, openAuditLog } from "./audit-log.ts";
+import { AUDIT_LOG, type AuditRow } from "./audit-rows.ts";
 import { walkAudit } from "./audit-walk.ts";
 
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };

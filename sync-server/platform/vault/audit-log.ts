@@ -1,46 +1,18 @@
-import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import { canonical } from "#server/platform/seals/canonical.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
+import {
+  AUDIT_LOG,
+  AUDIT_SEAL,
+  type AuditEvent,
+  type AuditHead,
+  type AuditRow,
+  GENESIS,
+  hashOf,
+} from "./audit-rows.ts";
+import { SignedKeys } from "./signed-keys.ts";
 import { SignedBeforeError, type SignedEnvelope } from "./signed-envelope.ts";
-
-/**
- * What is done with keys and secrets: `create` a key, `sign` with it, `rotate` an account to another key, `rewrap` what
- * locks everything, `keep`, `reveal` and `drop` a small secret.
- */
-export type AuditAction = "create" | "sign" | "rotate" | "rewrap" | "keep" | "reveal" | "drop";
-
-/** What happened, to which key, for whom and why. Nothing secret belongs in it. */
-export interface AuditEvent {
-  readonly action: AuditAction;
-  /** The address, or the name of the secret. */
-  readonly address: string;
-  readonly purpose: string;
-  /** What was signed, in hex; empty for anything else. */
-  readonly payloadHash: string;
-  readonly requestedBy: string;
-  readonly reason: string;
-  /** Of signatures of submissions. */
-  readonly envelope?: SignedEnvelope;
-}
-
-/** One link of the chain: `hash` covers the row and the hash before it. */
-export interface AuditRow extends AuditEvent, Document {
-  readonly _id: number;
-  readonly at: Date;
-  readonly previous: string;
-  readonly hash: string;
-  /** Over the hash, and so over all before: nobody writes a chain of their own. Absent in rows from before there were seals. */
-  readonly seal?: string;
-}
-
-/** Where the chain ends. */
-export interface AuditHead {
-  readonly sequence: number;
-  readonly hash: string;
-}
 
 interface StoredHead extends AuditHead {
   readonly _id: "head";
@@ -50,9 +22,6 @@ interface PendingEvent extends AuditEvent, Document {
   readonly at: Date;
 }
 
-export const AUDIT_LOG = "audit_log";
-export const AUDIT_SEAL = "audit row";
-export const GENESIS: AuditHead = { sequence: 0, hash: "0".repeat(64) };
 const AUDIT_HEAD = "audit_head";
 const AUDIT_PENDING = "audit_pending";
 const MOST_AT_ONCE = 200;
@@ -80,13 +49,18 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
   const rows = database.collection<AuditRow>(AUDIT_LOG);
   const heads = database.collection<StoredHead>(AUDIT_HEAD);
   const pending = database.collection<PendingEvent>(AUDIT_PENDING);
+  const signed = new SignedKeys(database);
   const waiting: Waiting[] = [];
   let isWriting = false;
   /** The last row that this process wrote. */
   let newest = 0;
 
-  async function chain(session: ClientSession, events: readonly (AuditEvent & { readonly at: Date })[]) {
-    let head: AuditHead = (await heads.findOne({ _id: "head" }, { session })) ?? GENESIS;
+  async function chain(
+    session: ClientSession,
+    end: AuditHead,
+    events: readonly (AuditEvent & { readonly at: Date })[],
+  ) {
+    let head = end;
     // Whoever shortens the log while we run takes nothing back by it: it ends before what we wrote ourselves.
     if (head.sequence < newest)
       throw new SealBrokenError(`the end of the audit log, row ${head.sequence} of ${newest},`);
@@ -112,9 +86,10 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
       const at = clock.now();
       try {
         const { refused, end } = await database.transaction(async (session) => {
-          const refusals = await signedBefore(database, session, batch);
+          const head = await readHead(database, session);
+          const refusals = await signedBefore(signed, head, batch);
           const events = batch.filter((each) => !refusals.has(each)).map(({ event }) => ({ ...event, at }));
-          return { refused: refusals, end: events.length === 0 ? newest : await chain(session, events) };
+          return { refused: refusals, end: events.length === 0 ? newest : await chain(session, head, events) };
         });
         newest = Math.max(newest, end);
         for (const each of batch) each.settle(refused.get(each));
@@ -140,7 +115,9 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
         const count = await database.transaction(async (session) => {
           const noted = await pending.find({}, { session, sort: { _id: 1 }, limit: MOST_AT_ONCE }).toArray();
           if (noted.length === 0) return 0;
-          await chain(session, noted);
+          // Nobody has a signature noted that was not made.
+          const events = noted.map(({ envelope: _none, ...event }) => event);
+          await chain(session, await readHead(database, session), events);
           await pending.deleteMany({ _id: { $in: noted.map(({ _id }) => _id) } }, { session });
           return noted.length;
         });
@@ -152,23 +129,17 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
 }
 
 /** Which of these are of what other envelopes were signed for, of which it is not proven that they can no longer be used. */
-async function signedBefore(database: Database, session: ClientSession, batch: readonly Waiting[]) {
-  const keys = new Set(batch.flatMap(({ event }) => event.envelope?.key ?? []));
+async function signedBefore(signed: SignedKeys, head: AuditHead, batch: readonly Waiting[]) {
   const refused = new Map<Waiting, SignedBeforeError>();
-  if (keys.size === 0) return refused;
-  const found = await database
-    .collection<AuditRow>(AUDIT_LOG)
-    .find({ "envelope.key": { $in: [...keys] } }, { session, sort: { _id: 1 } })
-    .toArray();
-  const known = found.map((row) => sealedEnvelope(database, row));
+  const fresh: SignedEnvelope[] = [];
   for (const each of batch) {
     const { envelope } = each.event;
     if (!envelope) continue;
-    const others = known.filter(
-      ({ key, inner }) => key === envelope.key && inner !== envelope.inner && !each.dead.has(inner),
-    );
+    await signed.cover(head, envelope.acceptedAt);
+    const known = [...signed.of(envelope.key), ...fresh.filter(({ key }) => key === envelope.key)];
+    const others = known.filter(({ inner }) => inner !== envelope.inner && !each.dead.has(inner));
     if (others.length > 0) refused.set(each, new SignedBeforeError(others));
-    else known.push(envelope);
+    else fresh.push(envelope);
   }
   return refused;
 }
@@ -197,11 +168,4 @@ export async function readHead(database: Database, session?: ClientSession): Pro
   const options = session ? { session } : {};
   const head = await database.collection<StoredHead>(AUDIT_HEAD).findOne({ _id: "head" }, options);
   return head ? { sequence: head.sequence, hash: head.hash } : GENESIS;
-}
-
-export function hashOf(row: Omit<AuditRow, "hash">): string {
-  const { _id, at, action, address, purpose, payloadHash, requestedBy, reason, previous, envelope } = row;
-  const event = [_id, at.toISOString(), action, address, purpose, payloadHash, requestedBy, reason, previous];
-  const content = envelope ? [...event, canonical(envelope)] : event;
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

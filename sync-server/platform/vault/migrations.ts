@@ -1,5 +1,5 @@
 import type { Migration } from "#server/platform/db/migrate.ts";
-import { AUDIT_LOG } from "./audit-log.ts";
+import { AUDIT_LOG } from "./audit-rows.ts";
 import { VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
@@ -13,13 +13,12 @@ export const vaultIndexes: Migration = {
   },
 };
 
-/** What was signed for the same submission before is looked for at every signature. */
+/** What used up the sequence number of an envelope is looked for where something else is to be signed in its place. */
 export const signedEnvelopes: Migration = {
   number: 41,
   name: "the audit log by what was signed",
   run: async (database) => {
     const signed = { sparse: true };
-    await database.collection(AUDIT_LOG).createIndex({ "envelope.key": 1 }, signed);
     await database.collection(AUDIT_LOG).createIndex({ "envelope.source": 1, "envelope.sequence": 1 }, signed);
   },
 };

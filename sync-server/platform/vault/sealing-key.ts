@@ -20,8 +20,8 @@ const LOST =
   "The key that sealed this database's rows is gone. Restore it (vault_secrets, row-seals) from a backup: without it nothing in this database can be believed.";
 
 /**
- * Opens the seals of a database. A database without keys gets its sealing key at once; one whose keys know of no seals gets
- * it for {@link finishSealing} to be called. Where keys say that there were seals, none are made anew: throws ConfigError.
+ * Opens the seals of a database. One that knows of none yet gets its sealing key, and {@link finishSealing} is to be called
+ * once its rows are sealed. Where keys say that there were seals, none are made anew: throws ConfigError.
  */
 export async function openSeals(database: Database, ring: KeyRing): Promise<RowSeals> {
   const seals = await readSeals(database, ring);
@@ -51,13 +51,12 @@ export async function finishSealing(database: Database, ring: KeyRing): Promise<
 
 async function readSeals(database: Database, ring: KeyRing): Promise<RowSeals> {
   const keys = database.collection<SealedKey>(VAULT_KEYS);
-  const hasKeys = (await keys.findOne({}, { projection: { _id: 1 } })) !== null;
   const isBound = (await keys.findOne({ seals: { $exists: true } }, { projection: { _id: 1 } })) !== null;
   // Asked last: another process may have made both meanwhile.
   const known = await storedKey(database);
   if (known) return unlockKey(ring, known, rowSeals);
   if (isBound) throw new ConfigError(LOST);
-  const made = await makeKey(database, ring, hasKeys ? SEALING_KEY_AT_FIRST : SEALING_KEY);
+  const made = await makeKey(database, ring, SEALING_KEY_AT_FIRST);
   return unlockKey(ring, made, rowSeals);
 }
 

@@ -3,6 +3,8 @@ export interface SignedEnvelope {
   /** The owner's number and the idempotency key: what it was asked for is carried out once. */
   readonly key: string;
   readonly submission: number;
+  /** Before which nothing was signed for it. */
+  readonly acceptedAt: Date;
   /** Hash of the transaction itself, whatever pays its fee. */
   readonly inner: string;
   readonly source: string;
