@@ -3,23 +3,26 @@ import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
-import { startCustody } from "#server/custody/index.ts";
+import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import {
   approvedAnew,
+  DEPOSIT_KIND,
   depositIndexes,
   depositRows,
+  METHOD_KIND,
   registerDepositRoutes,
   startCrediting,
 } from "#server/deposits/index.ts";
 import {
+  DURABLE_KIND,
   durableIndexes,
   placedBy as orderPlacedBy,
   registerDurableOrders,
   takesBackOrders,
 } from "#server/durable-orders/index.ts";
-import { registerFeeRoutes } from "#server/fees/index.ts";
+import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
@@ -36,7 +39,7 @@ import {
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
-import { registerPasskeyRoutes } from "#server/passkeys/index.ts";
+import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
@@ -49,6 +52,11 @@ import { createHttpServer } from "#server/platform/http/server.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
+import { ACCOUNT_KIND } from "#server/platform/ingest/account.ts";
+import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
+import { SUSPENSE_KIND } from "#server/platform/ingest/suspense-items.ts";
+import { sealSessionsAtFirst } from "#server/platform/http/session-store.ts";
+import { sealingAtFirst } from "#server/platform/seals/sealed-rows.ts";
 import { attachSync } from "#server/platform/sync/attach-sync.ts";
 import {
   evidenceApart,
@@ -57,7 +65,7 @@ import {
   withdrawnConfirmations,
 } from "#server/platform/submissions/migrations.ts";
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
-import { vaultIndexes } from "#server/platform/vault/migrations.ts";
+import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import {
@@ -65,7 +73,9 @@ import {
   createFirstAdmin,
   type CreateWallet,
   type FirstAdmin,
+  NAME_KIND,
   oneNamespace,
+  sealUsersAtFirst,
 } from "#server/users/index.ts";
 import {
   claimableIndexes,
@@ -87,6 +97,7 @@ import {
 import {
   openNotices,
   registerSecurityRoutes,
+  sealPolicyAtFirst,
   securityIndexes,
   startTakingBack,
   startWaitingChanges,
@@ -136,7 +147,24 @@ export const MIGRATIONS: readonly Migration[] = [
   proposalIndexes,
   approvedAnew,
   securityIndexes,
+  signedEnvelopes,
 ];
+
+/** What rows of a server that knew no seals are believed once. */
+const SEALED_AT_FIRST = [
+  sealUsersAtFirst,
+  sealSessionsAtFirst,
+  sealPolicyAtFirst,
+  sealingAtFirst(ACCOUNT_KIND),
+  sealingAtFirst(HOUSE_KIND),
+  sealingAtFirst(DEPOSIT_KIND),
+  sealingAtFirst(METHOD_KIND),
+  sealingAtFirst(FEE_KIND),
+  sealingAtFirst(PASSKEY_KIND),
+  sealingAtFirst(DURABLE_KIND),
+  sealingAtFirst(SUSPENSE_KIND),
+  sealingAtFirst(NAME_KIND),
+] as const;
 
 /** Passwords that may be tried per user when something is confirmed. */
 const PASSWORD_ATTEMPTS = 10;
@@ -159,7 +187,9 @@ export interface App {
 export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: number): Promise<App> {
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
-  await migrate(runtime.database, MIGRATIONS, clock);
+  const { ring } = custodyOf(runtime);
+  const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
+  await migrate(runtime.database, [...MIGRATIONS, sealing], clock);
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);

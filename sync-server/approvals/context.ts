@@ -7,7 +7,9 @@ import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
 import { noteOperatorAction, readSecurity } from "#server/security/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";
-import { moveProposal, type Proposal, proposalCollection, type Standing } from "./store.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import { moveProposal, type Proposal, PROPOSAL_KIND, proposalCollection, type Standing } from "./store.ts";
 
 /** What deciding needs: the server, and how each kind is carried out. */
 export interface Context {
@@ -15,11 +17,13 @@ export interface Context {
   readonly bound: (content: ProposalContent) => Bound;
 }
 
-/** Throws `proposal-unknown`. */
+/** Throws `proposal-unknown`, also for one that was written past the server. */
 export async function findProposal({ runtime }: Context, id: number, session?: ClientSession): Promise<Proposal> {
   const proposal = await proposalCollection(runtime.database).findOne({ id }, session ? { session } : {});
   if (!proposal) throw new AppError("proposal-unknown");
-  return proposal;
+  if (isRowSealed(runtime.database, PROPOSAL_KIND, proposal)) return proposal;
+  await tellForged(runtime, `proposal ${id}`, { proposal: id });
+  throw new AppError("proposal-unknown");
 }
 
 /** Throws `proposal-decided` where somebody else was quicker. */

@@ -3,6 +3,7 @@ import type { ClientSession, Collection, Document } from "mongodb";
 import * as v from "valibot";
 import { ProposalContent, type ProposalState } from "#schemas/approvals.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 
 /** What an operator proposed, and what became of it. What is proposed never changes; only how it stands does. */
@@ -31,6 +32,7 @@ export interface Proposal extends Document {
   readonly endedAt: Date | null;
   readonly ending: string;
   readonly version: number;
+  readonly seal?: string;
 }
 
 /** What is fixed when it is proposed. */
@@ -58,6 +60,15 @@ export function digestOf(terms: ProposalTerms): string {
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex");
 }
 
+/** What was proposed, how it stands and who said so. */
+export const PROPOSAL_KIND: SealedKind<Proposal> = {
+  collection: PROPOSALS,
+  contentOf: (proposal) => {
+    const { state, approvedBy, approvedAt, carriedOutFrom } = proposal;
+    return { fixed: digestOf(proposal), state, approvedBy, approvedAt, carriedOutFrom };
+  },
+};
+
 /** Keeps what an operator proposed. */
 export async function insertProposal(
   database: Database,
@@ -77,7 +88,10 @@ export async function insertProposal(
     ending: "",
     version: 1,
   };
-  await proposalCollection(database).insertOne({ ...proposal }, { session });
+  await proposalCollection(database).insertOne(
+    { ...proposal, seal: sealRow(database, PROPOSAL_KIND, proposal) },
+    { session },
+  );
   return proposal;
 }
 
@@ -89,9 +103,10 @@ export function moveProposal(
   state: ProposalState,
   standing: Standing,
 ): Promise<Proposal | null> {
+  const seal = sealRow(database, PROPOSAL_KIND, { ...seen, ...standing, state });
   return proposalCollection(database).findOneAndUpdate(
     { id: seen.id, version: seen.version, state: seen.state },
-    { $set: { ...standing, state, isOpen: OPEN_STATES.includes(state) }, $inc: { version: 1 } },
+    { $set: { ...standing, state, isOpen: OPEN_STATES.includes(state), seal }, $inc: { version: 1 } },
     { session, returnDocument: "after" },
   );
 }

@@ -6,6 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
 import { cancelAllWaiting, noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
 import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
@@ -30,9 +31,14 @@ interface ResetToken extends Document {
   readonly token: string;
   readonly expiresAt: Date;
   readonly isUsed: boolean;
+  readonly seal?: string;
 }
 
 const TOKENS = "password_reset_tokens";
+const TOKEN_KIND: SealedKind<ResetToken> = {
+  collection: TOKENS,
+  contentOf: ({ id, userId, token, expiresAt }) => ({ id, userId, token, expiresAt }),
+};
 const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
 const LEAST_HOURS = 24;
@@ -79,7 +85,8 @@ async function makeToken({ database, clock }: Runtime, userId: number): Promise<
     const id = await database.nextIds(session, TOKENS, 1);
     const expiresAt = new Date(clock.now().getTime() + RESET_TOKEN_MS);
     const document = { id, userId, token: digest(token), expiresAt, isUsed: false };
-    await database.collection<ResetToken>(TOKENS).insertOne(document, { session });
+    const seal = sealRow(database, TOKEN_KIND, document);
+    await database.collection<ResetToken>(TOKENS).insertOne({ ...document, seal }, { session });
   });
   return token;
 }
@@ -100,13 +107,13 @@ export async function resetPassword(deps: TwoFactorDeps, token: string, password
   const usable = { token: digest(token), isUsed: false, expiresAt: { $gt: clock.now() } };
   // Asked before hashing: guesses must not cost us an argon2 each.
   const found = await tokens.findOne(usable);
-  const owner = found && (await findUserById(runtime, found.userId));
+  const owner = found && isRowSealed(database, TOKEN_KIND, found) && (await findUserById(runtime, found.userId));
   if (!owner) throw new AppError("reset-token-invalid");
   await checkNewPassword(password, owner);
   const hash = await hashPassword({ lane: `user ${owner.id}`, isKnown: true }, password);
   return database.transaction(async (session) => {
     const used = await tokens.findOneAndUpdate(usable, { $set: { isUsed: true } }, { session });
-    if (!used) throw new AppError("reset-token-invalid");
+    if (!used || !isRowSealed(database, TOKEN_KIND, used)) throw new AppError("reset-token-invalid");
     const { userId } = used;
     await tokens.updateMany({ userId, isUsed: false }, { $set: { isUsed: true } }, { session });
     const user = await setPassword(runtime, session, userId, hash);

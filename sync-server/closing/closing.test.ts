@@ -11,6 +11,7 @@ import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
+import { setOperatorPolicy } from "#tests/support/seals.ts";
 
 const FACTS = { ...DEVICE_FACTS, screen: "leaving-screen" };
 let app: TestApp;
@@ -18,9 +19,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ house: { dailyFeeStroops: 10_000_000n } });
   // Friendbot gives more than people may send by default.
-  await app.database
-    .collection<{ _id: string; policy: object }>("operator_policies")
-    .insertOne({ _id: "payments", policy: { dailyLimit: null } });
+  await setOperatorPolicy(app.database, { dailyLimit: null });
 });
 afterAll(() => app.stop());
 
@@ -274,13 +273,11 @@ test("the reserve goes where the rest goes, though what is left beside it is les
 test("a merge that the network refuses leaves the account open, and the person is told", async () => {
   const [user, heir] = [await aFundedUser(), await aFundedUser()];
   // An operator has to let it go, and refuses.
-  await app.database
-    .collection<{ _id: string }>("operator_policies")
-    .updateOne({ _id: "payments" }, { $set: { "policy.approveAbove": "1" } });
+  await setOperatorPolicy(app.database, { approveAbove: "1" });
   expect((await call(user, "POST", "/api/account/close", { sendRestTo: heir.user.username })).body.state).toBe(
     "closing",
   );
-  await app.database.collection("operator_policies").updateOne({}, { $set: { "policy.approveAbove": null } });
+  await setOperatorPolicy(app.database, { approveAbove: null });
   const operator = await anAdmin(app);
   await confirm(operator);
   const waiting = (await call(operator, "GET", "/api/admin/submissions")).body.submissions;

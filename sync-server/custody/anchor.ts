@@ -13,7 +13,8 @@ import {
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
-import { type AuditHead, readHead } from "#server/platform/vault/audit-log.ts";
+import { readHead } from "#server/platform/vault/audit-log.ts";
+import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
 
 /** The house account whose data entry holds the anchor: the one with the fewest operations of its own. */
 export const ANCHOR_PURPOSE = "suspense";

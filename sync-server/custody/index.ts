@@ -1,1 +1,2 @@
 export { startCustody } from "./start-custody.ts";
+export { rowsFromBefore } from "./rows-from-before.ts";

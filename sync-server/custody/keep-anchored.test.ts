@@ -6,6 +6,8 @@ import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { ANCHOR_PURPOSE } from "./anchor.ts";
 import { keepAnchored } from "./keep-anchored.ts";
+import { HOUSE_KIND } from "#server/platform/house/accounts.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_ATTEMPTS = 5;
@@ -17,8 +19,9 @@ beforeAll(async () => {
   // Noon, so that no midnight falls into a test.
   world.clock.advance(DAY_MS * 1.5 - (world.clock.now().getTime() % DAY_MS));
   address = await world.wallet(HOUSE_USER, "house");
-  const houses = world.database.collection<{ _id: string; address: string }>("house_accounts");
-  await houses.insertOne({ _id: ANCHOR_PURPOSE, address });
+  const house = { _id: ANCHOR_PURPOSE, address, createdAt: world.clock.now() };
+  const houses = world.database.collection<{ _id: string; seal: string }>(HOUSE_KIND.collection);
+  await houses.insertOne({ ...house, seal: sealRow(world.database, HOUSE_KIND, house) });
   const event = { action: "sign", address: "G", purpose: "house", payloadHash: "", requestedBy: "test" } as const;
   await openAuditLog(world.database, world.clock).append({ ...event, reason: "a row to vouch for" });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
@@ -15,7 +15,7 @@ import { custodyOf } from "#server/wallet/index.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { type SealedKey, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { HOUSE_USER, insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { AWS_ACCESS, AWS_OTHER_CURVE, AWS_SIGNER, startFakeAwsKms } from "#tests/support/fake-aws-kms.ts";
@@ -298,6 +298,7 @@ test("a server that dies on the way leaves nothing half: the next one carries th
       address: account,
       purpose: "wallet",
       hash: randomBytes(32),
+      userId: HOUSE_USER,
       requestedBy: "test",
       reason: "",
     });

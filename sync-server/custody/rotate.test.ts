@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { AUDIT_LOG, openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { sealsOf } from "#server/platform/seals/row-seals.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { vaultIndexes } from "#server/platform/vault/migrations.ts";
@@ -32,7 +34,7 @@ beforeAll(async () => {
   await vaultWith(former).verifyKey();
   const ring = openKeyRing(testVault(former), clock);
   const keys = await Promise.all(
-    Array.from({ length: KEYS }, () => makeKey(ring, { userId: 1, purpose: "wallet" }, clock.now())),
+    Array.from({ length: KEYS }, () => makeKey(ring, sealsOf(database), { userId: 1, purpose: "wallet" }, clock.now())),
   );
   await database.collection<SealedKey>(VAULT_KEYS).insertMany(keys);
   addresses = keys.map(({ _id }) => _id);
@@ -88,7 +90,7 @@ function rotate(current: Buffer, others: readonly Buffer[]): Run {
 
 async function signOnce(vault: Vault, address: string): Promise<void> {
   const hash = randomBytes(32);
-  const request = { address, purpose: "wallet", hash, requestedBy: "user 1", reason: "test" } as const;
+  const request = { address, purpose: "wallet", hash, userId: 1, requestedBy: "user 1", reason: "test" } as const;
   const { signature } = await vault.sign(request);
   expect(Keypair.fromPublicKey(address).verify(hash, signature)).toBe(true);
 }
@@ -133,7 +135,7 @@ test("servers sign while everything gets another lock, and a run that is killed 
     .collection(AUDIT_LOG)
     .find({ action: "rewrap" }, { sort: { _id: 1 } })
     .toArray();
-  expect(rows.at(0)?.["reason"]).toBe(`begins with ${KEYS + 1} locks to change`);
+  expect(rows.at(0)?.["reason"]).toBe(`begins with ${KEYS + 2} locks to change`);
   expect(rows.at(-1)?.["reason"]).toMatch(/^ends with \d+ locks changed and 0 that do not open$/);
   expect((await walkAudit(database)).problem).toBeNull();
 

@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/db/database.ts";
-import type { AuditHead } from "#server/platform/vault/audit-log.ts";
+import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 
 export interface AuditVerdict {

@@ -2,14 +2,16 @@ import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { accountCollection } from "#server/platform/ingest/account.ts";
+import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { changeDeposit } from "./change-deposit.ts";
-import { type DepositDocument, depositCollection } from "./store.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
 
 const AT_ONCE = 100;
 const TREASURY_LOW = "treasury-low";
@@ -26,6 +28,10 @@ export async function creditDeposits(runtime: Runtime, network: StellarNetwork):
   let isBegun = false;
   let isReported = false;
   for (const deposit of due) {
+    if (!isRowSealed(database, DEPOSIT_KIND, deposit)) {
+      await tellForged(runtime, `deposit ${deposit.id}`, { depositId: deposit.id });
+      continue;
+    }
     if (deposit.status === "crediting") {
       await settleDeposit(runtime, deposit);
       continue;
@@ -47,7 +53,7 @@ async function beginPayment(
   deposit: DepositDocument,
 ): Promise<"begun" | "skipped" | AppError> {
   const { database } = runtime;
-  const account = await accountCollection(database).findOne({ userId: deposit.userId, role: "wallet" });
+  const account = await walletOfUser(runtime, deposit.userId);
   if (!account || deposit.xlmCredited === null) return "skipped";
   const to = account._id;
   const [fee, { accounts }] = await Promise.all([network.feeBid(), network.holdings([{ address: to, assets: [] }])]);

@@ -15,7 +15,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { showDeposit } from "./deposit-rows.ts";
 import { readDepositSettings } from "./settings.ts";
-import { type DepositDocument, depositCollection } from "./store.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { DEPOSIT_KIND, type DepositDocument, depositCollection } from "./store.ts";
 
 const DUPLICATE_KEY = 11_000;
 /** Of one person wait so many at once, and no more are declared within the hour: the queue is for everybody. */
@@ -80,7 +81,10 @@ function record(
       estimatedXlm: xlmFor(input.amount, settings.xlmRate),
       version: 1,
     };
-    await depositCollection(database).insertOne({ ...deposit }, { session });
+    await depositCollection(database).insertOne(
+      { ...deposit, seal: sealRow(database, DEPOSIT_KIND, deposit) },
+      { session },
+    );
     await showDeposit(database, session, deposit);
     await declarePayment(runtime, session, userId, input, settings.xlmRate);
     return deposit;

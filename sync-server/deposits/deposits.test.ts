@@ -5,6 +5,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { askTwo } from "#tests/support/operators.ts";
+import { setDeposit } from "#tests/support/seals.ts";
 import { creditDeposits } from "./credit-deposits.ts";
 import { approvedAnew } from "./store.ts";
 import { depositRows } from "./deposit-rows.ts";
@@ -219,8 +220,8 @@ test("one whose payment failed for good is credited again when an operator says 
   await decide(operator, id, "approve", CURRENT);
   await reaches(ben, id, "credited");
   expect((await decide(operator, id, "retry")).body.code).toBe("deposit-not-waiting");
-  const deposit = { $set: { status: "failed" } };
-  const paid = await app.database.collection("cash_app_deposits").findOneAndUpdate({ id }, deposit);
+  await setDeposit(app.database, id, { status: "failed" });
+  const paid = await app.database.collection("cash_app_deposits").findOne({ id });
   // Whatever the deposit says: while a ledger holds its payment, it is not paid once more.
   expect((await decide(operator, id, "retry")).body.code).toBe("deposit-paid");
   await submissionCollection(app.database).updateOne({ id: paid?.["submissionId"] }, { $set: { state: "failed" } });

@@ -5,9 +5,10 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { creditDeposits } from "./credit-deposits.ts";
 
+export { METHOD_KIND } from "./settings.ts";
 export { depositRows } from "./deposit-rows.ts";
 export { registerDepositRoutes } from "./routes.ts";
-export { approvedAnew, depositIndexes, forgetPayer } from "./store.ts";
+export { approvedAnew, DEPOSIT_KIND, depositIndexes, forgetPayer } from "./store.ts";
 
 const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 2000;

@@ -6,28 +6,44 @@ import { AppError } from "#schemas/errors.ts";
 import type { Act } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteAct } from "#server/security/index.ts";
 import { guardedPrice } from "./guarded-price.ts";
 import { whyTwoSet } from "./rules.ts";
 
 const METHOD = "cashapp";
 
-/** How deposits are taken; null while they are switched off. */
+interface StoredMethod extends Document {
+  readonly methodName: string;
+  readonly active: boolean;
+  readonly configSettings: DepositSettings;
+  readonly seal?: string;
+}
+
+/** Where people pay to, at what rate they are paid, and from where on two operators have to look. */
+export const METHOD_KIND: SealedKind<Pick<StoredMethod, "methodName" | "active" | "configSettings" | "seal">> = {
+  collection: PaymentMethods.collection,
+  contentOf: ({ methodName, active, configSettings }) => ({ methodName, active, configSettings }),
+};
+
+/** How deposits are taken; null while they are switched off, and where somebody else than an operator switched them on. */
 export async function readDepositSettings(
   { database }: Pick<Runtime, "database">,
   session?: ClientSession,
 ): Promise<DepositSettings | null> {
   const method = await methodOf(database, session);
-  return method?.["active"] === true ? settingsOf(method) : null;
+  return method?.active === true ? settingsOf(database, method) : null;
 }
 
-async function methodOf(database: Database, session?: ClientSession): Promise<Document | null> {
+async function methodOf(database: Database, session?: ClientSession): Promise<StoredMethod | null> {
   const options = session ? { session } : {};
-  return database.collection(PaymentMethods.collection).findOne({ methodName: METHOD }, options);
+  return database.collection<StoredMethod>(PaymentMethods.collection).findOne({ methodName: METHOD }, options);
 }
 
-function settingsOf(method: Document | null): DepositSettings | null {
-  const parsed = v.safeParse(DepositSettings, method?.["configSettings"]);
+/** Switched off, they are still those that were switched on: the seal is of that. */
+function settingsOf(database: Database, method: StoredMethod | null): DepositSettings | null {
+  if (!method || !isRowSealed(database, METHOD_KIND, { ...method, active: true })) return null;
+  const parsed = v.safeParse(DepositSettings, method.configSettings);
   return parsed.success ? parsed.output : null;
 }
 
@@ -42,7 +58,7 @@ export function settingsAct(runtime: Runtime): Act<ContentOf<"set-deposits">> {
     about: () => Promise.resolve([]),
     says: ({ settings }) => `Deposits are taken so: ${wordsOf(settings)}.`,
     whySecond: async ({ settings }, _operatorId, session) =>
-      whyTwoSet(settings, settingsOf(await methodOf(database, session)), await guardedPrice(runtime)),
+      whyTwoSet(settings, settingsOf(database, await methodOf(database, session)), await guardedPrice(runtime)),
     prepare: ({ settings, former }) =>
       Promise.resolve(async (session, by) => {
         await noteAct(runtime, session, by, { action: "set-deposits", userId: null, details: wordsOf(settings) });
@@ -61,7 +77,10 @@ async function writeDepositSettings(
   const methods = database.collection(PaymentMethods.collection);
   const lastUpdated = clock.now();
   const change = settings === null ? { active: false } : { active: true, configSettings: settings };
-  const known = await methods.updateOne({ methodName: METHOD }, { $set: { ...change, lastUpdated } }, { session });
+  const sealed = settings !== null && { methodName: METHOD, active: true, configSettings: settings };
+  const seal = sealed && { seal: sealRow(database, METHOD_KIND, sealed) };
+  const fields = { ...change, lastUpdated, ...seal };
+  const known = await methods.updateOne({ methodName: METHOD }, { $set: fields }, { session });
   if (known.matchedCount > 0 || settings === null) return;
   const id = await database.nextIds(session, PaymentMethods.collection, 1);
   const method = v.parse(PaymentMethods.schema, {
@@ -71,7 +90,7 @@ async function writeDepositSettings(
     configSettings: settings,
     lastUpdated,
   });
-  await methods.insertOne(method, { session });
+  await methods.insertOne({ ...method, ...seal }, { session });
 }
 
 function wordsOf(settings: DepositSettings | null): string {

@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { SealedKind } from "#server/platform/seals/sealed-rows.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 
 /** One operator's yes. */
@@ -22,7 +23,18 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
   /** XLM at the rate of its declaration; missing in those that were declared before it was kept. */
   readonly estimatedXlm?: string | null;
   readonly version: number;
+  readonly seal?: string;
 } & Document;
+
+/** What decides whether, what and to whom a deposit pays. */
+export const DEPOSIT_KIND: SealedKind<DepositDocument> = {
+  collection: CashAppDeposits.collection,
+  contentOf: ({ id, userId, amount, cashAppTransactionId, status, approvals, xlmRate, xlmCredited, ...row }) => {
+    const { isAccepted, attempts, submissionId } = row;
+    const claim = { id, userId, amount, cashAppTransactionId };
+    return { ...claim, status, approvals, xlmRate, xlmCredited, isAccepted, attempts, submissionId };
+  },
+};
 
 export function depositCollection(database: Database) {
   return database.collection<DepositDocument>(CashAppDeposits.collection);

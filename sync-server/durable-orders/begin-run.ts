@@ -7,6 +7,8 @@ import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import type { AcceptDeps } from "#server/platform/submissions/accept.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { recordTrade, walletOf } from "#server/trading/index.ts";
 import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
@@ -14,7 +16,7 @@ import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
 import { stateAfter, withRun } from "./runs.ts";
 import { nextRunAt } from "./schedule.ts";
-import { type DurableDocument, isOneShot, moveOrder } from "./store.ts";
+import { DURABLE_KIND, type DurableDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
 import { isMet, isTriggered } from "./watches.ts";
 
@@ -65,6 +67,10 @@ export async function beginRun(
 ): Promise<"begun" | "missed" | "waits" | "moved"> {
   const { runtime, network, guard } = deps;
   const { userId, id, terms, runsBegun } = order;
+  if (!isRowSealed(runtime.database, DURABLE_KIND, order)) {
+    await tellForged(runtime, `durable order ${id}`, { orderId: id, userId });
+    return "waits";
+  }
   const trade = { runtime, network, guard };
   const sight: { seen: Sight } = { seen: { ledger: 0, price: null } };
   try {

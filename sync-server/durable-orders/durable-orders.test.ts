@@ -9,6 +9,7 @@ import { shapeRow } from "#server/platform/sync/shape-row.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, letNothingWait, type TestUser } from "#tests/support/builders.ts";
 import { durableCollection } from "./store.ts";
+import { setOperatorPolicy } from "#tests/support/seals.ts";
 
 // Each waits for ledgers that close by themselves, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -28,9 +29,7 @@ beforeAll(async () => {
     return now?.phase === "live" && now;
   }, 60_000);
   // Whoever closes an account sends all of it away at once.
-  await app.database
-    .collection<{ readonly _id: string; readonly policy: object }>("operator_policies")
-    .insertOne({ _id: "payments", policy: { dailyLimit: null } });
+  await setOperatorPolicy(app.database, { dailyLimit: null });
   dollar = state.listed.find((key) => key.startsWith("USDC-")) ?? "";
 });
 afterAll(() => app.stop());

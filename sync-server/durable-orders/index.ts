@@ -9,7 +9,7 @@ import { startDurable } from "./start-durable.ts";
 
 export { cancelAllOf, takesBackOrders } from "./cancel-durable.ts";
 export { placedBy } from "./place-durable.ts";
-export { durableIndexes } from "./store.ts";
+export { DURABLE_KIND, durableIndexes } from "./store.ts";
 
 /** Serves durable orders, and carries them on in one process at a time. */
 export function registerDurableOrders(

@@ -9,7 +9,14 @@ import { checkAgreed, type Trader } from "#server/trading/index.ts";
 import { takeLookUp } from "#server/wallet/index.ts";
 import type { DurableDeps } from "./begin-run.ts";
 import { type DurablePlan, planDurable, tooMany } from "./plan-durable.ts";
-import { DURABLE_ORDERS, type DurableDocument, durableCollection, LIVE_STATES, type StoredDurable } from "./store.ts";
+import {
+  DURABLE_ORDERS,
+  type DurableDocument,
+  durableCollection,
+  LIVE_STATES,
+  sealOrder,
+  type StoredDurable,
+} from "./store.ts";
 import { isTriggered, watchOf } from "./watches.ts";
 
 /** Orders that one person may place in a day: those that ended stay in their list. */
@@ -51,6 +58,7 @@ export function placeDurable(
       record: async (session, planned) => {
         const fields = fieldsOf(planned, agreed, fingerprint, runtime.clock.now());
         await putReplicated(database, session, DURABLE_ORDERS, userId, [{ uid, fields }]);
+        await sealOrder(database, session, { userId, uid });
         return { uid, state: fields.state };
       },
     },

@@ -3,6 +3,7 @@ import { type DurableOrderRow, type DurableState, type DurableTerms } from "#sch
 import type { ErrorCode } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
+import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StoredWatch } from "./watches.ts";
@@ -27,11 +28,28 @@ export interface StoredDurable extends Told, Partial<StoredWatch> {
   readonly fingerprint: string;
   /** Rises with each change: whoever changes it names what they saw. */
   readonly version: number;
+  /** Over what its owner confirmed. */
+  readonly seal?: string;
 }
 export type DurableDocument = ReplicatedDocument & StoredDurable;
 export type DurableFields = Partial<Omit<StoredDurable, "version" | "changedAt">>;
 
 export const DURABLE_ORDERS = "durable_orders";
+
+/** What its owner confirmed: each run is accepted by that alone, and each of a number once. */
+export const DURABLE_KIND: SealedKind<DurableDocument> = {
+  collection: DURABLE_ORDERS,
+  contentOf: ({ id, userId, uid, terms, agreed, fingerprint, expiresAt, firstDate }) => ({
+    id,
+    userId,
+    uid,
+    terms,
+    agreed,
+    fingerprint,
+    expiresAt,
+    firstDate,
+  }),
+};
 
 export function durableCollection(database: Database): Collection<DurableDocument> {
   return database.collection<DurableDocument>(DURABLE_ORDERS);
@@ -63,6 +81,19 @@ export async function moveOrder(
   const changed = { ...fields, version: version + 1, changedAt: clock.now() };
   await putReplicated(database, session, DURABLE_ORDERS, userId, [{ uid, fields: changed }]);
   return true;
+}
+
+/** Seals an order in the transaction that placed it. */
+export async function sealOrder(
+  database: Database,
+  session: ClientSession,
+  key: Pick<DurableDocument, "userId" | "uid">,
+): Promise<void> {
+  const orders = durableCollection(database);
+  const { userId, uid } = key;
+  const placed = await orders.findOne({ userId, uid }, { session });
+  if (!placed) throw new Error(`the order ${uid} was not stored`);
+  await orders.updateOne({ userId, uid }, { $set: { seal: sealRow(database, DURABLE_KIND, placed) } }, { session });
 }
 
 export const durableIndexes: Migration = {

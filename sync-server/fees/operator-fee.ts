@@ -5,6 +5,7 @@ import { isAmount, mulDiv, parseAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import { isRowSealed, type Sealed, type SealedKind } from "#server/platform/seals/sealed-rows.ts";
 
 /** What the operator takes for an operation; `amount` in stroops, more than nothing. */
 export interface OperatorFee {
@@ -15,6 +16,15 @@ export interface OperatorFee {
 export type StoredFeeRule = v.InferOutput<typeof FeeConfig.schema>;
 /** A rule with the issuer of its asset: its code alone is anybody's to issue. */
 export type FeeRule = StoredFeeRule & Pick<AssetName, "issuer">;
+
+/** What is taken of people, and of what. */
+export const FEE_KIND: SealedKind<StoredFeeRule & Sealed> = {
+  collection: FeeConfig.collection,
+  contentOf: ({ id, operationType, feeType, feeValue, minFee, maxFee, assetCode, active }) => {
+    const bounds = { minFee: minFee ?? null, maxFee: maxFee ?? null };
+    return { id, operationType, feeType, feeValue, ...bounds, assetCode, active };
+  },
+};
 
 /**
  * The one asset of this code in which the house takes fees; null where the account that takes them holds none, or several, so
@@ -31,7 +41,10 @@ export async function feeAsset(
   return line && others.length === 0 ? { assetCode, issuer: line.issuer } : null;
 }
 
-/** The fee rules in force for a kind of operation. One in an asset that the house cannot take is in force for nothing. */
+/**
+ * The fee rules in force for a kind of operation. One in an asset that the house cannot take is in force for nothing, and one that was
+ * written past the server is none.
+ */
 export async function activeFees(
   database: Database,
   operationType: v.InferOutput<typeof FeeOperation>,
@@ -41,7 +54,9 @@ export async function activeFees(
     .find({ operationType, active: true }, { projection: { _id: 0 }, sort: { id: 1 } })
     .toArray();
   const rules: FeeRule[] = [];
-  for (const rule of stored.map((each) => v.parse(FeeConfig.schema, each))) {
+  for (const { seal, ...fields } of stored) {
+    const rule = v.parse(FeeConfig.schema, fields);
+    if (!isRowSealed(database, FEE_KIND, { ...rule, seal })) continue;
     const asset = await feeAsset(database, rule.assetCode);
     if (asset) rules.push({ ...rule, issuer: asset.issuer });
   }

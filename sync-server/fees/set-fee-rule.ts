@@ -12,15 +12,16 @@ import {
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { Act, Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteAct } from "#server/security/index.ts";
-import { feeAsset, type StoredFeeRule } from "./operator-fee.ts";
+import { FEE_KIND, feeAsset, type StoredFeeRule } from "./operator-fee.ts";
 import { raisesFees } from "./raises-fees.ts";
 
 /** Every rule there ever was, the inactive ones too. */
 export async function listFeeRules({ database }: Runtime): Promise<FeeRulesOutput> {
   const stored = await database
     .collection(FeeConfig.collection)
-    .find({}, { projection: { _id: 0 }, sort: { id: 1 } })
+    .find({}, { projection: { _id: 0, seal: 0 }, sort: { id: 1 } })
     .toArray();
   return { rules: stored.map((rule) => describe(v.parse(FeeConfig.schema, rule))) };
 }
@@ -99,7 +100,8 @@ async function writeFeeRule(runtime: Runtime, session: ClientSession, rule: Stor
   if (rule.active && !(await feeAsset(database, rule.assetCode, session)))
     throw new AppError("fee-asset-unknown", { assetCode: rule.assetCode });
   const rules = database.collection(FeeConfig.collection);
-  await rules.updateOne({ id: rule.id }, { $set: { ...rule } }, { upsert: true, session });
+  const seal = sealRow(database, FEE_KIND, rule);
+  await rules.updateOne({ id: rule.id }, { $set: { ...rule, seal } }, { upsert: true, session });
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sentenceOf } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
-import { AUDIT_LOG } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";

@@ -2,9 +2,11 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@si
 import { AppError } from "#schemas/errors.ts";
 import type { Assertion } from "#schemas/passkeys.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
 import { relyingParty } from "./relying-party.ts";
-import { type Passkey, passkeyCollection, passkeysOf } from "./store.ts";
+import { type Passkey, PASSKEY_KIND, passkeyCollection, passkeysOf } from "./store.ts";
 
 /** What a browser needs to show a passkey: any for a sign-in, one of the user's own where `userId` says whose. */
 export async function askForPasskey(runtime: Runtime, purpose: ChallengePurpose, userId: number | null) {
@@ -33,6 +35,10 @@ export async function checkPasskey(
   const challenge = await useChallenge(runtime, challengeId, purpose);
   const passkey = await passkeyCollection(database).findOne({ _id: response.id });
   if (!passkey) throw new AppError("passkey-refused");
+  if (!isRowSealed(database, PASSKEY_KIND, passkey)) {
+    await tellForged(runtime, `a passkey of user ${passkey.userId}`, { userId: passkey.userId });
+    throw new AppError("passkey-refused");
+  }
   const { userHandle } = response.response;
   // Where nobody said who signs in, the authenticator has to.
   if (userHandle === undefined || userHandle === null ? purpose.kind === "sign-in" : userHandle !== passkey.userHandle)

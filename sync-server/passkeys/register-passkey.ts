@@ -10,7 +10,8 @@ import { noteCredentialChange } from "#server/security/index.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
 import { relyingParty } from "./relying-party.ts";
-import { PASSKEYS, passkeyCollection, passkeysOf } from "./store.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { PASSKEY_KIND, PASSKEYS, passkeyCollection, passkeysOf } from "./store.ts";
 
 const MOST_PASSKEYS = 20;
 const HANDLE_BYTES = 32;
@@ -74,7 +75,7 @@ export async function addPasskey(
         createdAt: clock.now(),
         lastUsedAt: null,
       };
-      await passkeys.insertOne(passkey, { session });
+      await passkeys.insertOne({ ...passkey, seal: sealRow(database, PASSKEY_KIND, passkey) }, { session });
       // It confirms payments from now on: whoever slipped it in must not be able to make any before its owner has heard.
       await noteCredentialChange(runtime, userId, session);
       await endOthers(session);

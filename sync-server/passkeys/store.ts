@@ -1,5 +1,6 @@
 import type { ClientSession, Document } from "mongodb";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
+import type { SealedKind } from "#server/platform/seals/sealed-rows.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
@@ -20,9 +21,16 @@ export interface Passkey extends Document {
   readonly isSynced: boolean;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly seal?: string;
 }
 
 export const PASSKEYS = "passkeys";
+
+/** Whom which key lets in. */
+export const PASSKEY_KIND: SealedKind<Passkey> = {
+  collection: PASSKEYS,
+  contentOf: ({ _id, userId, userHandle, publicKey }) => ({ _id, userId, userHandle, publicKey }),
+};
 
 export function passkeyCollection(database: Database) {
   return database.collection<Passkey>(PASSKEYS);

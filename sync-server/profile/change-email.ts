@@ -7,6 +7,7 @@ import type { SessionUser } from "#server/platform/http/session.ts";
 import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { noteCredentialChange, type Notices, readSecurity, weaken } from "#server/security/index.ts";
 import {
   findUserByEmail,
@@ -16,7 +17,7 @@ import {
   isMailboxUnproven,
   setEmail,
 } from "#server/users/index.ts";
-import { digestOf, type EmailWish, keepWish, wishCollection } from "./email-wish.ts";
+import { digestOf, type EmailWish, keepWish, WISH_KIND, wishCollection } from "./email-wish.ts";
 import { alreadyYours } from "./prove-email.ts";
 
 export interface EmailDeps {
@@ -62,7 +63,6 @@ export async function askForEmail(
 }
 
 /**
-/**
  * Takes the token that was mailed to an address. Where it is the one that was given from the beginning, its mailbox is shown to be the
  * account's and no more. Another one is the account's after the wait of whatever protects it less, of which the former address is told
  * as well; where that never was shown to be theirs, at once. What was asked for in a session that has been ended, or before a new
@@ -74,7 +74,8 @@ export async function confirmEmail(deps: EmailDeps, token: string): Promise<"pro
   const usable = { token: digestOf(token), expiresAt: { $gt: clock.now() } };
   const { outcome, tell } = await database.transaction(async (session) => {
     const wish = await wishCollection(runtime).findOneAndDelete(usable, { session });
-    if (!wish || (await isEnded(runtime, wish))) throw new AppError("email-token-invalid");
+    if (!wish || !isRowSealed(database, WISH_KIND, wish) || (await isEnded(runtime, wish)))
+      throw new AppError("email-token-invalid");
     const { _id: userId, email, epoch } = wish;
     const user = await findUserWithin(runtime, session, userId);
     if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) throw new AppError("email-token-invalid");

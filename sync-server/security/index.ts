@@ -5,7 +5,7 @@ export { startTakingBack } from "./keep-taken-back.ts";
 export { securityIndexes } from "./migrations.ts";
 export { type Notices, openNotices } from "./notices.ts";
 export { type Authority, noteAct, noteOperatorAction } from "./operator-actions.ts";
-export { readOperatorPolicy, readOperatorPolicyWithin } from "./operator-policy.ts";
+export { readOperatorPolicy, readOperatorPolicyWithin, sealPolicyAtFirst } from "./operator-policy.ts";
 export { refuseOwn } from "./own.ts";
 export { protectionsOf } from "./protections.ts";
 export { registerSecurityRoutes } from "./routes.ts";

@@ -7,32 +7,53 @@ import { parseAmount } from "#schemas/money.ts";
 import type { Act } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { assertRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteAct } from "./operator-actions.ts";
 
 const POLICIES = "operator_policies";
 const PAYMENTS = "payments";
 
+/** What the operators said, under their seal. */
 interface StoredPolicy {
   readonly _id: string;
-  readonly policy: unknown;
+  readonly policy: OperatorPolicy;
+  readonly seal?: string;
 }
 
-/** What the operators ask of payments; the defaults where they never said. */
+export const POLICY_KIND: SealedKind<StoredPolicy> = {
+  collection: POLICIES,
+  contentOf: ({ _id, policy }) => ({ _id, policy }),
+};
+
+/**
+ * What the operators ask of payments; the defaults where they never said. Throws {@link SealBrokenError} where somebody else
+ * said it, or took away what they said: nothing is paid by it.
+ */
 export async function readOperatorPolicy(database: Database): Promise<OperatorPolicy> {
-  return parsed(await policies(database).findOne({ _id: PAYMENTS }));
+  return believed(database, await policies(database).findOne({ _id: PAYMENTS }));
 }
 
 /** The same as a transaction sees it. */
 export async function readOperatorPolicyWithin(database: Database, session: ClientSession): Promise<OperatorPolicy> {
-  return parsed(await policies(database).findOne({ _id: PAYMENTS }, { session }));
+  return believed(database, await policies(database).findOne({ _id: PAYMENTS }, { session }));
 }
 
-function parsed(stored: StoredPolicy | null): OperatorPolicy {
-  return v.parse(OperatorPolicy, stored?.policy ?? {});
+function believed(database: Database, stored: StoredPolicy | null): OperatorPolicy {
+  if (!stored) throw new SealBrokenError("the absence of the operators' policy");
+  assertRowSealed(database, POLICY_KIND, stored, PAYMENTS);
+  return v.parse(OperatorPolicy, stored.policy);
 }
 
 function policies(database: Database) {
   return database.collection<StoredPolicy>(POLICIES);
+}
+
+/** Seals the policy of a server that knew no seals, and the defaults where the operators never said. */
+export async function sealPolicyAtFirst(database: Database): Promise<void> {
+  const policy = v.parse(OperatorPolicy, {});
+  await policies(database).updateOne({ _id: PAYMENTS }, { $setOnInsert: { policy } }, { upsert: true });
+  await sealingAtFirst(POLICY_KIND)(database);
 }
 
 /** Which change of each field asks less of payments: another field of the policy has to say so here, too. */
@@ -70,7 +91,8 @@ export function policyAct(runtime: Runtime): Act<ContentOf<"set-policy">> {
         const details = wordsOf(policy);
         await noteAct(runtime, session, by, { action: "set-policy", userId: null, details });
         if (!isSame(await readOperatorPolicyWithin(database, session), former)) throw new AppError("proposal-outdated");
-        await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy } }, { upsert: true, session });
+        const seal = sealRow(database, POLICY_KIND, { _id: PAYMENTS, policy });
+        await policies(database).updateOne({ _id: PAYMENTS }, { $set: { policy, seal } }, { upsert: true, session });
       }),
   };
 }

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
+import { OperatorPolicy } from "#schemas/security.ts";
 import { compared, type Protections, protectionsOf, waitHoursOf } from "./protections.ts";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
@@ -50,7 +52,7 @@ test("what is due counts at its instant, written or not; what is not does not", 
 });
 
 test("the wait is the longer of the operators' and of the hold of a list that is on", () => {
-  const policy = { isKycRequired: false, coolOffHours: 0, weakeningHours: 24, dailyLimit: null, approveAbove: null };
+  const policy = v.parse(OperatorPolicy, { coolOffHours: 0, dailyLimit: null });
   const hours = (fields: Partial<Protections>, steadyHold?: { hours: number; until: Date }, weakeningHours = 24) =>
     waitHoursOf({ ...BASE, ...fields }, { ...policy, weakeningHours }, steadyHold ? { steadyHold } : {}, NOW);
   expect(hours({ allowListHoldHours: 72 })).toBe(72);

@@ -7,7 +7,10 @@ import { houseAccounts, type HousePurpose } from "#server/platform/house/account
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";
+import { SUSPENSE_KIND, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { assertRowSealed, isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { isNative } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
@@ -62,7 +65,7 @@ export function claimAct(deps: SuspenseDeps, kick: () => void): Act<ContentOf<"c
     says: ({ itemId, userId, amount, assetCode, from }) =>
       `Item ${itemId}, ${amount} ${assetCode} from ${from}, is paid on to user ${userId}.`,
     whySecond: async ({ itemId, userId }) => {
-      const { suggestedUserId } = await readItem(database, itemId);
+      const { suggestedUserId } = await readItem(deps.runtime, itemId);
       return suggestedUserId === userId ? null : "Its payer named nobody, or somebody else.";
     },
     prepare: async ({ itemId, userId }) => {
@@ -91,7 +94,7 @@ export async function returnItem(deps: SuspenseDeps, id: number, operatorId: num
 
 /** The wallet's address. Throws `user-unknown`. */
 async function walletOf({ runtime }: SuspenseDeps, userId: number): Promise<string> {
-  const wallet = await accountCollection(runtime.database).findOne({ userId, role: "wallet" });
+  const wallet = await walletOfUser(runtime, userId);
   if (!wallet) throw new AppError("user-unknown");
   return wallet._id;
 }
@@ -99,7 +102,9 @@ async function walletOf({ runtime }: SuspenseDeps, userId: number): Promise<stri
 async function findItem({ runtime }: SuspenseDeps, id: number): Promise<SuspenseItem> {
   const item = await suspenseCollection(runtime.database).findOne({ id });
   if (!item) throw new AppError("suspense-unknown");
-  return item;
+  if (isRowSealed(runtime.database, SUSPENSE_KIND, item)) return item;
+  await tellForged(runtime, `suspense item ${id}`, { suspenseId: id });
+  throw new AppError("suspense-unknown");
 }
 
 /**
@@ -143,7 +148,8 @@ export async function prepareDecision(
     });
     const decided = { decidedBy: by.operatorId, decidedAt: clock.now(), submissionId: submission.id };
     const change = { state, userId, ...decided, attempts };
-    await suspenseCollection(database).updateOne({ id }, { $set: change }, { session });
+    const seal = sealRow(database, SUSPENSE_KIND, { ...current, ...change });
+    await suspenseCollection(database).updateOne({ id }, { $set: { ...change, seal } }, { session });
   };
 }
 
@@ -155,6 +161,7 @@ async function takeUndecided({ database }: Runtime, session: ClientSession, id: 
     { session, returnDocument: "after" },
   );
   if (!item) throw new AppError("suspense-unknown");
+  assertRowSealed(database, SUSPENSE_KIND, item, id);
   if (item.state === "open") return item;
   const payment = await submissionCollection(database).findOne({ id: item.submissionId ?? 0 }, { session });
   if (!payment || !isUnpaid(payment)) throw new AppError("suspense-decided");

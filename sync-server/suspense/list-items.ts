@@ -3,7 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { isDigitsAlone } from "#schemas/names.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
-import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { findUserById, findUserByName, type UserDocument } from "#server/users/index.ts";
@@ -11,29 +11,30 @@ import { findUserById, findUserByName, type UserDocument } from "#server/users/i
 const MOST_SHOWN = 200;
 
 /** What is not settled yet, oldest first. */
-export async function listItems(database: Database): Promise<SuspenseOutput[]> {
+export async function listItems(runtime: Runtime): Promise<SuspenseOutput[]> {
+  const { database } = runtime;
   await settleSuspense(database);
   const items = await suspenseCollection(database)
     .find({ isSettled: false }, { sort: { id: 1 }, limit: MOST_SHOWN })
     .toArray();
-  return describeItems(database, items);
+  return describeItems(runtime, items);
 }
 
 /** Throws `suspense-unknown`. */
-export async function readItem(database: Database, id: number): Promise<SuspenseOutput> {
-  const item = await suspenseCollection(database).findOne({ id });
-  const [described] = item ? await describeItems(database, [item]) : [];
+export async function readItem(runtime: Runtime, id: number): Promise<SuspenseOutput> {
+  const item = await suspenseCollection(runtime.database).findOne({ id });
+  const [described] = item ? await describeItems(runtime, [item]) : [];
   if (!described) throw new AppError("suspense-unknown");
   return described;
 }
 
-async function describeItems(database: Database, items: readonly SuspenseItem[]): Promise<SuspenseOutput[]> {
+async function describeItems(runtime: Runtime, items: readonly SuspenseItem[]): Promise<SuspenseOutput[]> {
   const ids = items.flatMap(({ submissionId }) => (submissionId === null ? [] : [submissionId]));
-  const submissions = await submissionCollection(database)
+  const submissions = await submissionCollection(runtime.database)
     .find({ id: { $in: ids } })
     .toArray();
   const byId = new Map(submissions.map((submission) => [submission.id, submission]));
-  const meant = await Promise.all(items.map((item) => whomFor(database, item)));
+  const meant = await Promise.all(items.map((item) => whomFor(runtime, item)));
   return items.map((item, index) => describe(item, byId.get(item.submissionId ?? 0), meant[index] ?? null));
 }
 
@@ -66,11 +67,11 @@ function describe(
  * Whom an item says that it is for: by a number, within a muxed address or as the memo, or by a name or user ID as the memo.
  * Null where it says nothing, or what could mean two.
  */
-async function whomFor(database: Database, { to, memo }: SuspenseItem): Promise<number | null> {
+async function whomFor(runtime: Runtime, { to, memo }: SuspenseItem): Promise<number | null> {
   const numbers = [...(to.startsWith("M") ? [numberIn(to)] : []), ...(/^\d{1,15}$/.test(memo) ? [Number(memo)] : [])];
   const users = await Promise.all([
-    ...numbers.map((number) => findUserById({ database }, number)),
-    ...(memo.trim() === "" ? [] : [namedBy(database, memo)]),
+    ...numbers.map((number) => findUserById(runtime, number)),
+    ...(memo.trim() === "" ? [] : [namedBy(runtime, memo)]),
   ]);
   if (users.includes("ambiguous")) return null;
   const [user, ...others] = users.filter((found) => found !== null && found !== "ambiguous");
@@ -79,9 +80,9 @@ async function whomFor(database: Database, { to, memo }: SuspenseItem): Promise<
   return isDigitsAlone(memo) && !numbers.includes(user.id) ? null : user.id;
 }
 
-async function namedBy(database: Database, memo: string): Promise<UserDocument | "ambiguous" | null> {
+async function namedBy(runtime: Runtime, memo: string): Promise<UserDocument | "ambiguous" | null> {
   try {
-    return await findUserByName({ database }, memo);
+    return await findUserByName(runtime, memo);
   } catch (error) {
     if (error instanceof AppError && error.code === "recipient-ambiguous") return "ambiguous";
     throw error;

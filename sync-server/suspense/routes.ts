@@ -12,20 +12,20 @@ export function registerSuspenseRoutes(
   approvals: Approvals,
   kick: () => void,
 ): void {
-  const { database } = deps.runtime;
+  const { runtime } = deps;
   approvals.define("claim-suspense", claimAct(deps, kick));
 
-  route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(database) }));
+  route(app, ENDPOINTS.suspense, async () => ({ items: await listItems(runtime) }));
 
   route(app, ENDPOINTS.claimSuspense, async ({ session, params, input }) => {
     const wish = { operatorId: session.userId, userId: input.userId };
     const proposal = await claimItem(deps, approvals, params.id, wish);
-    return proposal ? { proposal } : readItem(database, params.id);
+    return proposal ? { proposal } : readItem(runtime, params.id);
   });
 
   route(app, ENDPOINTS.returnSuspense, async ({ session, params }) => {
     await returnItem(deps, params.id, session.userId);
     kick();
-    return readItem(database, params.id);
+    return readItem(runtime, params.id);
   });
 }

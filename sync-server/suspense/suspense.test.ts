@@ -4,6 +4,7 @@ import { houseAccounts, makeHouseAccounts, makeOwnAccount, type MakeKey } from "
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { suspenseCollection } from "#server/platform/ingest/suspense-items.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
+import { sealNames } from "#tests/support/seals.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
@@ -32,13 +33,14 @@ beforeAll(async () => {
   ana = await world.wallet(ANA);
   await database.collection("users").insertOne({ id: ANA, usernameKey: "ana", uniqueUserIdKey: "ana-77" });
   await oneNamespace.run(database, clock.now());
+  await sealNames(database);
   await world.ingest();
 });
 afterAll(() => world.stop());
 
 /** Pays an item on, as if whoever has to had agreed. */
 async function payOn(id: number): Promise<void> {
-  const { assetCode, issuer, amount, from } = await readItem(world.database, id);
+  const { assetCode, issuer, amount, from } = await readItem(world.runtime, id);
   const content = { kind: "claim-suspense", itemId: id, userId: ANA, assetCode, issuer, amount, from } as const;
   const carryOut = await claimAct(world.deps, () => undefined).prepare(content);
   await world.database.transaction((session) => carryOut(session, { operatorId: OPERATOR, reason: "" }));
@@ -58,7 +60,7 @@ async function balanceOf(address: string): Promise<bigint> {
 }
 
 test("opening the house's accounts leaves nothing in suspense", async () => {
-  expect(await listItems(world.database)).toEqual([]);
+  expect(await listItems(world.runtime)).toEqual([]);
 });
 
 test("what arrives without a match is kept, with whom it may be for; what the house sent itself is not", async () => {
@@ -69,7 +71,7 @@ test("what arrives without a match is kept, with whom it may be for; what the ho
   await arrive("7", Memo.none(), muxed);
   await arrive("8", Memo.id("4711"));
   expect(await arrive("9", Memo.text("Top-up"))).toBe(null);
-  const items = await listItems(world.database);
+  const items = await listItems(world.runtime);
   expect(items.map(({ amount, suggestedUserId, to }) => [amount, suggestedUserId, to])).toEqual([
     ["5.0000000", null, treasury],
     ["6.0000000", ANA, treasury],
@@ -102,11 +104,11 @@ test("an item is claimed once, however often and by whomever at once", async () 
   await world.settle();
   const paid = await submissionCollection(world.database).find({ kind: "refund", state: "confirmed" }).toArray();
   expect(paid).toHaveLength(1);
-  const decided = await readItem(world.database, item?.id ?? 0);
+  const decided = await readItem(world.runtime, item?.id ?? 0);
   expect(decided.payment?.state).toBe("confirmed");
   if (decided.state === "claimed") expect((await balanceOf(ana)) - before).toBe(110_000_000n);
   await expect(returnItem(world.deps, item?.id ?? 0, OPERATOR)).rejects.toMatchObject({ code: "suspense-decided" });
-  expect((await listItems(world.database)).some(({ id }) => id === item?.id)).toBe(false);
+  expect((await listItems(world.runtime)).some(({ id }) => id === item?.id)).toBe(false);
 });
 
 test("an item goes back to its sender, less nothing", async () => {
@@ -115,7 +117,7 @@ test("an item goes back to its sender, less nothing", async () => {
   await returnItem(world.deps, item?.id ?? 0, OPERATOR);
   await world.settle();
   expect((await balanceOf(stranger.publicKey())) - before).toBe(130_000_000n);
-  expect(await readItem(world.database, item?.id ?? 0)).toMatchObject({ state: "returned" });
+  expect(await readItem(world.runtime, item?.id ?? 0)).toMatchObject({ state: "returned" });
 });
 
 test("after its payment failed an item may be decided again, and until then not", async () => {
@@ -131,7 +133,7 @@ test("after its payment failed an item may be decided again, and until then not"
     code: "suspense-decided",
   });
   await world.settle();
-  expect((await readItem(world.database, item?.id ?? 0)).payment).toMatchObject({ state: "failed" });
+  expect((await readItem(world.runtime, item?.id ?? 0)).payment).toMatchObject({ state: "failed" });
   expect((await reconcile(world.runtime, world.network)).differences).toEqual([]);
   const before = await balanceOf(ana);
   await payOn(item?.id ?? 0);
@@ -157,5 +159,5 @@ test("nobody claims for themselves, for nobody, or what is not there", async () 
   // Its payer named nobody: to whom it goes is no single operator's choice.
   const proposal = await claimItem(world.deps, approvals, id, { operatorId: OPERATOR, userId: ANA });
   expect(proposal).toMatchObject({ why: "Its payer named nobody, or somebody else.", userId: ANA, state: "proposed" });
-  expect(await readItem(world.database, id)).toMatchObject({ state: "open" });
+  expect(await readItem(world.runtime, id)).toMatchObject({ state: "open" });
 });

@@ -6,7 +6,7 @@ export { createFirstAdmin, type FirstAdmin } from "./create-first-admin.ts";
 export { createUser, type CreateWallet } from "./create-user.ts";
 export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
 export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
-export { countShared, findUserByName } from "./names.ts";
+export { countShared, findUserByName, NAME_KIND } from "./names.ts";
 export { settleName } from "./settle-name.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";
 export { checkNewPassword } from "./new-password.ts";
@@ -21,6 +21,7 @@ export {
   findUserWithin,
   findUsersClaiming,
   outdateSessions,
+  sealUsersAtFirst,
   setEmail,
   setPassword,
   setPictureId,

@@ -1,6 +1,8 @@
 import { type ClientSession, type Document, MongoServerError } from "mongodb";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { nameKey } from "#schemas/names.ts";
+import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { digestOfKey, DUPLICATE_KEY, findUserById, type UserDocument } from "./store.ts";
 
@@ -13,12 +15,19 @@ export interface TakenName extends Document {
   readonly _id: string;
   /** Whose it is. More than one only where it was taken twice before the namespace was one: it leads to nobody then. */
   readonly userIds: readonly number[];
+  readonly seal?: string;
 }
+
+/** Whoever writes a word past the server is not paid by it. */
+export const NAME_KIND: SealedKind<TakenName> = {
+  collection: "names",
+  contentOf: ({ _id, userIds }) => ({ _id, userIds }),
+};
 
 type Named = Pick<UserDocument, "id" | "username" | "uniqueUserId">;
 
 export function nameCollection({ database }: Pick<Runtime, "database">) {
-  return database.collection<TakenName>("names");
+  return database.collection<TakenName>(NAME_KIND.collection);
 }
 
 export function nameDigest(text: string): string {
@@ -40,7 +49,9 @@ export async function takeName(
   { userId, text, code }: { readonly userId: number; readonly text: string; readonly code: ErrorCode },
 ): Promise<void> {
   try {
-    await nameCollection(runtime).insertOne({ _id: nameDigest(text), userIds: [userId] }, { session });
+    const taken = { _id: nameDigest(text), userIds: [userId] };
+    const seal = sealRow(runtime.database, NAME_KIND, taken);
+    await nameCollection(runtime).insertOne({ ...taken, seal }, { session });
   } catch (error) {
     if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
       throw new AppError(code, {}, { cause: error });
@@ -57,10 +68,17 @@ export async function isNameTaken(runtime: Runtime, text: string): Promise<boole
  * The one person whose name or user ID this is; null where it is nobody's, or of a closed account. Never a guess: throws
  * `recipient-ambiguous` for a word that could mean two.
  */
-export async function findUserByName(runtime: Pick<Runtime, "database">, text: string): Promise<UserDocument | null> {
+export async function findUserByName(
+  runtime: Pick<Runtime, "database" | "clock" | "log">,
+  text: string,
+): Promise<UserDocument | null> {
   const taken = await nameCollection(runtime).findOne({ _id: nameDigest(text) });
   const [userId, ...others] = taken?.userIds ?? [];
-  if (userId === undefined) return null;
+  if (!taken || userId === undefined) return null;
+  if (!isRowSealed(runtime.database, NAME_KIND, taken)) {
+    await tellForged(runtime, `a name of user ${userId}`, { userId });
+    return null;
+  }
   if (others.length > 0) throw new AppError("recipient-ambiguous");
   const user = await findUserById(runtime, userId);
   const key = nameKey(text);

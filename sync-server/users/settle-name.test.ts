@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { sealNames } from "#tests/support/seals.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { oneNamespace } from "./migrations.ts";
 
@@ -26,6 +27,7 @@ async function collide(named: TestUser, other: TestUser): Promise<void> {
     .updateOne({ id: other.user.id }, { $set: { uniqueUserId: username, uniqueUserIdKey: username } });
   await app.database.collection("names").deleteMany({});
   await oneNamespace.run(app.database, app.clock.now());
+  await sealNames(app.database);
 }
 
 async function ledTo(to: string): Promise<unknown> {

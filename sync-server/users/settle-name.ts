@@ -3,7 +3,8 @@ import { AppError } from "#schemas/errors.ts";
 import { nameKey } from "#schemas/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { makeUniqueUserId } from "./create-user.ts";
-import { nameCollection, nameDigest, takeName } from "./names.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { NAME_KIND, nameCollection, nameDigest, takeName } from "./names.ts";
 import { userCollection } from "./store.ts";
 
 /** Somebody who is not led to by a word any more, and what they are told of it. */
@@ -30,7 +31,9 @@ export async function settleName(
   if (sharers.includes(operatorId)) throw new AppError("operator-own");
   const meant = await users.find({ id: { $in: [...sharers] } }, { session }).toArray();
   if (meant.some(({ id, closedAt }) => id === userId && closedAt !== undefined)) throw new AppError("account-closed");
-  await nameCollection(runtime).updateOne({ _id }, { $set: { userIds: [userId] } }, { session });
+  const settled = { userIds: [userId] };
+  const seal = sealRow(runtime.database, NAME_KIND, { _id, ...settled });
+  await nameCollection(runtime).updateOne({ _id }, { $set: { ...settled, seal } }, { session });
   const lost: Unnamed[] = [];
   for (const { id, closedAt, uniqueUserIdKey } of meant) {
     if (id === userId || closedAt !== undefined) continue;

@@ -4,6 +4,9 @@ import type * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
 import type { Users } from "#schemas/users.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { forgetPicture } from "./picture.ts";
 
 /** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
@@ -18,7 +21,18 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   readonly claimedEmail?: string;
   /** When a mailed link first showed that the user's mailbox is theirs. */
   readonly emailProvenAt?: Date;
-} & Document;
+} & FieldSeals &
+  Document;
+
+/** Fields that say what a person may do, by what they are known, and where they are paid. */
+const SEALED = ["isAdmin", "password", "email", "walletAddress"] as const;
+/** No password matches it. */
+const NO_PASSWORD = "";
+
+const USERS = "users";
+
+/** What a look at a user needs; who finds that one was forged tells operators. */
+type Context = Pick<Runtime, "database" | "clock" | "log">;
 
 export const DUPLICATE_KEY = 11_000;
 
@@ -39,21 +53,25 @@ export function digestOfStored(key: string): string {
 }
 
 export function userCollection({ database }: Pick<Runtime, "database">): Collection<UserDocument> {
-  return database.collection<UserDocument>("users");
+  return database.collection<UserDocument>(USERS);
 }
 
-export function findUserById(runtime: Pick<Runtime, "database">, id: number): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ id });
+export async function findUserById(runtime: Context, id: number): Promise<UserDocument | null> {
+  return believed(runtime, await userCollection(runtime).findOne({ id }));
 }
 
 /** The same as a transaction sees it. */
-export function findUserWithin(runtime: Pick<Runtime, "database">, session: ClientSession, id: number) {
-  return userCollection(runtime).findOne({ id }, { session });
+export async function findUserWithin(runtime: Context, session: ClientSession, id: number) {
+  return believed(runtime, await userCollection(runtime).findOne({ id }, { session }));
 }
 
-/** Whose address it is; of those who only claim it, nobody. The schema has made it lower-case. */
-export function findUserByEmail(runtime: Runtime, email: string): Promise<UserDocument | null> {
-  return userCollection(runtime).findOne({ email });
+/**
+ * Whose address it is; of those who only claim it, nobody. The schema has made it lower-case. An address that was written past the
+ * server finds nobody.
+ */
+export async function findUserByEmail(runtime: Context, email: string): Promise<UserDocument | null> {
+  const user = await believed(runtime, await userCollection(runtime).findOne({ email }));
+  return user && isFieldSealed(runtime.database, USERS, user.id, user, "email") ? user : null;
 }
 
 /** Who gave the address without having shown that it is theirs, the latest first. */
@@ -62,7 +80,37 @@ export function findUsersClaiming(runtime: Runtime, email: string, limit: number
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
-  await userCollection(runtime).insertOne(user, { session });
+  const { isAdmin, password, email } = user;
+  const sealed = withFieldSeals(runtime.database, USERS, user.id, { isAdmin, password, email });
+  await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
+}
+
+/**
+ * A user as far as the server wrote them: who was made an operator past it is none, and a password that was put there opens
+ * nothing. Operators are told.
+ */
+export async function believed(runtime: Context, user: UserDocument | null): Promise<UserDocument | null> {
+  if (!user) return null;
+  const { id } = user;
+  const forged = SEALED.filter(
+    (name) => user[name] !== undefined && !isFieldSealed(runtime.database, USERS, id, user, name),
+  );
+  if (forged.length === 0) return user;
+  for (const field of forged) await tellForged(runtime, `${field} of user ${id}`, { userId: id, field });
+  return {
+    ...user,
+    isAdmin: user.isAdmin && !forged.includes("isAdmin"),
+    password: forged.includes("password") ? NO_PASSWORD : user.password,
+  };
+}
+
+/** Seals users of a server that knew no seals. */
+export async function sealUsersAtFirst(database: Database): Promise<void> {
+  const users = database.collection<UserDocument>(USERS);
+  for await (const user of users.find({ "seals.isAdmin": { $exists: false } })) {
+    const known = SEALED.filter((name) => user[name] !== undefined).map((name) => [name, user[name]]);
+    await users.updateOne({ _id: user._id }, { $set: setSealed(database, USERS, user.id, Object.fromEntries(known)) });
+  }
 }
 
 /**
@@ -70,7 +118,10 @@ export async function insertUser(runtime: Runtime, session: ClientSession, user:
  * password. Answers with the user as it is now.
  */
 export function setPassword(runtime: Runtime, session: ClientSession, id: number, hash: string): Promise<UserDocument> {
-  return change(runtime, session, id, { $set: { password: hash }, $inc: { sessionEpoch: 1 } });
+  return change(runtime, session, id, {
+    $set: setSealed(runtime.database, USERS, id, { password: hash }),
+    $inc: { sessionEpoch: 1 },
+  });
 }
 
 /** Makes every session that the user has worthless from the commit on. */
@@ -89,7 +140,7 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
   const nobody = `closed:${id}`;
   const fields = {
     username: nobody,
-    email: `${nobody}@astrolabe.invalid`,
+    ...setSealed(runtime.database, USERS, id, { email: `${nobody}@astrolabe.invalid` }),
     uniqueUserId: nobody,
     usernameKey: closedKey(user.usernameKey),
     uniqueUserIdKey: closedKey(user.uniqueUserIdKey),
@@ -135,7 +186,7 @@ export async function setEmail(
   const user = await users.findOne({ id, closedAt: { $exists: false } }, { session });
   if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) return null;
   const emailProvenAt = user.emailProvenAt ?? provenAt;
-  const $set = { email, ...(emailProvenAt && { emailProvenAt }) };
+  const $set = { ...setSealed(runtime.database, USERS, id, { email }), ...(emailProvenAt && { emailProvenAt }) };
   try {
     await users.updateOne({ id }, { $set, $unset: { claimedEmail: "" } }, { session });
   } catch (error) {

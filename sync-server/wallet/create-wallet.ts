@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { insertAccount } from "#server/platform/ingest/account.ts";
+import { setSealed } from "#server/platform/seals/sealed-fields.ts";
 import { custodyOf } from "./open-vault.ts";
 
 /** A wallet on its way to an account on the network. */
@@ -35,7 +36,8 @@ export async function createWallet(
   const address = await custodyOf(runtime).vault.createKey(session, { userId, purpose: "wallet" });
   const now = clock.now();
   await insertAccount(database, session, address, userId);
-  await database.collection("users").updateOne({ id: userId }, { $set: { walletAddress: address } }, { session });
+  const set = setSealed(database, "users", userId, { walletAddress: address });
+  await database.collection("users").updateOne({ id: userId }, { $set: set }, { session });
   const setup: WalletSetup = {
     _id: address,
     userId,

@@ -6,6 +6,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
+import { approvalOf } from "#server/platform/submissions/seal-submission.ts";
 import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { noteAct, refuseOwn } from "#server/security/index.ts";
 
@@ -47,8 +48,14 @@ async function decideHeld(
       refuseOwn(operatorId, userId, "approval-own");
     const action = to === "created" ? "approve-submission" : "refuse-submission";
     await noteAct(runtime, session, by, { action, userId: held.userId, details: `payment ${id}` });
-    const reason = to === "created" ? `approved by operator ${operatorId}` : by.reason;
-    const moved = await moveSubmission(runtime, session, held, to, { reason });
+    const fields =
+      to === "created"
+        ? {
+            reason: `approved by operator ${operatorId}`,
+            approval: approvalOf(runtime.database, held, operatorId, runtime.clock.now()),
+          }
+        : { reason: by.reason };
+    const moved = await moveSubmission(runtime, session, held, to, fields);
     if (!moved) throw new AppError("submission-not-waiting");
     return moved;
   });

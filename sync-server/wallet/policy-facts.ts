@@ -41,7 +41,7 @@ export async function readStanding(
   const now = clock.now();
   const policy = await readOperatorPolicyWithin(database, session);
   const security = await readSecurity(database, userId, session);
-  const user = await findUserWithin({ database }, session, userId);
+  const user = await findUserWithin(runtime, session, userId);
   const halted = await firstHalted(database, session, assets);
   const payer = {
     now,

@@ -8,6 +8,7 @@ import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { openOf as openQuery } from "./open-submissions.ts";
+import { addFeeRule } from "#tests/support/seals.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 let app: TestApp;
@@ -213,9 +214,8 @@ test("above an amount another operator approves or refuses, once", async () => {
 
 test("the operator's fee goes with the payment, and the look beforehand tells it", async () => {
   const ana = await funded();
-  const fees = app.database.collection("fee_config");
-  const rule = { operationType: "send", feeType: "percent", feeValue: "1", minFee: null, maxFee: "0.5" };
-  await fees.insertOne({ id: 1, ...rule, assetCode: "XLM", active: true, lastUpdated: new Date() });
+  const rule = { operationType: "send", feeType: "percent", feeValue: "1", minFee: null, maxFee: "0.5" } as const;
+  await addFeeRule(app.database, { id: 1, ...rule, assetCode: "XLM", active: true, lastUpdated: new Date() });
   const look = await call(ana, "POST", "/api/wallet/send/check", {
     to: ben.user.walletAddress,
     assetCode: "XLM",
@@ -255,7 +255,7 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   const codes = tooMuch.body.refusals.map(({ code }: { code: string }) => code);
   expect(codes).toEqual(["balance-too-low", "limit-exceeded", "daily-limit-exceeded"]);
   expect(tooMuch.body).toMatchObject({ left: [], total: [{ assetCode: "XLM", amount: "20000.5000200" }] });
-  await fees.deleteMany({});
+  await app.database.collection("fee_config").deleteMany({});
 });
 
 test("what nothing is certain of is settled by an operator's evidence", async () => {

@@ -6,6 +6,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
+import { isFieldSealed } from "#server/platform/seals/sealed-fields.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { findUserByName } from "#server/users/index.ts";
 import type { RecipientFacts } from "./rules.ts";
 
@@ -53,6 +55,11 @@ export async function findRecipient(runtime: Runtime, to: string, resolveName: R
   const user = await (ownName === null ? findUserByName(runtime, to) : findUserByOwnName(runtime, ownName));
   const address = textOf(user?.walletAddress);
   if (!user || address === null) throw new AppError("recipient-unknown");
+  // Whoever put another's address there would be paid in their name.
+  if (!isFieldSealed(database, "users", user.id, user, "walletAddress")) {
+    await tellForged(runtime, `walletAddress of user ${user.id}`, { userId: user.id });
+    throw new AppError("recipient-unknown");
+  }
   return { address, username: user.username, memo: null };
 }
 

@@ -8,6 +8,7 @@ import {
   rpc,
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
+import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 import type { Document } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
@@ -80,7 +81,14 @@ function act(person: TestUser, operation: ReturnType<typeof Operation.payment>):
   const { vault } = custodyOf(app.runtime);
   const address = addressOf(person);
   return apply(address, operation, async (hash) => {
-    const request = { address, purpose: "wallet", hash, requestedBy: "test", reason: "test" } as const;
+    const request = {
+      address,
+      purpose: "wallet",
+      hash,
+      userId: HOUSE_USER,
+      requestedBy: "test",
+      reason: "test",
+    } as const;
     return (await vault.sign(request)).signature;
   });
 }

@@ -5,6 +5,7 @@ import { suspenseCollection } from "#server/platform/ingest/suspense-items.ts";
 import { readItem } from "#server/suspense/list-items.ts";
 import { oneNamespace } from "#server/users/index.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { sealNames } from "#tests/support/seals.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 
 /**
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await app.database.collection("names").deleteMany({});
   await oneNamespace.run(app.database, app.clock.now());
   await oneNamespace.run(app.database, app.clock.now());
+  await sealNames(app.database);
 });
 afterAll(() => app.stop());
 
@@ -95,6 +97,7 @@ test("what waits in suspense is nobody's by a word that means two, nor by digits
   await taken(neighbour, { uniqueUserId: number, uniqueUserIdKey: number });
   await app.database.collection("names").deleteMany({});
   await oneNamespace.run(app.database, app.clock.now());
+  await sealNames(app.database);
   const suggested = async (memo: string, to = "", id = 90_000 + memo.length) => {
     const item = {
       id,
@@ -119,7 +122,7 @@ test("what waits in suspense is nobody's by a word that means two, nor by digits
       version: 0,
     };
     await suspenseCollection(app.database).insertOne(item);
-    const { suggestedUserId } = await readItem(app.database, id);
+    const { suggestedUserId } = await readItem(app.runtime, id);
     await suspenseCollection(app.database).deleteOne({ id });
     return suggestedUserId;
   };

@@ -39,9 +39,10 @@ export async function openWallets(
   return wallets;
 }
 
-function makeKeys(database: Database, vaultKey: Buffer, first: number, count: number): Promise<BenchWallet[]> {
+async function makeKeys(database: Database, vaultKey: Buffer, first: number, count: number): Promise<BenchWallet[]> {
   const clock = { now: () => new Date() };
   const vault = openVault(database, openKeyRing(testVault(vaultKey), clock), openAuditLog(database, clock), clock);
+  await vault.verifyKey();
   return database.transaction(async (session) => {
     const made: BenchWallet[] = [];
     for (let index = 0; index < count; index += 1) {

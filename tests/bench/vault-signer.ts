@@ -11,8 +11,9 @@ const clock = { now: () => new Date() };
 const database = await openDatabase(url, "bench", 10_000);
 const audit = openAuditLog(database, clock);
 const vault = openVault(database, openKeyRing(testVault(Buffer.from(key, "hex")), clock), audit, clock);
-const request = { address, purpose: "wallet", requestedBy: "bench", reason: "bench" } as const;
+const request = { address, purpose: "wallet", userId: 1, requestedBy: "bench", reason: "bench" } as const;
 
+await vault.verifyKey();
 await vault.sign({ ...request, hash: randomBytes(32) });
 const until = performance.now() + Number(durationMs);
 let signatures = 0;

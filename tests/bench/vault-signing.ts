@@ -38,6 +38,7 @@ export async function measureSigning(rounds: number): Promise<Result[]> {
     const key = randomBytes(32);
     await vaultIndexes.run(database, clock.now());
     const vault = openVault(database, openKeyRing(testVault(key), clock), openAuditLog(database, clock), clock);
+    await vault.verifyKey();
     const address = await database.transaction((session) => vault.createKey(session, { userId: 1, purpose: "wallet" }));
     const audited: number[] = [];
     const bare: number[] = [];

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { AUDIT_LOG, type AuditRow, GENESIS, hashOf, openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { sealsOf } from "#server/platform/seals/row-seals.ts";
+import { openAuditLog } from "#server/platform/vault/audit-log.ts";
+import { AUDIT_LOG, type AuditRow, GENESIS, hashOf } from "#server/platform/vault/audit-rows.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { localKeyProvider } from "#server/platform/vault/key-provider.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
@@ -53,6 +55,7 @@ try {
   await vaultIndexes.run(database, clock.now());
   const ring = openKeyRing(testVault(former), clock);
   const vault = openVault(database, ring, openAuditLog(database, clock), clock);
+  await vault.verifyKey();
   const address = await database.transaction((session) => vault.createKey(session, { userId: 1, purpose: "wallet" }));
   const shapes = [1, 16, 64].flatMap((atOnce) =>
     [1, 2].map((processes) => ({ processes, atOnce, rates: [0].slice(1) })),
@@ -68,7 +71,7 @@ try {
   }
 
   const keys = Array.from({ length: Number(values.keys) }, () =>
-    makeKey(ring, { userId: 1, purpose: "wallet" }, clock.now()),
+    makeKey(ring, sealsOf(database), { userId: 1, purpose: "wallet" }, clock.now()),
   );
   await database.collection<SealedKey>(VAULT_KEYS).insertMany(await Promise.all(keys));
   const started = performance.now();

@@ -4,7 +4,7 @@ import { sentenceOf } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { cancelAllOf, cancelDurable } from "#server/durable-orders/cancel-durable.ts";
 import { planDurable } from "#server/durable-orders/plan-durable.ts";
-import { durableCollection } from "#server/durable-orders/store.ts";
+import { durableCollection, sealOrder } from "#server/durable-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/platform/ingest/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -165,6 +165,8 @@ test("what passes by itself is tried again while the price stands; fees that sta
   const { uid } = await scene.place(scene.stop10());
   const cheap = { networkFee: "0.0000001", operatorFees: [] };
   await durableCollection(scene.world.database).updateOne({ uid }, { $set: { agreed: cheap } });
+  const { database } = scene.world;
+  await database.transaction((session) => sealOrder(database, session, { userId: OWNER, uid }));
   await scene.setPrices("0.7", "1.1");
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", trouble: { code: "fees-risen" } });

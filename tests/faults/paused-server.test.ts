@@ -1,3 +1,7 @@
+import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import { openSeals } from "#server/platform/vault/sealing-key.ts";
+import { testVault } from "#tests/support/vault.ts";
+import { addDeposit } from "#tests/support/seals.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -122,9 +126,11 @@ async function leases(): Promise<Map<string, { readonly holder: string; readonly
 }
 
 async function approvedDeposit({ id: userId }: Person): Promise<number> {
+  const vault = testVault(Buffer.from(environment["VAULT_KEY"] ?? "", "hex"));
+  await openSeals(database, openKeyRing(vault, { now: () => new Date() }));
   const id = await database.transaction((session) => database.nextIds(session, "cash_app_deposits", 1));
-  const fields = { userId, amount: "1", xlmCredited: "7.0000000", status: "approved", version: 1 };
-  await database.collection("cash_app_deposits").insertOne({ id, ...fields, attempts: 0, submissionId: null });
+  const fields = { userId, amount: "1", xlmCredited: "7.0000000", status: "approved", version: 1 } as const;
+  await addDeposit(database, { id, ...fields, attempts: 0, submissionId: null });
   return id;
 }
 

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
 import { depositCollection } from "#server/deposits/store.ts";
+import { addDeposit } from "#tests/support/seals.ts";
 import { giveUp, returnSignature } from "#server/multisig/return-signature.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
@@ -195,11 +196,9 @@ export async function openPayments(world: World): Promise<Payments> {
     },
     deposit: async () => {
       const { number: id, amount } = next();
-      const fields = { userId: PAYEE, amount: "1", status: "approved", xlmCredited: formatAmount(amount) };
+      const fields = { userId: PAYEE, amount: "1", status: "approved", xlmCredited: formatAmount(amount) } as const;
       const now = clock.now();
-      await database
-        .collection("cash_app_deposits")
-        .insertOne({ id, ...fields, attempts: 0, submissionId: null, version: 1, createdAt: now });
+      await addDeposit(database, { id, ...fields, attempts: 0, submissionId: null, version: 1, createdAt: now });
       return {
         amount,
         from: house.treasury,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
 import { declareDeposit } from "#server/deposits/declare-deposit.ts";
-import { SESSIONS } from "#server/platform/http/session-store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { Life, type Moment, mortalDatabase } from "./mortal.ts";
+import { confirmSessions, takeDeposits } from "#tests/support/seals.ts";
 
 const POLICY = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null, weakeningHours: 0 };
 /** When it begins, when it has looked, and when it has written. */
@@ -69,17 +69,21 @@ test("of a deposit that is declared while an empty account closes one happens, w
   const empty = await startTestApp({ hasFriendbot: false });
   try {
     const deposit = { amount: "1", cashAppUsername: "$maria" };
-    await empty.database.collection("payment_methods").insertOne({
-      methodName: "cashapp",
-      active: true,
-      configSettings: { recipient: "$astrolabe", xlmRate: "8", secondAbove: null },
-    });
+    const settings = {
+      recipient: "$astrolabe",
+      xlmRate: "8",
+      minAmount: null,
+      maxAmount: null,
+      secondAbove: null,
+      rateTolerance: "3",
+    };
+    await takeDeposits(empty.database, settings);
     const outcomes = new Set<string>();
     for (let at = 1, isMet = true; isMet; at += 1) {
       const { user, cookie } = await aUser(empty);
       const headers = { cookie };
       const confirmedUntil = new Date(empty.clock.now().getTime() + 60_000);
-      await empty.database.collection(SESSIONS).updateMany({ userId: user.id }, { $set: { confirmedUntil } });
+      await confirmSessions(empty.database, user.id, confirmedUntil);
       const life = new Life({ kind: "stands still", at, counts: isDecisive });
       const runtime = { ...empty.runtime, database: mortalDatabase(empty.database, life) };
       const declaring = declareDeposit(runtime, user.id, { ...deposit, cashAppTransactionId: `RACE${at}` }).then(

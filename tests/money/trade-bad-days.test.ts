@@ -29,6 +29,7 @@ import { traderOf } from "#tests/support/spending.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { Life } from "./mortal.ts";
 import { type Process, startProcess } from "./processes.ts";
+import { addFeeRule } from "#tests/support/seals.ts";
 
 const TURN_MS = 6000;
 let world: World;
@@ -308,8 +309,8 @@ test("the operator's fee is told, agreed to, kept back and paid with the order, 
     maxFee: null,
     assetCode: "XLM",
     active: true,
-  };
-  await database.collection("fee_config").insertOne({ id: 900, ...rule, lastUpdated: clock.now() });
+  } as const;
+  await addFeeRule(database, { id: 900, ...rule, lastUpdated: clock.now() });
   try {
     const plan = await planOrder(process.deps, userId, limit());
     expect(plan.fees).toEqual([{ asset: NATIVE, amount: parseAmount("0.1") }]);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { RegisterInput } from "#schemas/auth.ts";
 import { UserOutput } from "#schemas/users.ts";
+import { setSealed } from "#server/platform/seals/sealed-fields.ts";
 import { cookieOf, type TestApp } from "./app.ts";
 
 export interface TestUser {
@@ -28,7 +29,9 @@ export async function aUser({ server }: TestApp, fields: Partial<RegisterInput> 
 /** Registers a user, makes it an admin in the database, and signs in. */
 export async function anAdmin(app: TestApp): Promise<TestUser> {
   const { user, password } = await aUser(app);
-  await app.database.collection("users").updateOne({ id: user.id }, { $set: { isAdmin: true } });
+  await app.database
+    .collection("users")
+    .updateOne({ id: user.id }, { $set: setSealed(app.database, "users", user.id, { isAdmin: true }) });
   const payload = { username: user.username, password };
   const response = await app.server.inject({ method: "POST", url: "/api/admin/login", payload });
   return { user: { ...user, isAdmin: true }, password, cookie: cookieOf(response) };

@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { Secret } from "otpauth";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
+import { SEALING_KEY } from "#server/platform/vault/sealing-key.ts";
 import { keyContext, type SealedKey, unlock, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
 import { PUSH_KEY } from "#server/notifications/push-key.ts";
 import { secretContext, type SealedSecret, VAULT_SECRETS } from "#server/platform/vault/secrets.ts";
@@ -53,6 +54,7 @@ export class KnownSecrets {
     }
     for (const sealed of await database.collection<SealedSecret>(VAULT_SECRETS).find().toArray()) {
       const opening = unlock(ring, sealed, sealed.secret, secretContext(sealed._id), (seed) => {
+        if (sealed._id.startsWith(SEALING_KEY)) return this.add("key of the server", ...formsOf(seed));
         if (sealed._id === PUSH_KEY) return this.add("key of the server", ...formsOf(seed), ...formsOf(scalarOf(seed)));
         const base32 = new Secret({ buffer: Uint8Array.from(seed).buffer }).base32;
         this.add("second factor's seed", ...formsOf(seed), base32);

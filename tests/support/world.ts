@@ -21,6 +21,7 @@ import type { Guard } from "#server/platform/submissions/spending.ts";
 import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
+import { sealPolicyAtFirst } from "#server/security/operator-policy.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
 import { TestClock } from "./app.ts";
 import { startMongo, startStellar, steer, type TestStellar } from "./embedded.ts";
@@ -93,6 +94,8 @@ export async function startWorld(): Promise<World> {
   const clock = new TestClock();
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };
   const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
+  await vault.verifyKey();
+  await sealPolicyAtFirst(database);
   const network = openRpcNetwork(config.stellar);
   const node = new rpc.Server(stellar.rpcUrl, { allowHttp: true });
   const deps = { runtime, network, vault, guard: openGuard(runtime) };

@@ -2,6 +2,7 @@ import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, insertAccount } from "#server/platform/ingest/account.ts";
+import { assertRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 
 /**
@@ -19,9 +20,15 @@ interface HouseAccount {
   readonly _id: HousePurpose;
   readonly address: string;
   readonly createdAt: Date;
+  readonly seal?: string;
 }
 
 const HOUSE_ACCOUNTS = "house_accounts";
+/** Which account collects, pays and keeps what. */
+export const HOUSE_KIND: SealedKind<HouseAccount> = {
+  collection: HOUSE_ACCOUNTS,
+  contentOf: ({ _id, address }) => ({ _id, address }),
+};
 
 /** Makes the keys of the house accounts that have none yet; whoever comes second finds them made. */
 export async function makeHouseAccounts(database: Database, makeKey: MakeKey, clock: Clock): Promise<void> {
@@ -32,7 +39,8 @@ export async function makeHouseAccounts(database: Database, makeKey: MakeKey, cl
       const accounts = database.collection<HouseAccount>(HOUSE_ACCOUNTS);
       if (await accounts.findOne({ _id: purpose }, { session })) return;
       const address = await makeOwnAccount(database, makeKey, session, "house");
-      await accounts.insertOne({ _id: purpose, address, createdAt: clock.now() }, { session });
+      const account = { _id: purpose, address, createdAt: clock.now() };
+      await accounts.insertOne({ ...account, seal: sealRow(database, HOUSE_KIND, account) }, { session });
     });
   }
 }
@@ -49,13 +57,14 @@ export async function makeOwnAccount(
   return address;
 }
 
-/** Address per purpose. */
+/** Address per purpose. Throws {@link SealBrokenError} for one that was put there past the server. */
 export async function houseAccounts(database: Database): Promise<Map<HousePurpose, string>> {
   const found = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).find({}).toArray();
+  for (const house of found) assertRowSealed(database, HOUSE_KIND, house, house._id);
   return new Map(found.map(({ _id, address }) => [_id, address]));
 }
 
-/** The account of a purpose, as the ledger last had it; null before it was made. */
+/** The account of a purpose, as the ledger last had it; null before it was made. Throws like {@link houseAccounts}. */
 export async function houseAccount(
   database: Database,
   purpose: HousePurpose,
@@ -63,5 +72,6 @@ export async function houseAccount(
 ): Promise<AccountDocument | null> {
   const options = session ? { session } : {};
   const house = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).findOne({ _id: purpose }, options);
+  if (house) assertRowSealed(database, HOUSE_KIND, house, purpose);
   return house && accountCollection(database).findOne({ _id: house.address }, options);
 }

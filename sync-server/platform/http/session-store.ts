@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
+import { type FieldSeals, isFieldSealed, setSealed } from "#server/platform/seals/sealed-fields.ts";
+import { isRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "./runtime.ts";
 import { endOfSession } from "./session-age.ts";
 import type { SessionSummary, SessionUser } from "./session.ts";
 
-interface SessionRecord extends Document {
+interface SessionRecord extends Document, FieldSeals {
   readonly _id: string;
   readonly userId: number;
   /** The user's epoch when the session began; absent stands for 0. */
@@ -18,9 +22,11 @@ interface SessionRecord extends Document {
   readonly confirmedUntil?: Date;
   /** Another id stands in its place; it only lets requests under way end well. */
   readonly isReplaced?: boolean;
+  /** Over whose session it is, and of which epoch: a session's row leads nobody to another account. */
+  readonly seal?: string;
 }
 
-interface AccountRecord extends Document {
+interface AccountRecord extends Document, FieldSeals {
   readonly id: number;
   readonly isAdmin: boolean;
   readonly sessionEpoch?: number;
@@ -50,6 +56,10 @@ interface NewSession {
 export const SESSIONS = "sessions";
 export const ENDED_SESSIONS = "ended_sessions";
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const SESSION_KIND: SealedKind<SessionRecord> = {
+  collection: SESSIONS,
+  contentOf: ({ _id, userId, epoch = 0 }) => ({ _id, userId, epoch }),
+};
 /** How long a confirmation holds (product: money and secrets ask again after ten minutes). */
 const CONFIRMED_MS = 10 * 60 * 1000;
 /** How long a session whose id was replaced still opens. */
@@ -61,6 +71,11 @@ const CACHE_LIMIT = 50_000;
 const SEEN_EVERY_MS = 60_000;
 const WATCH_RETRY_MS = 1000;
 const HANDLE_LENGTH = 22;
+
+/** Seals sessions of a server that knew no seals; confirmations are asked for again. */
+export function sealSessionsAtFirst(database: Database): Promise<void> {
+  return sealingAtFirst(SESSION_KIND)(database);
+}
 
 /** Names a session to its owner without being what the session is found by. */
 export function sessionHandle(sessionId: string): string {
@@ -81,8 +96,11 @@ export function openSessionStore({ database, clock, log }: Runtime) {
   /** When the use of each session was last noted by this process. */
   const notedMs = new Map<string, number>();
 
-  function readStanding(sessionId: string): Promise<SessionRecord | null> {
-    return records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
+  async function readStanding(sessionId: string): Promise<SessionRecord | null> {
+    const record = await records.findOne({ _id: sessionId, expiresAt: { $gt: clock.now() } });
+    if (!record || isRowSealed(database, SESSION_KIND, record)) return record;
+    await tellForged({ database, clock, log }, `a session of user ${record.userId}`, { userId: record.userId });
+    return null;
   }
 
   async function load(sessionId: string): Promise<SessionUser | null> {
@@ -90,7 +108,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     if (!first) return null;
     const account = await accounts.findOne(
       { id: first.userId },
-      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1 } },
+      { projection: { _id: 0, id: 1, isAdmin: 1, sessionEpoch: 1, seals: 1 } },
     );
     // Between the two readings the epoch may have ended, and this session been let go on.
     const record = account && isOutdated(first, account) ? await readStanding(sessionId) : first;
@@ -101,11 +119,16 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       await records.deleteOne({ _id: sessionId });
       return null;
     }
-    if (endOfSession(record, account.isAdmin) <= clock.now()) {
+    const isAdmin = account.isAdmin && isFieldSealed(database, "users", account.id, account, "isAdmin");
+    if (isAdmin !== account.isAdmin)
+      await tellForged({ database, clock, log }, `isAdmin of user ${account.id}`, { userId: account.id });
+    if (endOfSession(record, isAdmin) <= clock.now()) {
       await remove([sessionId]);
       return null;
     }
-    return { sessionId, userId: account.id, isAdmin: account.isAdmin, confirmedUntil: record.confirmedUntil ?? null };
+    const isConfirmed = isFieldSealed(database, SESSIONS, sessionId, record, "confirmedUntil");
+    const confirmedUntil = isConfirmed ? (record.confirmedUntil ?? null) : null;
+    return { sessionId, userId: account.id, isAdmin, confirmedUntil };
   }
 
   function forget(sessionId: string): void {
@@ -149,7 +172,8 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       const sessionId = randomBytes(24).toString("base64url");
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
-      await records.insertOne({ _id: sessionId, ...session, createdAt, lastSeenAt: createdAt, expiresAt });
+      const record = { _id: sessionId, ...session, createdAt, lastSeenAt: createdAt, expiresAt };
+      await records.insertOne({ ...record, seal: sealRow(database, SESSION_KIND, record) });
       return sessionId;
     },
     /** Notes that a session is used, which keeps it from idling out. */
@@ -163,7 +187,10 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     },
     async confirm(sessionId: string): Promise<Date> {
       const confirmedUntil = new Date(clock.now().getTime() + CONFIRMED_MS);
-      await records.updateOne({ _id: sessionId }, { $set: { confirmedUntil } });
+      await records.updateOne(
+        { _id: sessionId },
+        { $set: setSealed(database, SESSIONS, sessionId, { confirmedUntil }) },
+      );
       cache.delete(sessionId);
       return confirmedUntil;
     },
@@ -172,14 +199,20 @@ export function openSessionStore({ database, clock, log }: Runtime) {
       if (confirmedUntil !== null && confirmedUntil > now) return true;
       // Another process may have heard the confirmation a moment ago.
       const record = await records.findOne({ _id: sessionId, confirmedUntil: { $gt: now } });
-      return record !== null;
+      return record !== null && isFieldSealed(database, SESSIONS, sessionId, record, "confirmedUntil");
     },
     async carryOver(session: ClientSession, sessionId: string, epoch: number): Promise<void> {
       const expiresAt = new Date(clock.now().getTime() + REPLACED_MS);
-      await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true } }, { session });
+      const record = await records.findOne({ _id: sessionId }, { session });
+      if (!record || !isRowSealed(database, SESSION_KIND, record)) return;
+      const seal = sealRow(database, SESSION_KIND, { ...record, epoch });
+      await records.updateOne({ _id: sessionId }, { $set: { epoch, expiresAt, isReplaced: true, seal } }, { session });
     },
     async keep(session: ClientSession, sessionId: string, epoch: number): Promise<void> {
-      await records.updateOne({ _id: sessionId }, { $set: { epoch } }, { session });
+      const record = await records.findOne({ _id: sessionId }, { session });
+      if (!record || !isRowSealed(database, SESSION_KIND, record)) return;
+      const seal = sealRow(database, SESSION_KIND, { ...record, epoch });
+      await records.updateOne({ _id: sessionId }, { $set: { epoch, seal } }, { session });
     },
     /** The sessions that stand, newest first. */
     async list(userId: number): Promise<SessionSummary[]> {

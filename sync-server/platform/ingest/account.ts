@@ -1,5 +1,6 @@
 import type { ClientSession, Collection, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
+import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 
 /** A trustline of one of our accounts. Amounts are in stroops, as decimal texts. */
 export interface StoredLine {
@@ -42,9 +43,16 @@ export interface AccountDocument extends AccountState, Document {
   readonly version: number;
   /** The submission that now uses the account's sequence number. */
   readonly inFlight: number | null;
+  /** Over whose it is and what for. */
+  readonly seal?: string;
 }
 
 export const ACCOUNTS = "accounts";
+/** Whose an account is, which is where the house pays them. */
+export const ACCOUNT_KIND: SealedKind<Pick<AccountDocument, "_id" | "userId" | "role" | "seal">> = {
+  collection: ACCOUNTS,
+  contentOf: ({ _id, userId, role }) => ({ _id, userId, role }),
+};
 export const NO_ACCOUNT: AccountState = {
   exists: false,
   balance: "0",
@@ -72,8 +80,10 @@ export async function insertAccount(
   role: AccountRole = "wallet",
 ): Promise<void> {
   const number = await database.nextIds(session, ACCOUNTS, 1);
+  const owned = { _id: address, userId, role };
+  const seal = sealRow(database, ACCOUNT_KIND, owned);
   await accountCollection(database).insertOne(
-    { _id: address, userId, role, number, version: 0, inFlight: null, ...NO_ACCOUNT },
+    { ...owned, number, version: 0, inFlight: null, ...NO_ACCOUNT, seal },
     { session },
   );
 }

@@ -1,6 +1,7 @@
 import type { ClientSession, Collection, Document } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
+import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 
 /** What arrived at a house account: of one operation, in one asset. */
@@ -47,9 +48,19 @@ export interface SuspenseItem extends AssetName, Document {
   /** Whether its payment is in a ledger: the house owes nothing any more. */
   readonly isSettled: boolean;
   readonly version: number;
+  readonly seal?: string;
 }
 
 const SUSPENSE_ITEMS = "suspense_items";
+
+/** What came from whom, and whether it was paid on. */
+export const SUSPENSE_KIND: SealedKind<Omit<SuspenseItem, "_id">> = {
+  collection: SUSPENSE_ITEMS,
+  contentOf: ({ id, operationId, account, assetCode, issuer, amount, from, state, submissionId, attempts }) => {
+    const arrival = { id, operationId, account, assetCode, issuer, amount, from };
+    return { ...arrival, state, submissionId, attempts };
+  },
+};
 
 export function suspenseCollection(database: Database): Collection<SuspenseItem> {
   return database.collection<SuspenseItem>(SUSPENSE_ITEMS);
@@ -70,19 +81,22 @@ export async function recordArrivals(
   if (fresh.length === 0) return;
   const firstId = await database.nextIds(session, SUSPENSE_ITEMS, fresh.length);
   await items.insertMany(
-    fresh.map(({ amount, ...arrival }, index) => ({
-      id: firstId + index,
-      ...arrival,
-      amount: String(amount),
-      state: "open" as const,
-      userId: null,
-      decidedBy: null,
-      decidedAt: null,
-      submissionId: null,
-      attempts: 0,
-      isSettled: false,
-      version: 1,
-    })),
+    fresh.map(({ amount, ...arrival }, index) => {
+      const item = {
+        id: firstId + index,
+        ...arrival,
+        amount: String(amount),
+        state: "open" as const,
+        userId: null,
+        decidedBy: null,
+        decidedAt: null,
+        submissionId: null,
+        attempts: 0,
+        isSettled: false,
+        version: 1,
+      };
+      return { ...item, seal: sealRow(database, SUSPENSE_KIND, item) };
+    }),
     { session },
   );
 }

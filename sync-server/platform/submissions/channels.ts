@@ -12,11 +12,16 @@ export interface Claim {
 
 /**
  * Claims the account whose sequence number a submission will use: its own payer, or any channel that is free. `busy` while
- * all are claimed, or while there is no channel yet; null, with nothing claimed, where something else moved the submission.
+ * all are claimed, or while there is no channel yet; with `wanted` it is that channel or none. Null, with nothing claimed, where something else moved the submission.
  */
-export async function claimSource(database: Database, seen: SubmissionDocument): Promise<Claim | "busy" | null> {
+export async function claimSource(
+  database: Database,
+  seen: SubmissionDocument,
+  wanted: string | null,
+): Promise<Claim | "busy" | null> {
   const { id, state, version, account, viaChannel } = seen;
-  const candidates = viaChannel ? { role: "channel" as const, exists: true } : { _id: account };
+  const channels = { role: "channel" as const, exists: true, ...(wanted !== null && { _id: wanted }) };
+  const candidates = viaChannel ? channels : { _id: account };
   // What a process that died had claimed for it may be taken over.
   const source = await accountCollection(database).findOneAndUpdate(
     { ...candidates, inFlight: { $in: [null, id] } },

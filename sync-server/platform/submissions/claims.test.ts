@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   made += 1;
-  from = await world.wallet(made);
+  from = await world.wallet(1);
   to = await world.wallet(made + 1000);
 });
 
@@ -161,9 +161,9 @@ test("a claim that is in use stays, and so does the envelope's", async () => {
 test("one reading of a submission claims once: the second claim of it comes to nothing", async () => {
   const channel = await world.wallet(0, "channel");
   const seen = await submit(true);
-  const first = await claimSource(world.database, seen);
+  const first = await claimSource(world.database, seen, null);
   expect(first).toMatchObject({ source: { _id: channel }, submission: { version: seen.version + 1 } });
-  expect(await claimSource(world.database, seen)).toBe(null);
+  expect(await claimSource(world.database, seen, null)).toBe(null);
   await world.settle();
   expect((await read(seen.id)).state).toBe("confirmed");
   expect(await claimsOf(seen.id)).toBe(0);

@@ -1,10 +1,14 @@
-import { Account, Memo, Transaction, TransactionBuilder, type FeeBumpTransaction } from "@stellar/stellar-sdk";
+import { Account, type FeeBumpTransaction, Memo, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import type { MemoType } from "#schemas/memo.ts";
+import type { Database } from "#server/platform/db/database.ts";
 import type { LedgerHead } from "#server/platform/network/network.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
+import { assertAccepted } from "./seal-submission.ts";
 import { actorsOf, toOperation } from "./steps.ts";
-import type { Attempt, SubmissionDocument } from "./submission.ts";
+import { type Attempt, HOUSE_USER, type SubmissionDocument } from "./submission.ts";
 
 /** How long an envelope may wait for a ledger, by the network's own clock and by its ledgers. */
 interface Validity {
@@ -18,10 +22,16 @@ const OWNERS: Validity = { ms: 24 * 60 * 60 * 1000, ledgers: 2 * 24 * 60 * 60 };
 
 /** Whose signature is asked for, and how. */
 interface Signatory {
+  readonly database: Pick<Database, "db">;
   readonly passphrase: string;
-  /** What the vault keeps the key of an address for. */
+  /** What the vault keeps the key of an address for, where the house acts: a person acts with their wallet alone. */
   readonly purposeOf: (address: string) => KeyPurpose;
+  /** Inner hashes of envelopes of this submission that can never be in a ledger. */
+  readonly dead?: ReadonlySet<string>;
 }
+
+/** Where an envelope stands in its account's sequence, and until when a ledger takes it. */
+export type Bounds = Pick<Attempt, "source" | "sequence" | "signedAtLedger" | "maxTime" | "maxLedger">;
 
 /** Where an envelope stands: the ledger it is built on, and the account whose sequence number it uses with the last one used. */
 export interface Ground extends Signatory {
@@ -30,15 +40,25 @@ export interface Ground extends Signatory {
   readonly lastSequence: bigint;
 }
 
-/** Builds and signs the transaction, within a fee bump where someone else pays its fee. Nothing is sent. */
-export async function signSubmission(vault: Vault, submission: SubmissionDocument, ground: Ground): Promise<Attempt> {
-  const { transaction, bounds } = build(submission, ground, OURS);
-  return { ...bounds, ...(await complete(vault, submission, transaction, ground)) };
+/**
+ * Builds and signs the transaction, within a fee bump where someone else pays its fee. Nothing is sent. With the bounds of an
+ * envelope that was signed before, it is that one again.
+ */
+export async function signSubmission(
+  vault: Vault,
+  submission: SubmissionDocument,
+  ground: Ground,
+  former: Bounds | null,
+): Promise<Attempt> {
+  const { source, sequence, signedAtLedger, maxTime, maxLedger } = former ?? boundsOn(ground, OURS);
+  const bounds = { source, sequence, signedAtLedger, maxTime, maxLedger };
+  return { ...bounds, ...(await complete(vault, submission, bounds, ground)) };
 }
 
 /** Builds the transaction for its owner to sign first. There is no signature on it. */
 export function prepareForOwner(submission: SubmissionDocument, ground: Ground): Attempt {
-  const { transaction, bounds } = build(submission, ground, OWNERS);
+  const bounds = boundsOn(ground, OWNERS);
+  const transaction = build(submission, bounds, ground.passphrase);
   return { ...bounds, envelopeXdr: transaction.toXDR(), hash: hashOf(transaction), innerHash: null };
 }
 
@@ -51,59 +71,79 @@ export async function cosignSubmission(
   const { attempt, cosigning } = submission;
   if (!attempt || !cosigning || cosigning.signature === null)
     throw new Error(`submission ${submission.id} has no signature of its owner`);
-  const transaction = new Transaction(attempt.envelopeXdr, signatory.passphrase);
-  transaction.addSignature(cosigning.key, cosigning.signature);
-  const completed = await complete(vault, submission, transaction, signatory);
-  return { ...attempt, ...completed, signedAtLedger: head.sequence };
+  const bounds = { ...attempt, signedAtLedger: head.sequence };
+  return { ...bounds, ...(await complete(vault, submission, bounds, signatory, { ...cosigning, hash: attempt.hash })) };
 }
 
 type Completed = Pick<Attempt, "envelopeXdr" | "hash" | "innerHash">;
 
-/** Signs for everyone whose key is ours, and for the house where it pays the fee. */
+/** The owner's signature, and of what. */
+interface Returned {
+  readonly key: string;
+  readonly signature: string | null;
+  readonly hash: string;
+}
+
+/**
+ * Signs for everyone whose key is ours, and for the house where it pays the fee. The one place from which a submission reaches
+ * the vault: what is signed is built here, of what was accepted, and of nothing else that the database says.
+ */
 async function complete(
   vault: Vault,
   submission: SubmissionDocument,
-  transaction: Transaction,
-  { passphrase, purposeOf }: Signatory,
+  bounds: Bounds,
+  signatory: Signatory,
+  returned: Returned | null = null,
 ): Promise<Completed> {
-  const sign = (envelope: Transaction | FeeBumpTransaction, address: string) =>
-    addSignature(vault, submission, envelope, address, purposeOf(address));
-  for (const address of new Set([transaction.source, ...actorsOf(submission.steps)])) await sign(transaction, address);
-  if (submission.feePayer === null)
-    return { envelopeXdr: transaction.toXDR(), hash: hashOf(transaction), innerHash: null };
+  const { database, passphrase, purposeOf } = signatory;
+  assertAccepted(database, submission);
+  const { userId, account, viaChannel, steps, feePayer } = submission;
+  if (!viaChannel && bounds.source !== account) throw new SealBrokenError(`the source of submission ${submission.id}`);
+  const transaction = build(submission, bounds, passphrase);
+  const inner = hashOf(transaction);
+  if (returned?.signature != null) {
+    if (returned.hash !== inner) throw new SealBrokenError(`what the owner signed of submission ${submission.id}`);
+    transaction.addSignature(returned.key, returned.signature);
+  }
+  const wanted = { submission, inner, bounds, dead: signatory.dead };
+  const actors = new Set([...(viaChannel ? [] : [bounds.source]), ...actorsOf(steps)]);
+  if (viaChannel && !actors.has(bounds.source)) await addSignature(vault, wanted, transaction, bounds.source, "house");
+  for (const address of actors)
+    await addSignature(vault, wanted, transaction, address, userId === HOUSE_USER ? purposeOf(address) : "wallet");
+  if (feePayer === null) return { envelopeXdr: transaction.toXDR(), hash: inner, innerHash: null };
   const bump = TransactionBuilder.buildFeeBumpTransaction(
-    submission.feePayer,
-    String(BigInt(submission.fee) / BigInt(submission.steps.length + 1)),
+    feePayer,
+    String(BigInt(submission.fee) / BigInt(steps.length + 1)),
     transaction,
     passphrase,
   );
-  await sign(bump, submission.feePayer);
-  return { envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: hashOf(transaction) };
+  await addSignature(vault, wanted, bump, feePayer, "house");
+  return { envelopeXdr: bump.toXDR(), hash: hashOf(bump), innerHash: inner };
 }
 
-function build(submission: SubmissionDocument, ground: Ground, { ms, ledgers }: Validity) {
-  const { steps, memo, memoType = "text", fee, feePayer } = submission;
-  const { head, source, lastSequence, passphrase } = ground;
+function boundsOn({ head, source, lastSequence }: Ground, { ms, ledgers }: Validity): Bounds {
   const maxTimeSeconds = Math.floor((head.closedAt.getTime() + ms) / 1000);
-  const maxLedger = head.sequence + ledgers;
-  const builder = new TransactionBuilder(new Account(source, String(lastSequence)), {
+  return {
+    source,
+    sequence: String(lastSequence + 1n),
+    signedAtLedger: head.sequence,
+    maxTime: new Date(maxTimeSeconds * 1000),
+    maxLedger: head.sequence + ledgers,
+  };
+}
+
+function build(submission: SubmissionDocument, { source, sequence, maxTime, maxLedger }: Bounds, passphrase: string) {
+  const { steps, memo, memoType = "text", fee, feePayer } = submission;
+  const builder = new TransactionBuilder(new Account(source, String(BigInt(sequence) - 1n)), {
     // Within a fee bump the inner bid is nothing, so that the transaction cannot enter a ledger without the bump.
     fee: feePayer === null ? String(BigInt(fee) / BigInt(steps.length)) : "0",
     networkPassphrase: passphrase,
-    timebounds: { minTime: 0, maxTime: maxTimeSeconds },
+    timebounds: { minTime: 0, maxTime: Math.floor(maxTime.getTime() / 1000) },
     ledgerbounds: { minLedger: 0, maxLedger },
   });
   for (const step of steps) builder.addOperation(toOperation(step));
   if (memo !== "") builder.addMemo(toMemo(memo, memoType));
-  const transaction = builder.build();
-  const bounds = {
-    source,
-    sequence: transaction.sequence,
-    signedAtLedger: head.sequence,
-    maxTime: new Date(maxTimeSeconds * 1000),
-    maxLedger,
-  };
-  return { transaction, bounds };
+  return builder.build();
 }
 
 function toMemo(text: string, type: MemoType): Memo {
@@ -117,22 +157,44 @@ function toMemo(text: string, type: MemoType): Memo {
   }
 }
 
+/** What a signature is for. */
+interface Wanted {
+  readonly submission: SubmissionDocument;
+  readonly inner: string;
+  readonly bounds: Bounds;
+  readonly dead: ReadonlySet<string> | undefined;
+}
+
 async function addSignature(
   vault: Vault,
-  { id, kind, userId }: SubmissionDocument,
+  { submission, inner, bounds, dead }: Wanted,
   envelope: Transaction | FeeBumpTransaction,
   address: string,
   purpose: KeyPurpose,
 ): Promise<void> {
+  const { id, kind, userId } = submission;
   const { publicKey, signature } = await vault.sign({
     address,
     purpose,
     hash: Buffer.from(envelope.hash()),
-    requestedBy: userId === 0 ? `house ${kind}` : `user ${userId}`,
+    userId,
+    envelope: envelopeOf(submission, bounds, inner),
+    ...(dead && { dead }),
+    requestedBy: userId === HOUSE_USER ? `house ${kind}` : `user ${userId}`,
     reason: `submission ${id}`,
     isHandover: kind === "rotation",
   });
   envelope.addSignature(publicKey, signature.toString("base64"));
+}
+
+/** What is noted of an envelope before it is signed. */
+export function envelopeOf(
+  { id, userId, idempotencyKey, createdAt: acceptedAt }: SubmissionDocument,
+  { source, sequence, signedAtLedger, maxTime, maxLedger }: Bounds,
+  inner: string,
+): SignedEnvelope {
+  const key = `${userId} ${idempotencyKey}`;
+  return { key, submission: id, acceptedAt, inner, source, sequence, signedAtLedger, maxTime, maxLedger };
 }
 
 function hashOf(envelope: Transaction | FeeBumpTransaction): string {

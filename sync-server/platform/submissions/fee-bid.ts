@@ -28,7 +28,7 @@ export async function raiseFee(
 ): Promise<RaisedFee | null> {
   if (submission.feePayer !== null) return null;
   const asked = (await network.feeBid()) * BigInt(submission.steps.length);
-  const fee = submission.feeLimit === undefined ? asked : lower(asked, BigInt(submission.feeLimit));
+  const fee = lower(asked, BigInt(submission.feeBound ?? submission.fee));
   const more = fee - BigInt(submission.fee);
   if (more <= 0n) return null;
   if (submission.viaChannel) return { fee: String(fee), holds: submission.holds, extra: 0n };

@@ -8,6 +8,7 @@ import { describeFailure } from "#server/platform/network/failures.ts";
 import { releaseAll } from "./channels.ts";
 import { tellContradiction } from "./contradictions.ts";
 import {
+  type Approval,
   type Attempt,
   type Cosigning,
   type Evidence,
@@ -25,6 +26,7 @@ export interface MoveFields {
   readonly reason?: string;
   readonly evidence?: Evidence;
   readonly ledger?: number;
+  readonly approval?: Approval;
   readonly attempt?: Attempt;
   readonly cosigning?: Cosigning;
   readonly dueAt?: Date;

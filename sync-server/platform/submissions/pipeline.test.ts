@@ -64,6 +64,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date(Date.now() + clockOffsetMs) };
   const runtime: Runtime = { config, database, clock, log: createLog("silent") };
   const vault = openVault(database, openKeyRing(config.vault, clock), openAuditLog(database, clock), clock);
+  await vault.verifyKey();
   const network = openRpcNetwork(config.stellar);
   deps = { runtime, network, vault };
   await ingestAll();

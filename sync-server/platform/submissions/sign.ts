@@ -5,6 +5,8 @@ import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import type { LedgerAccount } from "#server/platform/network/entries.ts";
 import { cosignerOf, isShared } from "#server/platform/network/signing.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
+import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
+import { SignedBeforeError, type SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
 import { claimSource, releaseUnused } from "./channels.ts";
@@ -12,7 +14,9 @@ import { cosignSubmission, type Ground, prepareForOwner, signSubmission } from "
 import { raiseFee, takePayer } from "./fee-bid.ts";
 import { type MoveFields, moveAlone, moveSubmission } from "./moves.ts";
 import { actorsOf } from "./steps.ts";
-import { HOUSE_USER, type SubmissionDocument } from "./submission.ts";
+import { assertAccepted } from "./seal-submission.ts";
+import { weigh } from "./signed-before.ts";
+import { type Attempt, HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { mayRebuild } from "./transitions.ts";
 import type { SubmissionsDeps } from "./worker.ts";
 
@@ -32,20 +36,81 @@ export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocum
   return sign(deps, { ...submission, fee, holds }, { ...fields, fee, holds }, raised.extra);
 }
 
-/** Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. */
-export async function sign(deps: SubmissionsDeps, submission: SubmissionDocument, fields: MoveFields, extra = 0n) {
-  const { database } = deps.runtime;
+/** What is known of envelopes that were signed for the same submission before. */
+interface Formerly {
+  readonly dead: ReadonlySet<string>;
+  /** The one that may still be used: nothing else is signed, but that one is signed again. */
+  readonly again: SignedEnvelope | null;
+}
+
+const NEVER: Formerly = { dead: new Set(), again: null };
+
+/**
+ * Signs a submission once an account lends it a sequence number, and stores the envelope: only then may it be sent. Where
+ * something was signed for it before, whatever its row says, that has to be proven useless first.
+ */
+export async function sign(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  fields: MoveFields,
+  extra = 0n,
+): Promise<Signing> {
+  assertAccepted(deps.runtime.database, submission);
   const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
   if (permission === "wait") return "held-back";
   if (permission !== "go") return moveAlone(deps.runtime, submission, "failed", { reason: permission.refusal });
-  const claim = await claimSource(database, submission);
+  const first = submission.formerly ? await weighed(deps, submission, [submission.formerly]) : NEVER;
+  if (first === "wait") return first;
+  const signed = await signClaimed(deps, submission, { fields, extra }, first);
+  if (!(signed instanceof SignedBeforeError)) return signed;
+  const formerly = await weighed(deps, submission, signed.envelopes);
+  if (formerly === "wait") return formerly;
+  // The claim of before gave the row another version.
+  const current = await submissionCollection(deps.runtime.database).findOne({ id: submission.id });
+  if (!current || current.state !== submission.state) return null;
+  const { fee, holds } = submission;
+  const again = await signClaimed(deps, { ...current, fee, holds }, { fields, extra }, formerly);
+  return again instanceof SignedBeforeError ? "wait" : again;
+}
+
+type Signing = SubmissionDocument | "wait" | "busy" | "held-back" | null;
+
+/** Throws {@link SealBrokenError} for a submission that was carried out already: its row has been set back. */
+async function weighed(
+  deps: SubmissionsDeps,
+  { id }: SubmissionDocument,
+  envelopes: readonly SignedEnvelope[],
+): Promise<Formerly | "wait"> {
+  const { dead, live, landed } = await weigh(deps, envelopes);
+  if (landed) throw new SealBrokenError(`submission ${id}, which a ledger holds as ${landed.inner},`);
+  const [again = null, ...others] = live;
+  return others.length > 0 ? "wait" : { dead, again };
+}
+
+interface Storing {
+  readonly fields: MoveFields;
+  readonly extra: bigint;
+}
+
+/** Answers with the refusal where something else was signed before. */
+async function signClaimed(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  storing: Storing,
+  formerly: Formerly,
+): Promise<Signing | SignedBeforeError> {
+  const { database } = deps.runtime;
+  const claim = await claimSource(database, submission, formerly.again?.source ?? null);
   if (claim === null || claim === "busy") return claim;
   const { version } = claim.submission;
   let isSigned = false;
   try {
-    const signed = await signWith(deps, { ...submission, version }, claim.source, { fields, extra });
+    const signed = await signWith(deps, { ...submission, version }, claim.source, { ...storing, formerly });
     isSigned = signed !== null && signed !== "wait";
     return signed;
+  } catch (error) {
+    if (error instanceof SignedBeforeError) return error;
+    throw error;
   } finally {
     if (!isSigned) await releaseUnused(database, submission.id);
   }
@@ -61,15 +126,17 @@ async function signWith(
   deps: SubmissionsDeps,
   submission: SubmissionDocument,
   { _id: source, exists }: AccountDocument,
-  { fields, extra }: { readonly fields: MoveFields; readonly extra: bigint },
+  { fields, extra, formerly }: Storing & { readonly formerly: Formerly },
 ) {
   const { runtime, network, vault } = deps;
   const [head, holdings] = await Promise.all([network.head(), network.holdings([{ address: source, assets: [] }])]);
   const entry = holdings.accounts.get(source);
   if (!entry) return exists ? "wait" : moveAlone(runtime, submission, "failed", { reason: GONE });
   const { sequence: lastSequence } = entry;
-  const ground = { head, source, lastSequence, ...(await signatoryOf(deps, submission, source)) };
-  const next = await unlessChanging(() => makeEnvelope(vault, submission, entry, ground));
+  const { dead, again } = formerly;
+  if (again && (again.source !== source || again.sequence !== String(lastSequence + 1n))) return "wait";
+  const ground = { head, source, lastSequence, dead, ...(await signatoryOf(deps, submission, source)) };
+  const next = await unlessChanging(() => makeEnvelope(vault, submission, entry, ground, again));
   if (next === "wait") return "wait";
   if (next === "not-its-owners") return moveAlone(runtime, submission, "failed", { reason: NOT_ITS_OWNERS });
   return whileClaimed(deps, submission, source, async (session) => {
@@ -88,9 +155,11 @@ async function makeEnvelope(
   submission: SubmissionDocument,
   { signing }: LedgerAccount,
   ground: Ground,
+  again: SignedEnvelope | null,
 ): Promise<Next | "not-its-owners"> {
   const key = isShared(signing) ? cosignerOf(signing, await vault.signerOf(ground.source)) : null;
-  if (key === null) return { state: "signed", fields: { attempt: await signSubmission(vault, submission, ground) } };
+  if (key === null)
+    return { state: "signed", fields: { attempt: await signSubmission(vault, submission, ground, again) } };
   if (submission.userId === HOUSE_USER) return "not-its-owners";
   const attempt = prepareForOwner(submission, ground);
   return {
@@ -104,9 +173,10 @@ async function makeEnvelope(
  * signed, so that no proof is needed to let it go.
  */
 export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocument) {
-  const { runtime, network, vault } = deps;
+  const { runtime, network } = deps;
   const { attempt, cosigning } = submission;
   if (!attempt || !cosigning) throw new Error(`submission ${submission.id} has nothing to sign`);
+  assertAccepted(runtime.database, submission);
   if (runtime.clock.now() > attempt.maxTime) return moveAlone(runtime, submission, "failed", { reason: TOO_LATE });
   if (cosigning.signature === null) return "wait";
   const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
@@ -121,11 +191,27 @@ export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocume
   if (await bidsFarTooLittle(deps, submission))
     return moveAlone(runtime, submission, "expired", { reason: "the network asks for a much higher fee by now" });
   const signatory = await signatoryOf(deps, submission, source);
-  const signed = await unlessChanging(() => cosignSubmission(vault, submission, { head, ...signatory }));
+  const signed = await unlessChanging(() => cosignOnce(deps, submission, { head, ...signatory }));
   if (signed === "wait") return "wait";
   return whileClaimed(deps, submission, source, (session) =>
     moveSubmission(runtime, session, submission, "signed", { attempt: signed, reason: "its owner signed it" }),
   );
+}
+
+/** Adds our signature; where another envelope of it was signed before, only once that can never be in a ledger. */
+async function cosignOnce(
+  deps: SubmissionsDeps,
+  submission: SubmissionDocument,
+  signatory: Parameters<typeof cosignSubmission>[2],
+): Promise<Attempt | "wait"> {
+  try {
+    return await cosignSubmission(deps.vault, submission, signatory);
+  } catch (error) {
+    if (!(error instanceof SignedBeforeError)) throw error;
+    const formerly = await weighed(deps, submission, error.envelopes);
+    if (formerly === "wait" || formerly.again) return "wait";
+    return cosignSubmission(deps.vault, submission, { ...signatory, dead: formerly.dead });
+  }
 }
 
 /** Its owner signs again only for a bid that is worth it: a little below the others, the network takes it as well. */
@@ -178,10 +264,10 @@ async function unlessChanging<T>(signing: () => Promise<T>): Promise<T | "wait">
 }
 
 async function signatoryOf({ runtime, network }: SubmissionsDeps, submission: SubmissionDocument, source: string) {
-  const { steps, feePayer } = submission;
-  const roles = await rolesOf(runtime.database, [source, ...actorsOf(steps), feePayer ?? source]);
+  const { steps } = submission;
+  const roles = await rolesOf(runtime.database, [source, ...actorsOf(steps)]);
   const purposeOf = (address: string): KeyPurpose => (roles.get(address) === "wallet" ? "wallet" : "house");
-  return { passphrase: network.passphrase, purposeOf };
+  return { database: runtime.database, passphrase: network.passphrase, purposeOf };
 }
 
 async function rolesOf(database: Database, addresses: readonly string[]): Promise<Map<string, AccountRole>> {

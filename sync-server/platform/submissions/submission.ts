@@ -6,6 +6,8 @@ import { takeIds } from "#server/platform/db/ids.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Spent } from "./spending.ts";
+import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
+import { feeBoundOf, sealSubmission } from "./seal-submission.ts";
 import type { Step } from "./steps.ts";
 
 /** Why a transaction is made: whose wish or which job it carries out. */
@@ -85,6 +87,13 @@ export interface SubmissionDraft {
   readonly viaChannel: boolean;
 }
 
+/** An operator's yes, without which what was held is not signed. */
+export interface Approval {
+  readonly by: number;
+  readonly at: Date;
+  readonly seal: string;
+}
+
 /** What an operator knows of a payment of which nothing could be proven: for operators alone. */
 export interface Evidence {
   readonly operatorId: number;
@@ -119,6 +128,15 @@ export interface SubmissionDocument extends SubmissionDraft, Document {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Beyond which its fee is never raised, in stroops as decimal text. */
+  readonly feeBound?: string;
+  /** Whether it was held when it was accepted. */
+  readonly needsApproval?: boolean;
+  readonly approval?: Approval;
+  /** What was signed for it before signatures were noted with what they let onto the ledger. */
+  readonly formerly?: SignedEnvelope;
+  /** Made at acceptance, over all that decides what is signed: the database alone is no authority to sign. */
+  readonly seal?: string;
 }
 
 /** Owner of the house's own submissions; no user has this number. */
@@ -142,7 +160,7 @@ export async function insertSubmission(
   state: "created" | "held" = "created",
 ): Promise<SubmissionDocument> {
   const now = clock.now();
-  const submission: SubmissionDocument = {
+  const accepted: SubmissionDocument = {
     id: await takeIds(database, SUBMISSIONS, 1),
     ...draft,
     state,
@@ -157,7 +175,10 @@ export async function insertSubmission(
     version: 1,
     createdAt: now,
     updatedAt: now,
+    feeBound: String(feeBoundOf(draft)),
+    needsApproval: state === "held",
   };
+  const submission = { ...accepted, seal: sealSubmission(database, accepted) };
   await submissionCollection(database).insertOne({ ...submission }, { session });
   return submission;
 }

@@ -10,6 +10,8 @@ import { releaseStrayClaims } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { cosign, rebuild, sign } from "./sign.ts";
+import { sequenceOf } from "./signed-before.ts";
+import { unlessForged } from "./forged.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, lesserOf, OPEN_STATES } from "./transitions.ts";
 
@@ -94,11 +96,11 @@ export async function advance(
 ): Promise<SubmissionDocument | "wait" | "busy" | "held-back" | null> {
   switch (submission.state) {
     case "created":
-      return sign(deps, submission, {});
+      return unlessForged(deps, submission, () => sign(deps, submission, {}));
     case "expired":
-      return rebuild(deps, submission);
+      return unlessForged(deps, submission, () => rebuild(deps, submission));
     case "awaiting-signature":
-      return cosign(deps, submission);
+      return unlessForged(deps, submission, () => cosign(deps, submission));
     case "signed":
       // A copy may be on the network already if a process died right after sending it; then the ledger is asked first.
       return submission.sends === 0 ? sendOnce(deps, submission) : observe(deps, submission);
@@ -137,7 +139,7 @@ async function observe(deps: SubmissionsDeps, submission: SubmissionDocument) {
   const facts: AttemptFacts = { ...attempt, ...submission, sequence: BigInt(attempt.sequence) };
   const answer = await lookUp(network, attempt);
   // The account is read after the hash: its sequence number is then at least as new as the "not found".
-  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(deps, attempt.source, answer) : null;
+  const accountSequence = isPastBounds(facts, answer) ? await sequenceOf(network, attempt.source, answer) : null;
   const fate = decideFate(facts, { answer, accountSequence }, runtime.clock.now());
   switch (fate.kind) {
     case "wait":
@@ -173,11 +175,4 @@ async function settle(deps: SubmissionsDeps, seen: SubmissionDocument, to: "conf
   const settled = start && (await moveAlone(deps.runtime, start, to, fields));
   deps.onSettled?.();
   return settled;
-}
-
-/** Null also where a node answers that is behind the one that does not know the hash: it proves nothing. */
-async function sequenceOf({ network }: SubmissionsDeps, address: string, answer: LedgerAnswer): Promise<bigint | null> {
-  const { accounts, ledger } = await network.holdings([{ address, assets: [] }]);
-  const isBehind = answer.kind === "absent" && ledger < answer.latestLedger;
-  return isBehind ? null : (accounts.get(address)?.sequence ?? null);
 }

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { AUDIT_LOG, type AuditLog, type AuditRow, openAuditLog } from "./audit-log.ts";
+import { type AuditLog, openAuditLog } from "./audit-log.ts";
+import { AUDIT_LOG, type AuditRow } from "./audit-rows.ts";
 import { walkAudit } from "./audit-walk.ts";
 
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
@@ -13,6 +16,7 @@ let audit: AuditLog;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "audit", 10_000);
+  useSeals(database, rowSeals(randomBytes(32)));
 });
 afterAll(async () => {
   await database.close();
@@ -99,6 +103,7 @@ test("a row put past the end with hashes that fit is found", async () => {
   await audit.append(eventOf(ROWS + 1));
   const last = await rowAt(ROWS + 1);
   await database.db.dropDatabase();
+  audit = openAuditLog(database, clock);
   for (let row = 1; row <= ROWS; row += 1) await audit.append(eventOf(row));
   await rows().insertOne(last);
   expect(await findBreak()).toBe(`row ${ROWS + 1} was added past the end`);

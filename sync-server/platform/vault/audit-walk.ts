@@ -1,5 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
-import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS, hashOf, readHead } from "./audit-log.ts";
+import { readHead } from "./audit-log.ts";
+import { AUDIT_LOG, type AuditHead, type AuditRow, GENESIS, hashOf } from "./audit-rows.ts";
 
 /** Rows in memory at a time; left to itself a cursor fetches 16 MB at once, which are ten times that as objects. */
 const BATCH = 1000;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Document } from "mongodb";
 import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { openSeals } from "./sealing-key.ts";
 import type { KeyProvider } from "./key-provider.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { KmsError } from "./kms-http.ts";
@@ -18,10 +19,15 @@ const VAULT_CANARY = "vault_canary";
 const CANARY_CONTEXT = "astrolabe vault canary";
 
 /**
- * Throws ConfigError, and leaves everything as it is, unless the ring opens whatever this database holds. On a database
- * without a vault it leaves a canary behind, by which later starts know the key.
+ * Throws ConfigError, and leaves everything as it is, unless the ring opens whatever this database holds; what it opens then
+ * are the seals of its rows. On a database without a vault it leaves a canary behind, by which later starts know the key.
  */
 export async function verifyRing(database: Database, ring: KeyRing): Promise<void> {
+  await verifyKeys(database, ring);
+  await openSeals(database, ring);
+}
+
+async function verifyKeys(database: Database, ring: KeyRing): Promise<void> {
   const canaries = database.collection<Canary>(VAULT_CANARY);
   const canary = await canaries.findOne({ _id: "canary" });
   if (canary) {

@@ -57,20 +57,20 @@ function rewrap(ring: KeyRing) {
 
 async function signs(ring: KeyRing): Promise<boolean> {
   const hash = randomBytes(32);
-  const request = { address, purpose: "wallet", hash, requestedBy: "user 1", reason: "test" } as const;
+  const request = { address, purpose: "wallet", hash, userId: 1, requestedBy: "user 1", reason: "test" } as const;
   return Keypair.fromPublicKey(address).verify(hash, (await vaultOf(ring).sign(request)).signature);
 }
 
 test("a vault moves from a key of ours to AWS and on to Google, and each alone opens it then", async () => {
   const toAws = ringOf({ ...AWS, others: [{ kind: "local", key }] });
   await vaultOf(toAws).verifyKey();
-  expect(await rewrap(toAws)).toEqual({ rewrapped: 1, unopened: [] });
+  expect(await rewrap(toAws)).toEqual({ rewrapped: 2, unopened: [] });
   await vaultOf(ringOf(AWS)).verifyKey();
   expect(await signs(ringOf(AWS))).toBe(true);
   await expect(vaultOf(ringOf({})).verifyKey()).rejects.toThrow("VAULT_KEY is not the key");
 
   const toGcp = ringOf({ ...GCP, others: [AWS.current] });
-  expect(await rewrap(toGcp)).toEqual({ rewrapped: 1, unopened: [] });
+  expect(await rewrap(toGcp)).toEqual({ rewrapped: 2, unopened: [] });
   await vaultOf(ringOf(GCP)).verifyKey();
   expect(await signs(ringOf(GCP))).toBe(true);
 });
@@ -92,6 +92,6 @@ test("a key whose row names another account is refused by the service, and named
   if (!row) throw new Error("the key is gone");
   const moved = Keypair.random().publicKey();
   await keys.insertOne({ ...row, _id: moved });
-  expect(await rewrap(ringOf({ others: [GCP.current] }))).toEqual({ rewrapped: 1, unopened: [moved] });
+  expect(await rewrap(ringOf({ others: [GCP.current] }))).toEqual({ rewrapped: 2, unopened: [moved] });
   expect(await keys.findOne({ _id: moved })).toEqual({ ...row, _id: moved });
 });

@@ -1,4 +1,5 @@
 import type { Migration } from "#server/platform/db/migrate.ts";
+import { AUDIT_LOG } from "./audit-rows.ts";
 import { VAULT_KEYS } from "./sealed-keys.ts";
 import { VAULT_SECRETS } from "./secrets.ts";
 
@@ -9,5 +10,15 @@ export const vaultIndexes: Migration = {
   run: async (database) => {
     for (const name of [VAULT_KEYS, VAULT_SECRETS]) await database.collection(name).createIndex({ keyVersion: 1 });
     await database.collection(VAULT_KEYS).createIndex({ "next.publicKey": 1 }, { sparse: true });
+  },
+};
+
+/** What used up the sequence number of an envelope is looked for where something else is to be signed in its place. */
+export const signedEnvelopes: Migration = {
+  number: 41,
+  name: "the audit log by what was signed",
+  run: async (database) => {
+    const signed = { sparse: true };
+    await database.collection(AUDIT_LOG).createIndex({ "envelope.source": 1, "envelope.sequence": 1 }, signed);
   },
 };

@@ -1,6 +1,7 @@
 import { randomBytes, sign as signWithKey } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { Document } from "mongodb";
+import { type RowSeals, SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -37,10 +38,15 @@ export interface SealedKey extends Lock, Document {
   readonly signer?: Signer;
   /** What is about to take over; until that is decided, nothing else is signed. */
   readonly next?: Signer;
+  /** The name of the sealing key that its lock is bound to: who takes the seals away, or makes others, opens no key. */
+  readonly seals?: string;
+  /** Over {@link sealedOf}, so that nobody gives a key to another user. */
+  readonly seal?: string;
 }
 
 export const VAULT_KEYS = "vault_keys";
 export const DATA_KEY_BYTES = 32;
+export const KEY_SEAL = "vault key";
 const SEED_BYTES = 32;
 /** PKCS #8 of an ed25519 key up to its seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -48,17 +54,40 @@ const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 /** Makes a key pair that signs for `account`, or for itself where none is named. */
 export async function makeKey(
   ring: KeyRing,
+  seals: RowSeals,
   owner: { readonly userId: number; readonly purpose: KeyPurpose; readonly account?: string },
   now: Date,
 ): Promise<SealedKey> {
   const seed = randomBytes(SEED_BYTES);
   try {
-    const _id = Keypair.fromRawEd25519Seed(seed).publicKey();
-    const locked = await lock(ring, seed, keyContext({ _id, ...owner }));
-    return { _id, ...owner, createdAt: now, ...locked.lock, seed: locked.sealed };
+    const key = { _id: Keypair.fromRawEd25519Seed(seed).publicKey(), ...owner };
+    const seal = seals.seal(KEY_SEAL, sealedOf(key));
+    const locked = await lock(ring, seed, keyContext({ ...key, seals: seals.name }));
+    return { ...key, createdAt: now, ...locked.lock, seed: locked.sealed, seals: seals.name, seal };
   } finally {
     seed.fill(0);
   }
+}
+
+/** Whose key it is and what signs in its place, which nobody may change past the vault. */
+export function sealedOf({
+  _id,
+  account,
+  userId,
+  purpose,
+  signer,
+  next,
+}: Pick<SealedKey, "_id" | "account" | "userId" | "purpose"> & {
+  readonly signer?: Signer | undefined;
+  readonly next?: Signer | undefined;
+}): object {
+  return { _id, account, userId, purpose, signer, next };
+}
+
+/** Throws {@link SealBrokenError} for a key whose row somebody changed, or that these seals never knew. */
+export function assertKeySealed(seals: RowSeals, key: SealedKey): void {
+  const isOurs = key.seals === seals.name && seals.isSealed(KEY_SEAL, sealedOf(key), key.seal);
+  if (!isOurs) throw new SealBrokenError(`the vault's key ${key._id}`);
 }
 
 /** Encrypts under a fresh data key, which the ring's current provider wraps. */
@@ -106,8 +135,14 @@ export function signWithSeed(seed: Buffer, message: Buffer): Buffer {
   }
 }
 
-/** What a key's encryption is bound to: its address, what it is for, and the account it signs for. */
-export function keyContext({ _id, purpose, account }: Pick<SealedKey, "_id" | "purpose" | "account">): string {
+/** What a key's encryption is bound to: its address, what it is for, the account it signs for, and by what rows are sealed. */
+export function keyContext({
+  _id,
+  purpose,
+  account,
+  seals,
+}: Pick<SealedKey, "_id" | "purpose" | "account" | "seals">): string {
   const own = `astrolabe key ${_id} for ${purpose}`;
-  return account === undefined ? own : `${own} of ${account}`;
+  const bound = account === undefined ? own : `${own} of ${account}`;
+  return seals === undefined ? bound : `${bound} beside the seals ${seals}`;
 }

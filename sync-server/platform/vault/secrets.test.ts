@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
-import { AUDIT_LOG, openAuditLog } from "./audit-log.ts";
+import { openAuditLog } from "./audit-log.ts";
+import { AUDIT_LOG } from "./audit-rows.ts";
 import { localKeyProvider } from "./key-provider.ts";
 import { keyRingOf } from "./key-ring.ts";
 import { openSecretStore, VAULT_SECRETS } from "./secrets.ts";
@@ -17,6 +19,7 @@ let store: SecretStore;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "secrets", 10_000);
+  useSeals(database, rowSeals(randomBytes(32)));
   store = storeWith(randomBytes(32));
 });
 afterAll(async () => {

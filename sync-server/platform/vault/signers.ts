@@ -1,9 +1,18 @@
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { sealsOf } from "#server/platform/seals/row-seals.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { makeKey, type SealedKey, type Signer, VAULT_KEYS } from "./sealed-keys.ts";
+import {
+  assertKeySealed,
+  KEY_SEAL,
+  makeKey,
+  type SealedKey,
+  sealedOf,
+  type Signer,
+  VAULT_KEYS,
+} from "./sealed-keys.ts";
 
 /** A change of the key that signs for an account: what signs now, and what is to. */
 export interface SignerChange {
@@ -48,11 +57,26 @@ export interface Signers {
   abandonSigner(session: ClientSession, account: string, publicKey: string, reason: string): Promise<void>;
 }
 
+interface Signing {
+  readonly signer: Signer | undefined;
+  readonly next: Signer | undefined;
+}
+
 export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, clock: Clock): Signers {
   const keys = database.collection<SealedKey>(VAULT_KEYS);
 
   function note(session: ClientSession, { _id: address, purpose }: SealedKey, requestedBy: string, reason: string) {
     return audit.note(session, { action: "rotate", address, purpose, payloadHash: "", requestedBy, reason });
+  }
+
+  /** Sets what signs for an account, and seals that anew. */
+  async function change(session: ClientSession, own: SealedKey, signers: Signing) {
+    assertKeySealed(sealsOf(database), own);
+    const { signer, next } = signers;
+    const seal = sealsOf(database).seal(KEY_SEAL, sealedOf({ ...own, signer, next }));
+    const set = { seal, ...(signer && { signer }), ...(next && { next }) };
+    const unset = { ...(!signer && { signer: "" as const }), ...(!next && { next: "" as const }) };
+    await keys.updateOne({ _id: own._id }, { $set: set, $unset: unset }, { session });
   }
 
   return {
@@ -71,7 +95,7 @@ export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, 
       const next = kmsKey
         ? { publicKey: kmsKey.publicKey, kmsKey: kmsKey.keyId, generation }
         : { publicKey: await insertKey(session, own, account), kmsKey: null, generation };
-      await keys.updateOne({ _id: account }, { $set: { next } }, { session });
+      await change(session, own, { signer: own.signer, next });
       await note(session, own, requestedBy, `${next.publicKey} is to sign in place of ${current}`);
       return { account, current, next, isNew: true };
     },
@@ -84,19 +108,19 @@ export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, 
     async activateSigner(session, account, publicKey) {
       const own = await keys.findOne({ _id: account, "next.publicKey": publicKey }, { session });
       if (!own?.next) return;
-      await keys.updateOne({ _id: account }, { $set: { signer: own.next }, $unset: { next: "" } }, { session });
+      await change(session, own, { signer: own.next, next: undefined });
       await note(session, own, "ledger", `${publicKey} signs from now on`);
     },
     async abandonSigner(session, account, publicKey, reason) {
       const own = await keys.findOne({ _id: account, "next.publicKey": publicKey }, { session });
       if (!own) return;
-      await keys.updateOne({ _id: account }, { $unset: { next: "" } }, { session });
+      await change(session, own, { signer: own.signer, next: undefined });
       await note(session, own, "ledger", `${publicKey} does not take over: ${reason}`);
     },
   };
 
   async function insertKey(session: ClientSession, { userId, purpose }: SealedKey, account: string): Promise<string> {
-    const key = await makeKey(ring, { userId, purpose, account }, clock.now());
+    const key = await makeKey(ring, sealsOf(database), { userId, purpose, account }, clock.now());
     await keys.insertOne(key, { session });
     return key._id;
   }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
-import { AUDIT_LOG, openAuditLog } from "./audit-log.ts";
+import { openAuditLog } from "./audit-log.ts";
+import { AUDIT_LOG } from "./audit-rows.ts";
 import { openKeyRing } from "./key-ring.ts";
 import { seal, unseal } from "./seal.ts";
 import { VAULT_KEYS } from "./sealed-keys.ts";
@@ -18,6 +19,7 @@ let database: Database;
 beforeAll(async () => {
   mongo = await startMongo();
   database = await openDatabase(mongo.url, "vault", 10_000);
+  await vaultWith(key).verifyKey();
 });
 afterAll(async () => {
   await database.close();
@@ -33,7 +35,7 @@ function createKey(vaultKey = key) {
 }
 
 function requestFor(address: string, hash = randomBytes(32)) {
-  return { address, purpose: "wallet", hash, requestedBy: "user 1", reason: "test" } as const;
+  return { address, purpose: "wallet", hash, userId: 1, requestedBy: "user 1", reason: "test" } as const;
 }
 
 test("a key signs for its address, and its making and every signature leave an audit row", async () => {

@@ -3,10 +3,13 @@ import { StrKey } from "@stellar/stellar-sdk";
 import type { ClientSession } from "mongodb";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
+import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
 import type { AuditLog } from "./audit-log.ts";
+import type { SignedEnvelope } from "./signed-envelope.ts";
 import { verifyRing } from "./canary.ts";
 import type { KeyRing } from "./key-ring.ts";
 import {
+  assertKeySealed,
   keyContext,
   type KeyPurpose,
   makeKey,
@@ -24,6 +27,12 @@ export interface SigningRequest {
   readonly purpose: KeyPurpose;
   /** The 32-byte transaction hash. */
   readonly hash: Buffer;
+  /** Whose wish it is. Another person's wallet signs for the house alone, which opens it, and hands it to its next key. */
+  readonly userId: number;
+  /** What the signature lets onto the ledger: of one submission never two, unless the former ones are proven `dead`. */
+  readonly envelope?: SignedEnvelope;
+  /** Inner hashes of envelopes of the same submission that can never be in a ledger. */
+  readonly dead?: ReadonlySet<string>;
   readonly requestedBy: string;
   readonly reason: string;
   /** Whether it hands the account over to its next key: that alone is signed while a change of keys is under way. */
@@ -50,6 +59,8 @@ export interface Vault extends Signers {
   verifyKey(): Promise<void>;
 }
 
+/** The owner of what is nobody's in particular. */
+const HOUSE = 0;
 /** SPKI of an ed25519 key up to its 32 bytes (RFC 8410). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
@@ -66,7 +77,7 @@ export function openVault(database: Database, ring: KeyRing, audit: AuditLog, cl
     ...openSigners(database, ring, audit, clock),
 
     async createKey(session, { userId, purpose }) {
-      const key = await makeKey(ring, { userId, purpose }, clock.now());
+      const key = await makeKey(ring, sealsOf(database), { userId, purpose }, clock.now());
       await keys.insertOne(key, { session });
       const requestedBy = userId === 0 ? "house" : `user ${userId}`;
       const reason = "a new account";
@@ -74,21 +85,25 @@ export function openVault(database: Database, ring: KeyRing, audit: AuditLog, cl
       return key._id;
     },
 
-    async sign({ address, purpose, hash, requestedBy, reason, isHandover }) {
+    async sign({ address, purpose, hash, userId, requestedBy, reason, isHandover, envelope, dead }) {
       const own = await keys.findOne({ _id: address, purpose });
       if (!own) throw new Error(`the vault holds no ${purpose} key of ${address}`);
+      assertKeySealed(sealsOf(database), own);
+      if (own.userId !== userId && own.userId !== HOUSE && userId !== HOUSE)
+        throw new SealBrokenError(`that ${address} is user ${userId}'s`);
       if (own.next && isHandover !== true) throw new SignerChangingError(address);
       const signer = own.signer ?? { publicKey: address, kmsKey: null, generation: 0 };
       const isOwn = signer.publicKey === address;
       const sealed = isOwn ? own : await keys.findOne({ _id: signer.publicKey, purpose, account: address });
-      await audit.append({
+      const event = {
         action: "sign",
         address,
         purpose,
         payloadHash: hash.toString("hex"),
         requestedBy,
         reason: isOwn ? reason : `${reason}, with key ${signer.publicKey}`,
-      });
+      } as const;
+      await audit.append(envelope ? { ...event, envelope } : event, dead);
       return { publicKey: signer.publicKey, signature: await signWith(signer, sealed, hash) };
     },
 

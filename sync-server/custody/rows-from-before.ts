@@ -1,0 +1,28 @@
+import type { Database } from "#server/platform/db/database.ts";
+import type { Migration } from "#server/platform/db/migrate.ts";
+import { sealsOf, useSeals } from "#server/platform/seals/row-seals.ts";
+import { sealSubmissionsAtFirst } from "#server/platform/submissions/seal-at-first.ts";
+import { bindKeys } from "#server/platform/vault/bind-keys.ts";
+import type { KeyRing } from "#server/platform/vault/key-ring.ts";
+import { finishSealing, isSealedAtFirst } from "#server/platform/vault/sealing-key.ts";
+
+/**
+ * Seals what a server stored that knew no seals, once: whoever had the database until then is believed up to then. The keys
+ * are bound to the seals last, and with that it is over: who has it run again, and takes the seals away before, opens no key.
+ */
+export function rowsFromBefore(
+  { database, ring }: { readonly database: Database; readonly ring: KeyRing },
+  shelves: readonly ((database: Database) => Promise<void>)[],
+): Migration {
+  return {
+    number: 70,
+    name: "rows from before there were seals",
+    run: async (patient) => {
+      if (!(await isSealedAtFirst(patient))) return;
+      useSeals(patient, sealsOf(database));
+      for (const sealAtFirst of [sealSubmissionsAtFirst, ...shelves]) await sealAtFirst(patient);
+      await bindKeys(patient, ring, sealsOf(database));
+      await finishSealing(patient, ring);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { openIssue } from "#server/platform/ingest/issues.ts";
+
+/** Of each find operators are told once by each process: it may be met with every request. */
+const told = new WeakMap<object, Set<string>>();
+
+/** Tells operators of a row that was written past the server; what it says is not believed. */
+export async function tellForged(
+  { database, clock, log }: Pick<Runtime, "database" | "clock" | "log">,
+  what: string,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const known = told.get(database.db) ?? new Set();
+  told.set(database.db, known);
+  if (known.has(what)) return;
+  known.add(what);
+  log.error({ what, ...metadata }, "something was written past the server");
+  await openIssue(
+    { database, clock },
+    {
+      type: "custody",
+      checkId: `forged-${what.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`,
+      title: `Written past the server, and not believed: ${what}`,
+      description: `Somebody may have write access to the database: find out who, and change its credentials.`,
+      severity: "critical",
+      metadata,
+    },
+  ).catch((error: unknown) => {
+    known.delete(what);
+    throw error;
+  });
+}

@@ -1,0 +1,65 @@
+import { FEE_KIND, type StoredFeeRule } from "#server/fees/operator-fee.ts";
+import { METHOD_KIND } from "#server/deposits/settings.ts";
+import { DEPOSIT_KIND, type DepositDocument, depositCollection, findDeposit } from "#server/deposits/store.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { SESSIONS } from "#server/platform/http/session-store.ts";
+import { setSealed } from "#server/platform/seals/sealed-fields.ts";
+import { sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { NAME_KIND } from "#server/users/names.ts";
+import { POLICY_KIND, sealPolicyAtFirst } from "#server/security/operator-policy.ts";
+import type { DepositSettings } from "#schemas/deposits.ts";
+import type { OperatorPolicy } from "#schemas/security.ts";
+
+/** Sets fields of what operators ask of payments, without an operator. */
+export async function setOperatorPolicy(database: Database, fields: Partial<OperatorPolicy>): Promise<void> {
+  await sealPolicyAtFirst(database);
+  const policies = database.collection<{ _id: string; policy: OperatorPolicy }>(POLICY_KIND.collection);
+  const stored = await policies.findOne({ _id: "payments" });
+  if (!stored) throw new Error("there is no policy");
+  const row = { _id: "payments", policy: { ...stored.policy, ...fields } };
+  await policies.updateOne(
+    { _id: "payments" },
+    { $set: { policy: row.policy, seal: sealRow(database, POLICY_KIND, row) } },
+  );
+}
+
+/** A fee rule that nobody asked an operator for. */
+export async function addFeeRule(database: Database, rule: StoredFeeRule): Promise<void> {
+  await database.collection(FEE_KIND.collection).insertOne({ ...rule, seal: sealRow(database, FEE_KIND, rule) });
+}
+
+/** Switches deposits on, without an operator. */
+export async function takeDeposits(database: Database, configSettings: DepositSettings): Promise<void> {
+  const method = { methodName: "cashapp", active: true, configSettings };
+  await database
+    .collection(METHOD_KIND.collection)
+    .insertOne({ ...method, seal: sealRow(database, METHOD_KIND, method) });
+}
+
+/** A deposit that nobody declared, in whatever state. */
+export async function addDeposit(database: Database, deposit: Partial<DepositDocument>): Promise<void> {
+  const deposits = database.collection(DEPOSIT_KIND.collection);
+  const _id = await deposits.insertOne({ ...deposit });
+  const stored = await depositCollection(database).findOne({ _id: _id.insertedId });
+  if (!stored) throw new Error("the deposit was not stored");
+  await deposits.updateOne({ _id: stored._id }, { $set: { seal: sealRow(database, DEPOSIT_KIND, stored) } });
+}
+
+/** Sets fields of a deposit as the server would. */
+export async function setDeposit(database: Database, id: number, fields: Partial<DepositDocument>): Promise<void> {
+  const deposit = await findDeposit(database, id);
+  const seal = sealRow(database, DEPOSIT_KIND, { ...deposit, ...fields });
+  await depositCollection(database).updateOne({ id }, { $set: { ...fields, seal } });
+}
+
+/** Has all sessions of a user count as confirmed until then. */
+export async function confirmSessions(database: Database, userId: number, confirmedUntil: Date): Promise<void> {
+  const sessions = database.collection<{ _id: string; userId: number }>(SESSIONS);
+  for (const { _id } of await sessions.find({ userId }).toArray())
+    await sessions.updateOne({ _id }, { $set: setSealed(database, SESSIONS, _id, { confirmedUntil }) });
+}
+
+/** Has the words that a migration put there be believed, as the first start with seals has it. */
+export function sealNames(database: Database): Promise<void> {
+  return sealingAtFirst(NAME_KIND)(database);
+}
