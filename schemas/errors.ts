@@ -1,25 +1,24 @@
+import { DEVICE_ERRORS, type ErrorFacts, fillSentence } from "./device-errors.ts";
+
+export type { ErrorFacts } from "./device-errors.ts";
+
 /** What each refusal is called, its HTTP status, and the sentence a person reads; `{name}` is replaced by that fact. */
 export const ERRORS = {
-  "input-invalid": [400, "Some of what was sent is not right. Please check the marked fields."],
+  ...DEVICE_ERRORS,
   "body-malformed": [400, "The request could not be read as JSON."],
   "body-too-large": [413, "That is more than this server accepts at once."],
   "media-type-unsupported": [415, "This server accepts JSON only."],
-  "origin-refused": [403, "This request came from another site and was refused."],
   "not-found": [404, "There is nothing at this address."],
   "rate-limited": [429, "Too many attempts. Please wait {seconds} seconds and try again."],
   "server-error": [500, "Something went wrong on our side. If it keeps happening, tell support this code: {errorId}."],
   busy: [503, "Too many people are signing in or up at this moment. Please try again in {seconds} seconds."],
-  "not-ready": [503, "The service is starting or cut off from its database. Please try again in a moment."],
-  "client-outdated": [426, "This version of the app is too old to talk to the server. Please update it."],
 
-  "session-required": [401, "Please sign in first."],
   "session-ended": [401, "You were signed out of this device from elsewhere. Please sign in again."],
   "admin-required": [403, "Admin privileges required"],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],
   "admin-credentials-wrong": [401, "Invalid admin credentials"],
   "not-an-admin": [403, "User does not have admin privileges"],
-  "second-factor-required": [403, "Enter the code of your authenticator app, or a recovery code."],
   "second-factor-wrong": [403, "That code is not right, or it was used already. Each code works once."],
   "second-factor-on": [409, "The second factor is on already. Switch it off first to set up another."],
   "second-factor-off": [409, "No second factor is set up for this account."],
@@ -44,7 +43,6 @@ export const ERRORS = {
     "What you set aside for others is not claimed yet. Take it back, or wait until they have it.",
   ],
   "close-xlm-left": [409, "You still have {amount} XLM. Say where it should go, or send it away first."],
-  "close-destination-missing": [409, "That account does not exist on the network yet, so the rest cannot go there."],
   "close-operator": [403, "An operator's account cannot be closed. Another operator has to take the role away first."],
   "session-unknown": [404, "That session has ended already."],
   "password-common": [
@@ -60,18 +58,9 @@ export const ERRORS = {
   "unique-user-id-taken": [409, "That user ID is taken. Please choose another."],
   "reset-token-invalid": [400, "This reset link is no longer valid. Please ask for a new one."],
 
-  "amount-malformed": [400, "Enter an amount such as 12.5."],
-  "amount-too-precise": [400, "Amounts have at most 7 decimal places."],
-  "amount-too-large": [400, "That amount is larger than the network can hold."],
-  "amount-not-positive": [400, "Enter an amount greater than zero."],
-  "address-malformed": [
-    400,
-    "That is not a Stellar address. It starts with G (or M) and ends where it was copied whole.",
-  ],
   "recipient-unknown": [400, "No user or address was found for that recipient."],
   "recipient-ambiguous": [409, "That name could mean two people. Ask for their address instead."],
   "recipient-closed": [409, "That account was closed and can no longer be paid."],
-  "recipient-is-self": [400, "That is your own address. Choose someone else to send to."],
   "recipient-not-ready": [
     409,
     "The recipient has no account on the network yet. Send at least {minimum} XLM to create it.",
@@ -82,12 +71,7 @@ export const ERRORS = {
   ],
   "recipient-full": [409, "The recipient's account cannot hold that much {assetCode}."],
   "recipient-not-authorized": [409, "The issuer of {assetCode} has not authorised the recipient to hold it."],
-  "asset-unknown": [400, "You do not hold {assetCode} from that issuer."],
   "asset-not-authorized": [409, "The issuer of {assetCode} has not authorised your account to send it."],
-  "balance-too-low": [
-    409,
-    "You can spend {spendable} {assetCode} at most; the rest is reserved by the network or by other payments.",
-  ],
   "fee-balance-too-low": [409, "You need {fee} XLM more to pay the network fee."],
   "trustline-exists": [409, "You have added {assetCode} from that issuer already."],
   "trustline-own": [400, "You issue {assetCode} yourself, so it needs no adding."],
@@ -140,15 +124,7 @@ export const ERRORS = {
     "This recipient is not on your list of allowed recipients, or not with this memo or number. Add it in your security settings first.",
   ],
   "recipient-on-hold": [403, "This address was added to your allowed recipients lately and can be paid from {until}."],
-  "password-required": [403, "Enter your password to send."],
   "password-wrong": [403, "That password is not right."],
-  "memo-too-long": [400, "A memo holds 28 bytes at most."],
-  "memo-hidden-marks": [
-    400,
-    "This memo has hidden marks in it, which would show it as something else than it is. Type it in by hand.",
-  ],
-  "memo-not-number": [400, "A memo of this kind is a whole number, such as 1234567."],
-  "memo-not-hash": [400, "A memo of this kind has 64 characters, each 0 to 9 or a to f."],
   "memo-required": [
     409,
     "This recipient takes nothing without a memo, by which they tell whose payment it is. Ask them for yours: without it the money could be lost.",
@@ -168,7 +144,6 @@ export const ERRORS = {
     409,
     "Your device asked after this confirmation before it arrived, so nothing was done. Please confirm it again.",
   ],
-  "wallet-not-ready": [409, "Your wallet is still being set up on the network. Please try again in a moment."],
   "submission-unknown": [404, "There is no such payment."],
   "submission-not-waiting": [409, "This payment no longer waits for a decision. Please look at it again."],
   "operator-own": [403, "You cannot do this to your own account. Another operator has to."],
@@ -279,8 +254,6 @@ export const ERRORS = {
   "quote-no-path": [409, "Nobody exchanges that much of {send} for {receive} right now. Try a smaller amount."],
   "pool-unknown": [404, "There is no such pool of two assets that are listed here."],
 
-  "price-malformed": [400, "Enter a price such as 0.25."],
-  "price-too-extreme": [400, "The network has no price that large or that small. Choose another."],
   "order-too-small": [400, "The network cannot trade so little at that price. Enter a larger amount."],
   "order-crosses-own": [
     409,
@@ -334,20 +307,13 @@ export const ERRORS = {
   "sync-field-read-only": [403, "That field cannot be changed from a device."],
   "sync-collection-read-only": [403, "That data cannot be changed from a device."],
   "sync-document-foreign": [403, "That document belongs to someone else."],
-  "contacts-full": [
-    409,
-    "Your contacts take all the room that there is for them: 5,000 at most. Those that wait are saved as soon as you remove others.",
-  ],
   "sync-too-many": [429, "Too many messages at once. The device will try again shortly."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
-/** Values put into a sentence; never a secret. */
-export type ErrorFacts = Readonly<Record<string, string | number>>;
-
 /** The sentence of `code` with its facts filled in. A fact that is missing leaves its name, so tests can see it. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
-  return ERRORS[code][1].replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
+  return fillSentence(ERRORS[code][1], facts);
 }
 
 /** A refusal with a code of the table; one handler turns it into a response or an error ack. */

@@ -16,7 +16,7 @@ import { LogoMark } from "#pwa/ui/logo.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 const REDIRECT_MS = 100;
 const NOT_AN_ADMIN = "User does not have admin privileges";

@@ -10,7 +10,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
 import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "./pool-math.ts";

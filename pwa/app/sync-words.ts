@@ -1,5 +1,5 @@
 import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
-import { isErrorCode, sentenceOf } from "#schemas/errors.ts";
+import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
   readonly short: string;
@@ -36,7 +36,7 @@ function longState(status: SyncStatus, age: string | null): string {
 }
 
 function problemSentence(problem: string): string {
-  const sentence = isErrorCode(problem) ? sentenceOf(problem) : "";
+  const sentence = isDeviceErrorCode(problem) ? sentenceOf(problem) : "";
   // The status carries no facts, and a sentence with gaps in it helps nobody.
   if (sentence !== "" && !sentence.includes("{")) return sentence;
   return problem === "storage-full" ? STORAGE_FULL : "Something keeps this device from synchronising; it tries again.";

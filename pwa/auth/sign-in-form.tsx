@@ -8,7 +8,7 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";

@@ -5,7 +5,7 @@ import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { isNameShaped } from "#schemas/names.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export type ContactField = keyof ContactForm;
 export type ContactProblems = Partial<Record<ContactField, string>>;

@@ -1,7 +1,8 @@
 import { formatUsd } from "#pwa/markets/worth.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import { boundsRefusal, type DepositOffer, type DepositStatus, xlmFor } from "#schemas/deposits.ts";
+import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
+import type { DepositOffer, DepositStatus } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { isAmount, parseAmount } from "#schemas/money.ts";
 

@@ -1,5 +1,5 @@
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
 import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/memo.ts";
 import { isStellarAddress } from "./strkey.ts";

@@ -13,7 +13,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { MultisigChallengeOutput } from "#schemas/multisig.ts";
 import { Costs, useCosts } from "./costs.tsx";
 import { SignFields } from "./sign-fields.tsx";

@@ -1,5 +1,5 @@
 import { formatAmountShort } from "#schemas/money.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { memoProblem } from "#schemas/memo.ts";
 import { makePayUri } from "#pwa/identity/pay-uri.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";

@@ -8,7 +8,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { FormSheet } from "./form-sheet.tsx";
 import type { IdentityQuestion } from "./identity.ts";
 import { OrLine } from "./or-line.tsx";

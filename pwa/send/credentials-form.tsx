@@ -3,7 +3,7 @@ import { PasskeyButton } from "#pwa/security/passkey-button.tsx";
 import type { Action } from "#pwa/security/use-action.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
 

@@ -1,4 +1,5 @@
-import { sentenceOf, type ErrorCode } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";

@@ -1,5 +1,5 @@
 import { HttpError } from "#pwa/platform/api/http-error.ts";
-import { isErrorCode } from "#schemas/errors.ts";
+import { looksLikeErrorCode } from "#schemas/device-errors.ts";
 import type { SendEvent } from "./send-state.ts";
 
 /** Refusals that say for certain that nothing was taken, though their status is a server's failure. */
@@ -12,7 +12,7 @@ const NO_ANSWER = "The server did not answer. Please check your connection and t
  * server leaves open whether the payment was taken.
  */
 export function eventOfFailure(error: unknown): Extract<SendEvent, { type: "refused" | "no-answer" }> {
-  if (error instanceof HttpError && error.code !== null && isErrorCode(error.code)) {
+  if (error instanceof HttpError && error.code !== null && looksLikeErrorCode(error.code)) {
     const { code, status, sentence, message } = error;
     const isCertain = status < 500 || CERTAIN.includes(code);
     return isCertain

@@ -8,7 +8,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { sentenceOf as sentenceOfCode } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
 import { AmountBox } from "./amount-box.tsx";
 import { QuoteFacts } from "./quote-facts.tsx";
 import { QuoteStanding } from "./quote-standing.tsx";

@@ -2,7 +2,7 @@ import { baseAmount, type BookSide } from "#pwa/market-data/group-levels.ts";
 import type { StandingPlan } from "#pwa/durable-orders/standing-draft.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ledgerPrice } from "#schemas/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { priceText, readPrice } from "#schemas/markets.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#schemas/errors.ts";
+import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import { AmountError, parseAmount } from "#schemas/money.ts";
 
 /** What was typed as digits and a point, or the sentence that says why it is not clear. */
@@ -31,7 +31,7 @@ export function readAmount(typed: string): bigint | string {
   try {
     return parseAmount(plain.text);
   } catch (error) {
-    if (error instanceof AmountError) return new AppError(error.code).message;
+    if (error instanceof AmountError) return deviceSentenceOf(error.code);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { MemoType } from "#schemas/memo.ts";
 import { AllowedAddressInput, type AllowListOutput } from "#schemas/security.ts";
 

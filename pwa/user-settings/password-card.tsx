@@ -14,7 +14,7 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
-import { sentenceOf } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 interface PasswordCardProps {
   readonly canChange: boolean;

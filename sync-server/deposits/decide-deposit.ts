@@ -1,5 +1,6 @@
 import type { ProposalOutput } from "#schemas/approvals.ts";
-import { type ApproveDepositInput, CashAppPayments, xlmFor } from "#schemas/deposits.ts";
+import { xlmFor } from "#schemas/deposit-amounts.ts";
+import { type ApproveDepositInput, CashAppPayments } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

@@ -1,13 +1,7 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
-import {
-  boundsRefusal,
-  CashAppDeposits,
-  CashAppPayments,
-  type DepositInput,
-  type DepositSettings,
-  xlmFor,
-} from "#schemas/deposits.ts";
+import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
+import { CashAppDeposits, CashAppPayments, type DepositInput, type DepositSettings } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";

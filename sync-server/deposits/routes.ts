@@ -1,13 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type * as v from "valibot";
 import type { AwaitsApproval } from "#schemas/approvals.ts";
-import {
-  type DepositForOperators,
-  type DepositOffer,
-  type DepositOutput,
-  type DepositSettings,
-  xlmFor,
-} from "#schemas/deposits.ts";
+import { xlmFor } from "#schemas/deposit-amounts.ts";
+import type { DepositForOperators, DepositOffer, DepositOutput, DepositSettings } from "#schemas/deposits.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";

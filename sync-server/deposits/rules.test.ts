@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type DepositSettings, xlmFor } from "#schemas/deposits.ts";
+import { xlmFor } from "#schemas/deposit-amounts.ts";
+import type { DepositSettings } from "#schemas/deposits.ts";
 import { hasAged, whyTwoCredit, whyTwoSet } from "./rules.ts";
 
 const SETTINGS: DepositSettings = {

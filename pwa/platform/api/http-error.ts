@@ -1,4 +1,4 @@
-import { sentenceOf as sentenceOfCode } from "#schemas/errors.ts";
+import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
 
 /** How a schema without words of its own complains; that is for programmers. */
 const TECHNICAL = /\bExpected .* but received\b/;

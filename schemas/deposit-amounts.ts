@@ -1,0 +1,27 @@
+import type { DepositOffer } from "./deposits.ts";
+import { AppError } from "./errors.ts";
+import { formatAmount, MAX_STROOPS, mulDiv, parseAmount } from "./money.ts";
+
+/**
+ * XLM for `usd` at `rate` XLM a dollar, a decimal of at most 12 places, rounded down to the stroop. Throws
+ * `amount-too-large` beyond what the ledger can hold.
+ */
+export function xlmFor(usd: string, rate: string): string {
+  const [whole = "0", places = ""] = rate.split(".");
+  const stroops = mulDiv(parseAmount(usd), BigInt(whole + places), 10n ** BigInt(places.length), "down");
+  if (stroops > MAX_STROOPS) throw new AppError("amount-too-large");
+  return formatAmount(stroops);
+}
+
+/** Whether an amount in USD is within the offer's bounds: the refusal that it meets, or null. */
+export function boundsRefusal(
+  amount: string,
+  { minAmount, maxAmount }: Pick<DepositOffer, "minAmount" | "maxAmount">,
+): AppError | null {
+  const stroops = parseAmount(amount);
+  if (minAmount !== null && stroops < parseAmount(minAmount))
+    return new AppError("deposit-too-small", { amount: minAmount });
+  if (maxAmount !== null && stroops > parseAmount(maxAmount))
+    return new AppError("deposit-too-large", { amount: maxAmount });
+  return null;
+}
