@@ -107,7 +107,7 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
   return { state, proof, setProof, checkAgain, confirm };
 }
 
-const NOT_SHOWN = "This asks you to show who you are first. Nothing was done.";
+const NOT_SHOWN = "Nothing was done: it asks who you are first.";
 
 async function outcomeOf(send: () => ReturnType<ChangeCalls<unknown>["confirm"]>) {
   try {

@@ -6,7 +6,7 @@ import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 
 const NOT_SHOWN = {
   type: "refused",
-  message: "A standing order acts when nobody is there, so it asks who places it. Nothing was placed.",
+  message: "Nothing was placed: it asks who you are first.",
 } as const;
 
 /** How a standing order is looked at and confirmed; kept between renders. */

@@ -1,5 +1,5 @@
-import { PasskeyButton } from "#pwa/security/passkey-button.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { askForIdentity } from "#pwa/security/identity.ts";
+import { Button } from "#pwa/ui/button.tsx";
 import type { Change } from "#pwa/assets/use-change.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
@@ -13,7 +13,6 @@ import type { TradeCheck } from "./agreed.ts";
  */
 export function TradeProof({ change }: { readonly change: Change<TradeCheck> }) {
   const { state, proof, setProof } = change;
-  const passkey = useAction();
   if (!("check" in state)) return null;
   const { givesAway, needsPassword, needsSecondFactor, needsApproval, refusals } = state.check;
   if (givesAway.length === 0) return null;
@@ -22,24 +21,14 @@ export function TradeProof({ change }: { readonly change: Change<TradeCheck> }) 
   return (
     <>
       <Notice tone="warn" title={`This gives away ${words}`}>
-        It is what leaves your account beyond what surely comes back, by the prices this exchange trusts: an asset that
-        is not listed here, or has no price of today, counts for nothing. It counts as a payment of that much.
+        By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.
       </Notice>
-      {needsApproval && refusals.length === 0 ? (
-        <Notice>An operator looks at this before it is carried out.</Notice>
-      ) : null}
+      {needsApproval && refusals.length === 0 ? <Notice>An operator looks at it first.</Notice> : null}
       {isAsked && needsSecondFactor ? (
         <CodeField value={proof.code} error={undefined} onChange={(code) => setProof({ ...proof, code })} />
       ) : null}
       {isAsked && needsPassword && !proof.isShown ? (
         <>
-          <PasskeyButton
-            label="Show who you are with a passkey"
-            action={passkey}
-            isDisabled={false}
-            onPress={(show) => show()}
-            onShown={() => setProof({ ...proof, isShown: true })}
-          />
           <PasswordField
             label="Your password"
             name="password"
@@ -47,6 +36,12 @@ export function TradeProof({ change }: { readonly change: Change<TradeCheck> }) 
             value={proof.password}
             onChange={(event) => setProof({ ...proof, password: event.target.value })}
           />
+          <Button
+            variant="ghost"
+            onClick={() => void askForIdentity().then((isShown) => setProof({ ...proof, isShown }))}
+          >
+            Use a passkey instead
+          </Button>
         </>
       ) : null}
     </>
