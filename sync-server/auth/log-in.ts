@@ -3,6 +3,7 @@ import type { LoginInput } from "#schemas/auth.ts";
 import { AppError } from "#schemas/errors.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
+import { noteOutcome } from "#server/platform/http/outcome.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { type Asker, matchesPassword, resolveSignIn, type UserDocument } from "#server/users/index.ts";
@@ -27,6 +28,7 @@ export async function checkCredentials(
   refusal: "credentials-wrong" | "admin-credentials-wrong",
 ): Promise<UserDocument> {
   const { user, key } = await resolveSignIn(runtime, input.username);
+  if (user) noteOutcome(request, { userId: user.id });
   const knownDevice = await knownDeviceOf(runtime, request, user?.id ?? null);
   const giveBack = await takeAll(attempts.signIn(key, { ipAddress: request.ip, knownDevice }));
   const asker: Asker =

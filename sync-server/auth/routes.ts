@@ -3,6 +3,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError, sentenceOf } from "#schemas/errors.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
+import { noteOutcome } from "#server/platform/http/outcome.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { sessionHandle } from "#server/platform/http/session-store.ts";
@@ -72,6 +73,7 @@ export function registerAuthRoutes(app: FastifyInstance, runtime: Runtime, depen
       await giveBack();
       throw error;
     });
+    noteOutcome(request, { userId: user.id });
     await rememberDevice(runtime, { request, reply }, user.id);
     await app.sessions.start(request, user);
     if (newUser.isEmailClaimed)
@@ -150,6 +152,7 @@ function registerResetRoutes(app: FastifyInstance, { runtime, dependencies, atte
   route(app, ENDPOINTS.resetPassword, async ({ input, request, reply }) => {
     const giveBack = await takeAll(attempts.resetLink(request.ip));
     const userId = await resetPassword(dependencies.twoFactor, input.token, input.password);
+    noteOutcome(request, { userId });
     await app.sessions.endAll(userId);
     request.session.delete();
     // Whoever opens the mailbox gets in, whatever strangers try meanwhile.

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { describeDevice } from "#schemas/describe-device.ts";
 import { type AccessOrigin, isNewOrigin, recordAccess } from "#server/access-history/index.ts";
+import { noteOutcome } from "#server/platform/http/outcome.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { UserDocument } from "#server/users/index.ts";
@@ -22,6 +23,7 @@ export type SignIn = (exchange: Exchange, user: UserDocument) => Promise<void>;
 export function openSignIn(app: FastifyInstance, runtime: Runtime): SignIn {
   return async (exchange, user) => {
     const { request } = exchange;
+    noteOutcome(request, { userId: user.id });
     const origin = originOf(request);
     const isNew = await isNewOrigin(runtime, user.id, origin);
     await runtime.database.transaction(async (session) => {

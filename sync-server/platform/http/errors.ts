@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as v from "valibot";
 import { AppError, type ErrorCode, sentenceOf } from "#schemas/errors.ts";
 import { isDatabaseAway } from "#server/platform/db/database.ts";
+import { noteOutcome } from "./outcome.ts";
 
 /** What is wrong with one field of an input. */
 export interface InputIssue {
@@ -62,6 +63,7 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
 
 function answer(reply: FastifyReply, error: AppError): FastifyReply {
   const { seconds } = error.facts;
+  noteOutcome(reply.request, { code: error.code });
   if (seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply
     .code(error.status)

@@ -21,11 +21,17 @@ function sourcesOf(directive: string, hashes: readonly string[]): string {
   return [directive, ...hashes.map((hash) => `'sha256-${hash}'`)].join(" ");
 }
 
+/** The headers of pages and their files, and those of the API. */
+interface SecurityHeaders {
+  readonly page: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, string>>;
+}
+
 /**
  * Security headers of every answer: pages may load and reach this site only, and have no inline script or style. Styles that
  * scripts set on an element, or make as a sheet, are none (`pwa/ui/style-singleton.ts`).
  */
-export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
+export function securityHeaders(config: Config): SecurityHeaders {
   const socketOrigin = config.publicUrl.replace(/^http/, "ws");
   const page: Record<string, string> = {
     "content-security-policy": [
@@ -60,6 +66,11 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     page["strict-transport-security"] = lasting;
     data["strict-transport-security"] = lasting;
   }
+  return { page, data };
+}
+
+/** Gives every answer of a route, and of none, its headers. */
+export function registerSecurityHeaders(app: FastifyInstance, { page, data }: SecurityHeaders): void {
   app.addHook("onRequest", (request, reply, done) => {
     // By the route: its address can be written in other ways, `/%61pi/` among them.
     const isData = request.url.startsWith("/api/") || request.routeOptions.url?.startsWith("/api/") === true;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoNetworkError } from "mongodb";
@@ -77,6 +78,32 @@ describe("bad input", () => {
       expect(response.json()).toEqual({ message: "There is nothing at this address.", code: "not-found" });
     },
   );
+
+  test("an address that cannot be decoded has the headers of every answer", async () => {
+    const { headers } = await app.server.inject({ url: "/%" });
+    expect(headers).toMatchObject({
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    expect(headers["strict-transport-security"]).toContain("max-age");
+  });
+
+  test("TRACE gives nothing back of what it was sent", async () => {
+    const url = await app.listen();
+    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const headers = { cookie: "a=secret-cookie", "x-told": "secret-header" };
+      request(`${url}/api/user`, { method: "TRACE", headers }, async (response) => {
+        const parts: string[] = [];
+        for await (const part of response) parts.push(String(part));
+        resolve({ status: response.statusCode, text: `${JSON.stringify(response.headers)}${parts.join("")}` });
+      })
+        .once("error", reject)
+        .end();
+    });
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain("secret");
+  });
 
   test("a failure of ours is told by an error id, without its reason", async () => {
     const { database } = app;

@@ -1,7 +1,8 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { answerNotFound, registerErrors } from "./errors.ts";
-import { registerSecurityHeaders } from "./headers.ts";
+import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerOriginCheck } from "./origin.ts";
+import { outcomeOf } from "./outcome.ts";
 import { registerRequestLimit } from "./request-limit.ts";
 import type { Runtime } from "./runtime.ts";
 import { registerSessions } from "./session.ts";
@@ -13,6 +14,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** The web server without any routes: error answers, security headers, origin check, JSON bodies only, sessions, logs. */
 export async function createHttpServer(runtime: Runtime): Promise<FastifyInstance> {
   const { config } = runtime;
+  const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
     loggerInstance: runtime.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -25,10 +27,10 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
     // Addresses that cannot be decoded never reach a route or its error handler.
-    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
+    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply.headers(headers.data)),
   });
   registerErrors(app);
-  registerSecurityHeaders(app, config);
+  registerSecurityHeaders(app, headers);
   registerOriginCheck(app, config.publicUrl);
   acceptJsonOnly(app);
   logOutcomes(app);
@@ -47,17 +49,26 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** One line for each request that changed something or failed; paths only, since queries may carry reset tokens. */
+/** What is told of readings as well: they failed, or were refused to whoever asked. */
+const TOLD_STATUSES: readonly number[] = [403, 429];
+
+/**
+ * One line for each request that changed something, failed or was refused: when, from where, by whom or into whose account, and
+ * why not. Paths only, since queries may carry reset tokens.
+ */
 function logOutcomes(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
-    if (request.method !== "GET" || reply.statusCode >= 500) {
+    const { statusCode: status } = reply;
+    if (request.method !== "GET" || status >= 500 || TOLD_STATUSES.includes(status)) {
       request.log.info(
         {
           reqId: request.id,
           method: request.method,
           path: request.routeOptions.url ?? "unknown",
-          status: reply.statusCode,
+          status,
           ms: Math.round(reply.elapsedTime),
+          ip: request.ip,
+          ...outcomeOf(request),
         },
         "request",
       );

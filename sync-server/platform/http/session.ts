@@ -4,6 +4,7 @@ import type { ClientSession } from "mongodb";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { Config } from "#server/config.ts";
+import { noteOutcome } from "./outcome.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle } from "./session-store.ts";
 import { surplusSessions } from "./surplus-sessions.ts";
@@ -166,7 +167,10 @@ export async function requireUser(request: FastifyRequest): Promise<SessionUser>
   const { sessions } = request.server;
   const user = await sessions.read(request);
   if (user && !request.routeOptions.config.isPolled) await sessions.noteSeen(user.sessionId);
-  if (user) return user;
+  if (user) {
+    noteOutcome(request, { userId: user.userId });
+    return user;
+  }
   throw new AppError((await sessions.wasEnded(request)) ? "session-ended" : "session-required");
 }
 
