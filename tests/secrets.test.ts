@@ -278,8 +278,8 @@ test("no secret leaves the server but where it is meant to, in no answer, row, l
   await changePasswords(bob);
   await moveMoney({ app, drive }, alice, bob, operator, nextCode);
   await holdAssets({ app, drive }, alice, bob);
-  await tradeAssets({ app, drive }, alice);
-  await keepOrder({ app, drive }, alice);
+  await tradeAssets({ app, drive }, alice, nextCode);
+  await keepOrder({ app, drive }, alice, nextCode);
   await drive("settleConfirmation", alice, { body: { idempotencyKey: "scan-settle-0123456789" } });
   await useOwnKey({ app, drive }, bob, alice);
   await readMarkets(alice);

@@ -12,6 +12,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { allRefusals } from "#server/platform/submissions/spending.ts";
 import {
   HOUSE_USER,
   indexSubmissions,
@@ -25,7 +26,7 @@ import { editOrder, planOrderEdit } from "#server/trading/edit-order.ts";
 import { placeOrder, planOrder } from "#server/trading/place-order.ts";
 import { planPoolWithdraw } from "#server/trading/pool-withdraw.ts";
 import { planSwap, swapAssets } from "#server/trading/swap.ts";
-import { traderOf } from "#tests/support/spending.ts";
+import { listAt, traderOf } from "#tests/support/spending.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { Life } from "./mortal.ts";
 import { type Process, startProcess } from "./processes.ts";
@@ -60,12 +61,14 @@ beforeEach(async () => {
   users += 1;
   userId = users;
   address = await world.wallet(userId);
-  // A market of its own.
+  // A market of its own, that the house lists: what is given for its asset is not given away.
   code = `USD${users}`;
   usd = new Asset(code, issuer.publicKey());
   USD = `${code}-${issuer.publicKey()}`;
   await world.apply([maker], [Operation.changeTrust({ asset: usd })]);
   await world.apply([issuer], [pay(maker.publicKey(), "100000")]);
+  const asset = { assetCode: code, issuer: issuer.publicKey() };
+  await listAt(world.database, asset, { usd: null, xlm: "0.5" }, world.clock.now());
   await world.database.collection("users").insertOne({ id: userId, username: `user-${userId}` });
 });
 
@@ -118,7 +121,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 async function codesOf(order: OrderTerms): Promise<string[]> {
-  return (await planOrder(process.deps, userId, order)).refusals.map(({ code }) => code);
+  const { verdict, refusals } = await planOrder(process.deps, userId, order);
+  return allRefusals(verdict, refusals).map(({ code }) => code);
 }
 
 async function spendable(): Promise<bigint> {

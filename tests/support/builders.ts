@@ -4,6 +4,7 @@ import type { RegisterInput } from "#schemas/auth.ts";
 import { UserOutput } from "#schemas/users.ts";
 import { setSealed } from "#server/platform/seals/sealed-fields.ts";
 import { cookieOf, type TestApp } from "./app.ts";
+import { setOperatorPolicy } from "./seals.ts";
 
 export interface TestUser {
   readonly user: UserOutput;
@@ -38,8 +39,6 @@ export async function anAdmin(app: TestApp): Promise<TestUser> {
 }
 
 /** Has what protects less take effect at once, as the operators may say. */
-export async function letNothingWait({ database }: Pick<TestApp, "database">): Promise<void> {
-  await database
-    .collection<{ _id: string }>("operator_policies")
-    .updateOne({ _id: "payments" }, { $set: { "policy.weakeningHours": 0 } }, { upsert: true });
+export function letNothingWait({ database }: Pick<TestApp, "database">): Promise<void> {
+  return setOperatorPolicy(database, { weakeningHours: 0 });
 }

@@ -5,7 +5,7 @@ import type { EndpointName, Person, Scene } from "./money-scenes.ts";
 import { anOutsider } from "./outsider.ts";
 
 /** Places, edits and cancels an order, swaps, and puts money into a pool and takes it out. */
-export async function tradeAssets({ app, drive }: Scene, person: Person): Promise<void> {
+export async function tradeAssets({ app, drive }: Scene, person: Person, nextCode: () => string): Promise<void> {
   const issuer = await anOutsider(app.stellar);
   const euro = new Asset("EUR", issuer.address);
   await issuer.apply(Operation.manageSellOffer({ selling: euro, buying: Asset.native(), amount: "100", price: "1" }));
@@ -14,7 +14,8 @@ export async function tradeAssets({ app, drive }: Scene, person: Person): Promis
   const settle = async (check: EndpointName, confirm: EndpointName, name: string, terms: object) => {
     const looked = await drive(check, person, { body: terms });
     expect(looked.body.refusals, confirm).toEqual([]);
-    const body = { [name]: terms, agreed, idempotencyKey: `scan-${confirm}-0123456789`, password: person.password };
+    const shown = { password: person.password, code: nextCode() };
+    const body = { [name]: terms, agreed, idempotencyKey: `scan-${confirm}-0123456789`, ...shown };
     const answer = await drive(confirm, person, { body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(202);
     const { id } = answer.body.submission;
@@ -37,7 +38,7 @@ export async function tradeAssets({ app, drive }: Scene, person: Person): Promis
 }
 
 /** Places a stop order between listed assets and cancels it, once the markets are known. */
-export async function keepOrder({ app, drive }: Scene, person: Person): Promise<void> {
+export async function keepOrder({ app, drive }: Scene, person: Person, nextCode: () => string): Promise<void> {
   const state = await eventually(() => app.database.collection("market_state").findOne({ phase: "live" }), 60_000);
   const [base, quote] = state["listed"];
   const pair = { base, quote, expiresAt: null };
@@ -50,7 +51,7 @@ export async function keepOrder({ app, drive }: Scene, person: Person): Promise<
     const markets = await drive("markets", person);
     if (markets.body.state !== "live") return false;
     const placed = await drive("placeDurableOrder", person, {
-      body: { order, agreed, idempotencyKey: uid, password: person.password },
+      body: { order, agreed, idempotencyKey: uid, password: person.password, code: nextCode() },
     });
     return placed.status === 201;
   }, 30_000);
