@@ -54,13 +54,13 @@ async function readSet({ database }: Runtime, { ruleId, rule }: ContentOf<"set-f
   const which = ruleId === null ? { ...rule } : { id: ruleId };
   const stored = await database
     .collection(FeeConfig.collection)
-    .findOne(which, { projection: { _id: 0 }, sort: { id: -1 } });
+    .findOne(which, { projection: { _id: 0, seal: 0 }, sort: { id: -1 } });
   return describe(v.parse(FeeConfig.schema, stored));
 }
 
 /** Throws `fee-rule-unknown`. */
 async function fieldsOf({ database }: Runtime, id: number, session?: ClientSession): Promise<FeeRuleFields> {
-  const options = { projection: { _id: 0 }, ...(session && { session }) };
+  const options = { projection: { _id: 0, seal: 0 }, ...(session && { session }) };
   const stored = await database.collection(FeeConfig.collection).findOne({ id }, options);
   if (!stored) throw new AppError("fee-rule-unknown");
   const { operationType, feeType, feeValue, minFee, maxFee, assetCode, active } = v.parse(FeeConfig.schema, stored);
