@@ -2,13 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Endpoint, ENDPOINTS } from "#schemas/endpoints.ts";
 import { openIssue } from "#server/platform/ingest/issues.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { SUSPENSE_KIND, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import type { DepositDocument } from "#server/deposits/store.ts";
 import { DEVICE_FACTS } from "#server/support/facts.fixture.ts";
 import { aPng } from "#server/support/picture.fixture.ts";
+import { nameDigest } from "#server/users/names.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { sealNames, setDeposit } from "#tests/support/seals.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
 type Name = keyof typeof ENDPOINTS;
@@ -101,14 +105,12 @@ async function aWaiting(state: "held" | "ambiguous", from: TestUser): Promise<nu
   return id;
 }
 
-async function aDeposit(by: TestUser, status = "pending"): Promise<number> {
+async function aDeposit(by: TestUser, status: DepositDocument["status"] = "pending"): Promise<number> {
   made += 1;
   const body = { amount: "1", cashAppUsername: "$maria", cashAppTransactionId: `WALK${made}` };
   const { id } = (await drive("declareDeposit", { body }, by)).body;
   if (status !== "pending")
-    await app.database
-      .collection("cash_app_deposits")
-      .updateOne({ id }, { $set: { status, xlmRate: "8", xlmCredited: "8.0000000", isAccepted: true } });
+    await setDeposit(app.database, id, { status, xlmRate: "8", xlmCredited: "8.0000000", isAccepted: true });
   return id;
 }
 
@@ -128,7 +130,7 @@ async function anItem(from: TestUser): Promise<number> {
     ledger: 1,
     hash: "",
     arrivedAt: new Date(),
-    state: "open",
+    state: "open" as const,
     userId: null,
     decidedBy: null,
     decidedAt: null,
@@ -137,8 +139,20 @@ async function anItem(from: TestUser): Promise<number> {
     isSettled: false,
     version: 1,
   };
-  await suspenseCollection(app.database).insertOne(item as unknown as SuspenseItem);
+  const seal = sealRow(app.database, SUSPENSE_KIND, item);
+  await suspenseCollection(app.database).insertOne({ ...item, seal } as unknown as SuspenseItem);
   return made;
+}
+
+/** A word that means this person and another, as was possible once. */
+async function aSharedName(by: TestUser): Promise<string> {
+  const name = `shared-${(made += 1)}`;
+  const { user } = await aUser(app, { username: name });
+  await app.database
+    .collection("names")
+    .updateOne({ _id: nameDigest(name) as never }, { $set: { userIds: [user.id, by.user.id] }, $unset: { seal: "" } });
+  await sealNames(app.database);
+  return name;
 }
 
 async function aReport(by: TestUser): Promise<number> {
@@ -191,6 +205,7 @@ const ACTS: Readonly<Partial<Record<Name, (about: TestUser) => Promise<Request>>
   claimSuspense: async (about) => ({ params: await anItem(about), body: { userId: about.user.id } }),
   returnSuspense: async (about) => ({ params: await anItem(about) }),
   supportPicture: async (about) => ({ params: await aReport(about) }),
+  settleName: async (about) => ({ params: about.user.id, body: { name: await aSharedName(about), ...WHY } }),
   // From here on she is signed in nowhere.
   endUserSessions: async ({ user }) => ({ params: user.id, body: WHY }),
   resetSecondFactor: async ({ user }) => ({ params: user.id, body: WHY }),

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { type Context, findProposal, moveOn, tellProposer, within } from "./context.ts";
+import { type Context, findProposal, isOurs, moveOn, tellProposer, within } from "./context.ts";
 import { digestOf, moveProposal, type Proposal, proposalCollection } from "./store.ts";
 
 /** Refusals of who asks, or that pass by themselves: what met one stands proposed still. */
@@ -51,6 +51,7 @@ export async function carryOutDue(context: Context): Promise<void> {
     .find({ isOpen: true }, { sort: { id: 1 } })
     .toArray();
   for (const proposal of open) {
+    if (!(await isOurs(context.runtime, proposal))) continue;
     const { id, state, expiresAt, carriedOutFrom } = proposal;
     if (state === "proposed" && expiresAt <= now) await end(context, id, "expired", "Nobody decided it in time.");
     if (state !== "approved" || carriedOutFrom === null || carriedOutFrom > now) continue;

@@ -21,9 +21,16 @@ export interface Context {
 export async function findProposal({ runtime }: Context, id: number, session?: ClientSession): Promise<Proposal> {
   const proposal = await proposalCollection(runtime.database).findOne({ id }, session ? { session } : {});
   if (!proposal) throw new AppError("proposal-unknown");
-  if (isRowSealed(runtime.database, PROPOSAL_KIND, proposal)) return proposal;
-  await tellForged(runtime, `proposal ${id}`, { proposal: id });
+  if (await isOurs(runtime, proposal)) return proposal;
   throw new AppError("proposal-unknown");
+}
+
+/** Whether the server wrote this proposal; where it did not, operators are told, and nothing comes of it. */
+export async function isOurs(runtime: Runtime, proposal: Proposal): Promise<boolean> {
+  if (isRowSealed(runtime.database, PROPOSAL_KIND, proposal)) return true;
+  const { id } = proposal;
+  await tellForged(runtime, `proposal ${id}`, { proposal: id });
+  return false;
 }
 
 /** Throws `proposal-decided` where somebody else was quicker. */

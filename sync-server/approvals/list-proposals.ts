@@ -1,21 +1,24 @@
 import type { ProposalOutput, ProposalsOutput, ProposalsQuery } from "#schemas/approvals.ts";
 import type { InferOutput } from "valibot";
-import type { Database } from "#server/platform/db/database.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { isOurs } from "./context.ts";
 import { type Proposal, proposalCollection } from "./store.ts";
 
 const PAGE = 100;
 
-/** A page of proposals, newest first; of those that wait unless all are asked for. */
+/** A page of proposals, newest first; of those that wait unless all are asked for. None that was written past the server. */
 export async function listProposals(
-  database: Database,
+  runtime: Runtime,
   { state, before }: InferOutput<typeof ProposalsQuery>,
 ): Promise<ProposalsOutput> {
-  const proposals = await proposalCollection(database)
+  const stored = await proposalCollection(runtime.database)
     .find({ ...(state === "waiting" && { isOpen: true }), ...(before !== undefined && { id: { $lt: before } }) })
     .sort({ id: -1 })
     .limit(PAGE)
     .toArray();
-  return { proposals: proposals.map(describeProposal) };
+  const proposals: ProposalOutput[] = [];
+  for (const proposal of stored) if (await isOurs(runtime, proposal)) proposals.push(describeProposal(proposal));
+  return { proposals };
 }
 
 /** As operators see it. */

@@ -3,7 +3,7 @@ import type { ProposalContent, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { refuseOwn } from "#server/security/index.ts";
 import type { Bound } from "./acts.ts";
-import { type Context, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
+import { type Context, isOurs, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
 import { describeProposal } from "./list-proposals.ts";
 import { insertProposal, type Proposal, proposalCollection, PROPOSALS } from "./store.ts";
 
@@ -58,7 +58,9 @@ async function propose(
   const { database, clock, config } = context.runtime;
   const { subject, says } = act;
   const open = await proposalCollection(database).findOne({ subject, isOpen: true }, { session });
-  if (open) throw new AppError("proposal-open", { id: open.id });
+  if (open && (await isOurs(context.runtime, open))) throw new AppError("proposal-open", { id: open.id });
+  // Nobody could decide one that was written past the server: it stands in nobody's way.
+  if (open) await proposalCollection(database).updateOne({ _id: open._id }, { $set: { isOpen: false } }, { session });
   const id = await database.nextIds(session, PROPOSALS, 1);
   const noted = { id, about, says, proposedBy: operatorId };
   await noteDecision(context, session, noted, { operatorId, action: "propose", reason, why });

@@ -7,7 +7,7 @@ import { listProposals } from "./list-proposals.ts";
 
 /** Serves operators what waits for a second one of them. */
 export function registerApprovalRoutes(app: FastifyInstance, runtime: Runtime, approvals: Approvals): void {
-  route(app, ENDPOINTS.proposals, ({ query }) => listProposals(runtime.database, query));
+  route(app, ENDPOINTS.proposals, ({ query }) => listProposals(runtime, query));
   route(app, ENDPOINTS.approveProposal, ({ session, params, input }) =>
     approvals.approve(params.id, session.userId, input.digest),
   );

@@ -80,7 +80,7 @@ const signing = {
 test("rows and keys from before are sealed once, and keys sign as before", async () => {
   await vault().verifyKey();
   await expect(vault().sign(signing)).rejects.toThrow("has no seal of ours");
-  expect(await sealing()).toEqual([40]);
+  expect(await sealing()).toEqual([70]);
   const { signature } = await vault().sign(signing);
   expect(keys.verify(signing.hash, signature)).toBe(true);
   for (const id of [1, 4]) expect(() => assertAccepted(database, { ...submission(id, "created") })).toThrow();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type World, startWorld } from "#tests/support/world.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
 import { insertSubmission } from "#server/platform/submissions/submission.ts";
 import { openApprovals } from "#server/approvals/index.ts";
@@ -141,7 +142,9 @@ test("a difference that two operators accepted halts nothing until it is another
   const accepted = { assetCode: "USD", issuer: issuer.publicKey(), evidence: "a manual correction, see the minutes" };
   const approvals = openApprovals(world.runtime);
   approvals.define("accept-difference", acceptAct(world.runtime));
-  await world.database.collection("users").insertMany([7, 8].map((id) => ({ id, isAdmin: true })));
+  await world.database
+    .collection("users")
+    .insertMany([7, 8].map((id) => ({ id, ...withFieldSeals(world.database, "users", id, { isAdmin: true }) })));
   const { id, digest } = await proposeAcceptance(world.runtime, approvals, 7, accepted);
   expect(await halted()).toEqual([usd]);
   await approvals.approve(id, 8, digest);

@@ -1,6 +1,6 @@
 import { nameKey } from "#schemas/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { closedKey, userCollection, type UserDocument } from "./store.ts";
+import { believed, closedKey, userCollection, type UserDocument } from "./store.ts";
 
 /** Whose account a typed name means. */
 export interface SignInAccount {
@@ -12,7 +12,7 @@ export interface SignInAccount {
 
 /**
  * Finds the account that a person means by what they type to sign in: its name, the name it had before it was closed, or
- * its e-mail address. Looks up the same for any of them and for none, so that the time it takes tells nothing.
+ * its e-mail address. What was written into it past the server opens nothing. Looks up the same for any of them and for none, so that the time it takes tells nothing.
  */
 export async function resolveSignIn(runtime: Runtime, typed: string): Promise<SignInAccount> {
   const users = userCollection(runtime);
@@ -23,6 +23,6 @@ export async function resolveSignIn(runtime: Runtime, typed: string): Promise<Si
     // No name has an @, so what is typed is never both.
     users.findOne({ email: name }),
   ]);
-  const user = byName ?? byEmail ?? closed;
+  const user = await believed(runtime, byName ?? byEmail ?? closed);
   return { user, key: user ? `user ${user.id}` : `nobody ${name}` };
 }

@@ -3,7 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { nameKey } from "#schemas/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { makeUniqueUserId } from "./create-user.ts";
-import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { NAME_KIND, nameCollection, nameDigest, takeName } from "./names.ts";
 import { userCollection } from "./store.ts";
 
@@ -26,7 +26,8 @@ export async function settleName(
   const users = userCollection(runtime);
   const _id = nameDigest(name);
   const taken = await nameCollection(runtime).findOne({ _id }, { session });
-  const sharers = taken?.userIds ?? [];
+  // What was written past the server is not made ours by an operator's word on it.
+  const sharers = taken && isRowSealed(runtime.database, NAME_KIND, taken) ? taken.userIds : [];
   if (sharers.length < 2 || !sharers.includes(userId)) throw new AppError("name-not-shared");
   if (sharers.includes(operatorId)) throw new AppError("operator-own");
   const meant = await users.find({ id: { $in: [...sharers] } }, { session }).toArray();

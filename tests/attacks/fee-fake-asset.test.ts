@@ -4,6 +4,7 @@ import { activeFees, operatorFee } from "#server/fees/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { addFeeRule } from "#tests/support/seals.ts";
 
 const UNIT = 10_000_000n;
 let app: TestApp;
@@ -16,12 +17,18 @@ afterAll(() => app.stop());
 
 test("a fee in USDC is one in the USDC that the house takes: nobody's own pays it, caps it or gets around the general one", async () => {
   const [real, fake] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
-  const rule = { operationType: "send", feeType: "percent", minFee: null, active: true, lastUpdated: new Date() };
+  const rule = {
+    operationType: "send",
+    feeType: "percent",
+    minFee: null,
+    active: true,
+    lastUpdated: new Date(),
+  } as const;
   const rules = [
     { ...rule, id: 1, feeValue: "1", maxFee: null, assetCode: "XLM" },
     { ...rule, id: 2, feeValue: "5", maxFee: "0.01", assetCode: "USDC" },
   ];
-  await app.database.collection("fee_config").insertMany(rules);
+  for (const each of rules) await addFeeRule(app.database, each);
   const house = (await houseAccount(app.database, "fees"))?._id ?? "";
   const line = { balance: "0", limit: "1", selling: "0", buying: "0", isAuthorized: true };
   const lines = [{ assetCode: "USDC", issuer: real, ...line }];

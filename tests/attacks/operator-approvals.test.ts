@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { cookieOf, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs, askTwo } from "#tests/support/operators.ts";
 
-const STRICT = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
-const LOOSE = { isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
+const STRICT = {
+  isKycRequired: true,
+  coolOffHours: 48,
+  dailyLimit: "100",
+  approveAbove: "10",
+  lossTolerancePercent: "3",
+  lossToleranceUsd: "5",
+  weakeningHours: 24,
+};
+const LOOSE = { ...STRICT, isKycRequired: false, coolOffHours: 0, dailyLimit: null, approveAbove: null };
 const DAY_MS = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let thief: TestUser;
@@ -18,12 +26,21 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 beforeEach(async () => {
-  for (const operator of [thief, second, third])
-    await askAs(app, operator, "POST", "/api/confirm-identity", { password: operator.password });
+  [thief, second, third] = [await comeBack(thief), await comeBack(second), await comeBack(third)];
   const { proposals } = (await askAs(app, third, "GET", "/api/admin/proposals")).body;
   for (const { id } of proposals) await decide(third, id, "reject", { reason: "not agreed" });
   await askTwo(app, second, third, ["PUT", "/api/admin/policy", STRICT]);
 });
+
+/** Signed in anew, an operator's session lasting no day, and confirmed. */
+async function comeBack(operator: TestUser): Promise<TestUser> {
+  const { user, password } = operator;
+  const payload = { username: user.username, password };
+  const response = await app.server.inject({ method: "POST", url: "/api/admin/login", payload });
+  const back = { ...operator, cookie: cookieOf(response) };
+  await askAs(app, back, "POST", "/api/confirm-identity", { password });
+  return back;
+}
 
 async function propose() {
   const { body } = await askAs(app, thief, "PUT", "/api/admin/policy", LOOSE);
@@ -42,7 +59,7 @@ test("nobody approves their own proposal, before or after the day that a single 
   const { id, digest } = await propose();
   expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
   app.clock.advance(DAY_MS + 1000);
-  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  thief = await comeBack(thief);
   expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
   expect(await policy()).toEqual(STRICT);
 });
@@ -52,10 +69,10 @@ test("freezing the others makes nobody the only one", async () => {
   for (const { user } of [second, third])
     await askAs(app, thief, "PUT", `/api/admin/users/${user.id}/frozen`, { isFrozen: true, reason: "odd" });
   app.clock.advance(DAY_MS + 1000);
-  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  thief = await comeBack(thief);
   expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-own");
   // A frozen operator decides nothing, but may still say no.
-  await askAs(app, second, "POST", "/api/confirm-identity", { password: second.password });
+  second = await comeBack(second);
   expect((await decide(second, id, "approve", { digest })).body.code).toBe("operator-frozen");
   expect((await decide(second, id, "reject", { reason: "no" })).status).toBe(200);
   for (const { user } of [second, third])
@@ -103,7 +120,7 @@ test("what was rejected, withdrawn or let lie is approved by nobody", async () =
   expect((await decide(thief, withdrawn.id, "withdraw")).body.state).toBe("withdrawn");
   const old = await propose();
   app.clock.advance(9 * DAY_MS);
-  await askAs(app, second, "POST", "/api/confirm-identity", { password: second.password });
+  second = await comeBack(second);
   for (const { id, digest } of [rejected, withdrawn, old])
     expect((await decide(second, id, "approve", { digest })).body.code).toBe("proposal-decided");
   expect(await policy()).toEqual(STRICT);
@@ -134,7 +151,7 @@ test("a single operator confirms anew, a day after it was announced, and can tak
   expect((await decide(thief, id, "approve", { digest })).body.code).toBe("proposal-waiting");
   app.clock.advance(DAY_MS + 1000);
   expect((await decide(thief, id, "approve", { digest })).body.code).toBe("confirmation-required");
-  await askAs(app, thief, "POST", "/api/confirm-identity", { password: thief.password });
+  thief = await comeBack(thief);
   expect((await decide(thief, id, "approve", { digest })).body.state).toBe("done");
   expect(await policy()).toEqual(LOOSE);
 });

@@ -3,7 +3,15 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
-const STRICT = { isKycRequired: true, coolOffHours: 48, dailyLimit: "100", approveAbove: "10" };
+const STRICT = {
+  isKycRequired: true,
+  coolOffHours: 48,
+  dailyLimit: "100",
+  approveAbove: "10",
+  lossTolerancePercent: "3",
+  lossToleranceUsd: "5",
+  weakeningHours: 24,
+};
 let app: TestApp;
 let thief: TestUser;
 
@@ -24,6 +32,10 @@ test.each([
   { dailyLimit: null },
   { approveAbove: "11" },
   { approveAbove: null },
+  { lossTolerancePercent: "3.1" },
+  { lossToleranceUsd: "6" },
+  { weakeningHours: 23 },
+  { weakeningHours: 0 },
 ])("one operator does not weaken what is asked of payments by %j", async (change) => {
   const answer = await askAs(app, thief, "PUT", "/api/admin/policy", { ...STRICT, ...change });
   expect((await askAs(app, thief, "GET", "/api/admin/policy")).body).toEqual(STRICT);

@@ -5,7 +5,8 @@ import { declareDeposit } from "#server/deposits/declare-deposit.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
-import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
+import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { takeDeposits } from "#tests/support/seals.ts";
 
 const PEOPLE = 4;
 const ROUNDS = 8;
@@ -15,10 +16,15 @@ let people: TestUser[];
 beforeAll(async () => {
   app = await startTestApp();
   people = await Promise.all(Array.from({ length: PEOPLE }, () => aUser(app)));
-  const operator = await anAdmin(app);
-  await call(operator, "POST", "/api/confirm-identity", { password: operator.password });
-  const settings = { recipient: "$astrolabe", xlmRate: "8.5", secondAbove: "500" };
-  await call(operator, "PUT", "/api/admin/deposit-settings", { settings });
+  const settings = {
+    recipient: "$astrolabe",
+    xlmRate: "8.5",
+    secondAbove: "500",
+    rateTolerance: "3",
+    minAmount: null,
+    maxAmount: null,
+  };
+  await takeDeposits(app.database, settings);
   for (const { user } of people)
     await eventually(() => accountCollection(app.database).findOne({ userId: user.id }), 20_000);
 }, 60_000);

@@ -3,8 +3,10 @@ import { accountCollection, takeAccount } from "#server/platform/ingest/account.
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
+import { HOUSE_KIND } from "./accounts.ts";
 import { keepChannels } from "./keep-channels.ts";
 import { payFromHouse } from "./pay.ts";
 
@@ -16,8 +18,9 @@ let made = 0;
 beforeAll(async () => {
   world = await startWorld();
   treasury = await world.wallet(0, "house");
-  const purpose = { address: treasury, createdAt: new Date() };
-  await world.database.collection<{ _id: string }>("house_accounts").insertOne({ _id: "treasury", ...purpose });
+  const account = { _id: "treasury", address: treasury, createdAt: new Date() } as const;
+  const seal = sealRow(world.database, HOUSE_KIND, account);
+  await world.database.collection<{ _id: string }>(HOUSE_KIND.collection).insertOne({ ...account, seal });
 });
 afterAll(() => world.stop());
 
