@@ -12,7 +12,8 @@ export interface SignInAccount {
 
 /**
  * Finds the account that a person means by what they type to sign in: its name, the name it had before it was closed, or
- * its e-mail address. What was written into it past the server opens nothing. Looks up the same for any of them and for none, so that the time it takes tells nothing.
+ * its e-mail address. What was written into it past the server opens nothing. Looks up the same for any of them and for
+ * none, so that the time it takes tells nothing.
  */
 export async function resolveSignIn(runtime: Runtime, typed: string): Promise<SignInAccount> {
   const users = userCollection(runtime);
