@@ -55,7 +55,7 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
   }
   const began = performance.now();
   first.child.kill("SIGTERM");
-  expect(await first.exit).toBe(0);
+  expect(await first.exit, first.output() + first.complaints()).toBe(0);
   expect(performance.now() - began).toBeLessThan(10_000);
 
   const keys = await readFile(join(dataDir, "vault.key"), "utf8");
@@ -115,7 +115,7 @@ test("another VAULT_KEY than that of the wallets ends the start with one sentenc
   const first = startMain(right);
   await first.address();
   first.child.kill("SIGTERM");
-  expect(await first.exit).toBe(0);
+  expect(await first.exit, first.output() + first.complaints()).toBe(0);
 
   const second = startMain({ ...right, VAULT_KEY: "ef".repeat(32), ADMIN_USERNAME: "intruder" });
   expect(await second.exit).toBe(1);
@@ -126,7 +126,7 @@ test("another VAULT_KEY than that of the wallets ends the start with one sentenc
   const address = await third.address();
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   third.child.kill("SIGTERM");
-  expect(await third.exit).toBe(0);
+  expect(await third.exit, third.output() + third.complaints()).toBe(0);
 
   // The embedded ledger has a passphrase of its own by now.
   const strange = startMain({ ...right, STELLAR_NETWORK_PASSPHRASE: "another network" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
-import { expect, startAstrolabe, test as base, type Astrolabe } from "./astrolabe.ts";
+import { expect, PASSWORD, startAstrolabe, test as base, type Astrolabe } from "./astrolabe.ts";
 
 /** An Astrolabe with a demo market of one day, in which nobody trades NKDM for SKL. */
 export const test = base.extend<object, { astrolabe: Astrolabe }>({
@@ -37,7 +37,7 @@ export async function hold(page: Page, code: string): Promise<void> {
   expect(check.refusals).toEqual([]);
   const agreed = { networkFee: check.isFeeSponsored ? "0" : check.networkFee, operatorFees: check.operatorFees };
   const placed = await page.request.post("/api/trading/orders", {
-    data: { order, agreed, idempotencyKey: randomUUID() },
+    data: { order, agreed, idempotencyKey: randomUUID(), password: PASSWORD },
   });
   expect(placed.ok(), await placed.text()).toBe(true);
 }

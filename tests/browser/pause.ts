@@ -22,7 +22,7 @@ export async function whileNothingWaits(astrolabe: Astrolabe, work: () => Promis
   expect((await request.post(`${astrolabe.url}/api/confirm-identity`, identity)).ok()).toBe(true);
   const policy = await (await request.get(`${astrolabe.url}/api/admin/policy`)).json();
   const set = async (data: object) =>
-    expect((await request.put(`${astrolabe.url}/api/admin/policy`, { data })).ok()).toBe(true);
+    confirmProposal(request, astrolabe.url, await request.put(`${astrolabe.url}/api/admin/policy`, { data }));
   await set({ ...policy, weakeningHours: 0 });
   try {
     await work();

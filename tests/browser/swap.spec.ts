@@ -112,7 +112,7 @@ async function moveThePrice(request: APIRequestContext, { url }: Astrolabe, doll
   const { networkFee, isFeeSponsored, operatorFees } = check;
   const agreed = { networkFee: isFeeSponsored ? "0" : networkFee, operatorFees };
   const answer = await request.post(`${url}/api/trading/swaps`, {
-    data: { swap: terms, agreed, idempotencyKey: randomUUID() },
+    data: { swap: terms, agreed, idempotencyKey: randomUUID(), password: PASSWORD },
   });
   expect(answer.status(), await answer.text()).toBe(202);
 }

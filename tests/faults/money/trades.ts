@@ -1,5 +1,6 @@
 import { type Outcome, outcomeOf, untilAnswered } from "./answers.ts";
 import { stroopsText } from "./amounts.ts";
+import { PASSWORD } from "./credentials.ts";
 import { ask, type Person } from "./people.ts";
 import { integer, oneOf, type Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
@@ -56,7 +57,9 @@ function chooseOne(random: Random, asset: string): { readonly what: TradeRequest
  */
 async function askToTrade(stack: Stack, random: Random, request: TradeRequest, terms: object): Promise<void> {
   const { key, by, what } = request;
-  const body = { ...terms, agreed: { networkFee: ANY_FEE, operatorFees: [] }, idempotencyKey: key };
+  const agreed = { networkFee: ANY_FEE, operatorFees: [] };
+  // Nobody lists what they trade, so that an exchange of it is confirmed as a payment is.
+  const body = { ...terms, agreed, idempotencyKey: key, password: PASSWORD };
   const outcome = outcomeOf(await untilAnswered(() => ask(stack, random, `/api/trading/${what}`, by.cookie, body)));
   const former = request.answer;
   if (former === null || "refusal" in former) request.answer = outcome;
