@@ -20,7 +20,7 @@ beforeAll(async () => {
   treasury = await world.wallet(0, "house");
   const account = { _id: "treasury", address: treasury, createdAt: new Date() } as const;
   const seal = sealRow(world.database, HOUSE_KIND, account);
-  await world.database.collection<{ _id: string }>(HOUSE_KIND.collection).insertOne({ ...account, seal });
+  await world.database.collection<{ _id: string; seal: string }>(HOUSE_KIND.collection).insertOne({ ...account, seal });
 });
 afterAll(() => world.stop());
 
