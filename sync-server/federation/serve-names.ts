@@ -6,6 +6,7 @@ import { networkOf } from "#server/platform/http/network-of.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
+import { isFieldSealed } from "#server/platform/seals/sealed-fields.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { findUserByOwnName, ownDomain, ownNameIn } from "./own-names.ts";
 
@@ -77,8 +78,9 @@ async function findByAddress(runtime: Runtime, address: string): Promise<Found |
 }
 
 async function onNetwork({ database }: Runtime, user: UserDocument): Promise<Found | null> {
-  const { username, walletAddress } = user;
-  if (!walletAddress) return null;
+  const { id, username, walletAddress } = user;
+  // Whoever put their own address there would be paid in somebody's name, by every other site.
+  if (!walletAddress || !isFieldSealed(database, "users", id, user, "walletAddress")) return null;
   const account = await accountCollection(database).findOne({ _id: walletAddress, role: "wallet", exists: true });
   return account && { username, address: walletAddress };
 }

@@ -25,7 +25,7 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   Document;
 
 /** Fields that say what a person may do, by what they are known, and where they are paid. */
-const SEALED = ["isAdmin", "password", "email", "walletAddress"] as const;
+const SEALED = ["isAdmin", "password", "email", "claimedEmail", "walletAddress"] as const;
 /** No password matches it. */
 const NO_PASSWORD = "";
 
@@ -74,14 +74,20 @@ export async function findUserByEmail(runtime: Context, email: string): Promise<
   return user && isFieldSealed(runtime.database, USERS, user.id, user, "email") ? user : null;
 }
 
-/** Who gave the address without having shown that it is theirs, the latest first. */
-export function findUsersClaiming(runtime: Runtime, email: string, limit: number): Promise<UserDocument[]> {
-  return userCollection(runtime).find({ claimedEmail: email }).sort({ id: -1 }).limit(limit).toArray();
+/**
+ * Who gave the address without having shown that it is theirs, the latest first. Nobody for whom it was written past the server:
+ * a reset link is mailed there.
+ */
+export async function findUsersClaiming(runtime: Runtime, email: string, limit: number): Promise<UserDocument[]> {
+  const found = await userCollection(runtime).find({ claimedEmail: email }).sort({ id: -1 }).limit(limit).toArray();
+  const users = await Promise.all(found.map((user) => believed(runtime, user)));
+  return users.filter((user) => user !== null).filter(({ claimedEmail }) => claimedEmail === email);
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
-  const { isAdmin, password, email } = user;
-  const sealed = withFieldSeals(runtime.database, USERS, user.id, { isAdmin, password, email });
+  const { isAdmin, password, email, claimedEmail } = user;
+  const fields = { isAdmin, password, email, ...(claimedEmail !== undefined && { claimedEmail }) };
+  const sealed = withFieldSeals(runtime.database, USERS, user.id, fields);
   await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
 }
 
@@ -97,8 +103,10 @@ export async function believed(runtime: Context, user: UserDocument | null): Pro
   );
   if (forged.length === 0) return user;
   for (const field of forged) await tellForged(runtime, `${field} of user ${id}`, { userId: id, field });
+  const { claimedEmail, ...known } = user;
   return {
-    ...user,
+    ...known,
+    ...(claimedEmail !== undefined && !forged.includes("claimedEmail") && { claimedEmail }),
     isAdmin: user.isAdmin && !forged.includes("isAdmin"),
     password: forged.includes("password") ? NO_PASSWORD : user.password,
   };
@@ -203,7 +211,8 @@ async function change(
   id: number,
   update: UpdateFilter<UserDocument>,
 ): Promise<UserDocument> {
-  const user = await userCollection(runtime).findOneAndUpdate({ id }, update, { session, returnDocument: "after" });
+  const stored = await userCollection(runtime).findOneAndUpdate({ id }, update, { session, returnDocument: "after" });
+  const user = await believed(runtime, stored);
   if (!user) throw new AppError("user-unknown");
   return user;
 }
