@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     include: ["{schemas,pwa,sync-server,tests}/**/*.test.ts"],
     exclude: ["tests/browser/**"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most tests wait for ledgers to close more than they compute.
     maxWorkers: 4,
