@@ -12,7 +12,8 @@ import {
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { Act, Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { noteAct } from "#server/security/index.ts";
 import { FEE_KIND, feeAsset, type StoredFeeRule } from "./operator-fee.ts";
 import { raisesFees } from "./raises-fees.ts";
@@ -43,7 +44,7 @@ export async function setFeeRule(
   { operatorId, ruleId, input }: Wish,
 ): Promise<FeeRuleOutput | { readonly proposal: ProposalOutput }> {
   const { reason, ...rule } = input;
-  const former = ruleId === null ? null : await fieldsOf(runtime, ruleId);
+  const former = ruleId === null ? null : await fieldsOf(runtime, ruleId, null);
   const content = { kind: "set-fee" as const, ruleId, rule, former };
   const proposal = await approvals.decide({ content, operatorId, reason });
   return proposal ? { proposal } : readSet(runtime, content);
@@ -58,12 +59,24 @@ async function readSet({ database }: Runtime, { ruleId, rule }: ContentOf<"set-f
   return describe(v.parse(FeeConfig.schema, stored));
 }
 
-/** Throws `fee-rule-unknown`. */
-async function fieldsOf({ database }: Runtime, id: number, session?: ClientSession): Promise<FeeRuleFields> {
-  const options = { projection: { _id: 0, seal: 0 }, ...(session && { session }) };
+/** A rule as it is stored, in the caller's transaction where there is one. Throws `fee-rule-unknown`. */
+async function fieldsOf(runtime: Runtime, id: number, session: ClientSession | null): Promise<FeeRuleFields> {
+  const { database } = runtime;
+  const options = { projection: { _id: 0 }, ...(session && { session }) };
   const stored = await database.collection(FeeConfig.collection).findOne({ id }, options);
   if (!stored) throw new AppError("fee-rule-unknown");
-  const { operationType, feeType, feeValue, minFee, maxFee, assetCode, active } = v.parse(FeeConfig.schema, stored);
+  const { seal, ...fields } = stored;
+  const rule = v.parse(FeeConfig.schema, fields);
+  if (!isRowSealed(database, FEE_KIND, { ...rule, seal })) {
+    await tellForged(runtime, `fee rule ${id}`, { ruleId: id });
+    // Nobody pays by it: whatever it becomes is as good as new.
+    return { ...fieldsIn(rule), active: false };
+  }
+  return fieldsIn(rule);
+}
+
+function fieldsIn(rule: StoredFeeRule): FeeRuleFields {
+  const { operationType, feeType, feeValue, minFee, maxFee, assetCode, active } = rule;
   return { operationType, feeType, feeValue, minFee, maxFee, assetCode, active };
 }
 

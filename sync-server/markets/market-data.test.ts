@@ -177,7 +177,7 @@ test("the last 24 hours are those of the day's candles", async () => {
 
 test("pools are told with what they did, and one by its id", async () => {
   const { pools } = v.parse(PoolsOutput, (await get("/pools")).body);
-  const own = pools.find(({ assetB }) => assetB.assetCode === "USDC");
+  const own = pools.find(({ assetA, assetB }) => assetA.assetCode === "XLM" && assetB.assetCode === "USDC");
   if (!own) throw new Error("the demo market has no pool of dollars");
   expect(own).toMatchObject({ feeBasisPoints: 30, assetA: { assetCode: "XLM", issuer: "" } });
   const { pool } = v.parse(PoolOutput, (await get(`/pools/${own.poolId}`)).body);
