@@ -209,7 +209,7 @@ async function payFromTreasury(): Promise<number> {
   const payment = { from: "treasury", to: addressOf(friend), asset: NATIVE, amount: 10_000_000n, memo: "" } as const;
   const key = `test-payment-${keys}`;
   const { id } = await app.database.transaction((session) =>
-    payFromHouse(app.runtime, session, { ...payment, key, kind: "house", fee: 100n }),
+    payFromHouse(app.runtime, session, { ...payment, key, kind: "house", knownSince: null, fee: 100n }),
   );
   return id;
 }

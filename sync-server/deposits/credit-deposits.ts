@@ -69,6 +69,7 @@ async function beginPayment(
         memo: `Deposit ${deposit.id}`,
         key: `deposit-${deposit.id}-${attempts}`,
         kind: "deposit",
+        knownSince: approvedAt(deposit),
         fee,
         isNewAccount: !accounts.has(to),
       });
@@ -82,6 +83,11 @@ async function beginPayment(
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/** When it was first approved, from which on it may have been paid; where nobody says so, ever since. */
+function approvedAt({ approvals }: DepositDocument): Date {
+  return new Date(Math.min(...approvals.map(({ at }) => at.getTime()), approvals.length === 0 ? 0 : Infinity));
 }
 
 class OvertakenError extends Error {}

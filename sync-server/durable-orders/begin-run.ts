@@ -15,7 +15,7 @@ import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market
 import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
 import { stateAfter, withRun } from "./runs.ts";
-import { nextRunAt } from "./schedule.ts";
+import { isAheadOfPlan, nextRunAt } from "./schedule.ts";
 import { DURABLE_KIND, type DurableDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
 import { isMet, isTriggered } from "./watches.ts";
@@ -67,7 +67,7 @@ export async function beginRun(
 ): Promise<"begun" | "missed" | "waits" | "moved"> {
   const { runtime, network, guard } = deps;
   const { userId, id, terms, runsBegun } = order;
-  if (!isRowSealed(runtime.database, DURABLE_KIND, order)) {
+  if (!isRowSealed(runtime.database, DURABLE_KIND, order) || isAheadOfPlan(order, runtime.clock.now())) {
     await tellForged(runtime, `durable order ${id}`, { orderId: id, userId });
     return "waits";
   }
@@ -89,6 +89,7 @@ export async function beginRun(
         idempotencyKey: `durable:${id}:${runsBegun + 1}`,
         agreed: order.agreed,
         content: ["durable", id, runsBegun + 1],
+        knownSince: order.firstDate,
         alongside: (session, submission) => noteBegun(runtime, session, order, sight.seen, submission),
       },
       async () => {

@@ -101,7 +101,7 @@ function fieldsOf(
     placedAt: now,
     changedAt: now,
     expiresAt: terms.expiresAt === null ? null : new Date(terms.expiresAt),
-    firstDate: terms.kind === "recurring" ? plan.firstAt : null,
+    firstDate: plan.firstAt ?? now,
     runsBegun: 0,
     submissionId: null,
     trouble: null,

@@ -4,7 +4,7 @@ import { dateAt, nextDate } from "./calendar.ts";
 /** Where an order stands in its plan. */
 export interface Place {
   readonly terms: DurableTerms;
-  /** The first date of a recurring buy; null of any other. */
+  /** From when on it acts, of a recurring buy its first date; null of others from before that was kept. */
   readonly firstDate: Date | null;
   readonly expiresAt: Date | null;
   /** How many runs there were. */
@@ -34,6 +34,25 @@ export function nextRunAt({ terms, firstDate, expiresAt, runsBegun, nextAt }: Pl
       const next = nextDate(firstDate, terms.every, now);
       return expiresAt !== null && next > expiresAt ? null : next;
     }
+  }
+}
+
+/** Whether its next run is one more than was confirmed, or before its time: then somebody wrote how far it got. */
+export function isAheadOfPlan(
+  { terms, firstDate, runsBegun }: Omit<Place, "nextAt" | "expiresAt">,
+  now: Date,
+): boolean {
+  switch (terms.kind) {
+    case "stop-limit":
+    case "take-profit":
+      return false;
+    case "twap":
+      return runsBegun >= terms.slices;
+    case "recurring":
+      return (
+        (terms.times !== null && runsBegun >= terms.times) ||
+        (firstDate !== null && now < dateAt(firstDate, terms.every, runsBegun))
+      );
   }
 }
 

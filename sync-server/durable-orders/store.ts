@@ -16,7 +16,7 @@ export interface StoredDurable extends Told, Partial<StoredWatch> {
   readonly placedAt: Date;
   readonly changedAt: Date;
   readonly expiresAt: Date | null;
-  /** Of a recurring buy the first date, by which the others go; null of any other. */
+  /** From when on it acts: of a recurring buy the first date, by which the others go. Null of others from before that was kept. */
   readonly firstDate: Date | null;
   /** How many runs there were, whatever became of them. */
   readonly runsBegun: number;

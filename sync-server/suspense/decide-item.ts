@@ -143,6 +143,7 @@ export async function prepareDecision(
       memo,
       key: `suspense-${id}-${attempts}`,
       kind: "refund",
+      knownSince: current.knownSince ?? null,
       fee,
       isNewAccount,
     });

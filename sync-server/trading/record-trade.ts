@@ -17,6 +17,8 @@ export interface Confirmation {
   readonly agreed: TradeAgreed;
   /** What was confirmed, by which a key reused for something else is found out. */
   readonly content: object;
+  /** Since when it has been known what is to be done, where that was not confirmed just now. */
+  readonly knownSince?: Date | null;
   /** Done within the transaction that records the submission, and with it or not at all: what it throws leaves nothing behind. */
   readonly alongside?: (session: ClientSession, submission: SubmissionDocument) => Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface Confirmation {
 export function recordTrade(
   deps: TradeDeps,
   { userId, prove }: Trader,
-  { idempotencyKey, agreed, content, alongside }: Confirmation,
+  { idempotencyKey, agreed, content, knownSince, alongside }: Confirmation,
   plan: () => Promise<TradePlan>,
 ): Promise<SubmissionDocument> {
   const request = { userId, idempotencyKey, fingerprint: fingerprintOf(content), prove };
@@ -44,6 +46,7 @@ export function recordTrade(
       fee: String(fee),
       feeLimit: String(parseAmount(agreed.networkFee)),
       feePayer,
+      ...(knownSince && { knownSince }),
     }),
     ...(alongside && { alongside }),
   });

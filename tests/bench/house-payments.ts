@@ -46,7 +46,7 @@ async function pay({ runtime, database }: TestApp, to: string, round: number, pa
     for (let made = 0; made < payments; made += 1) {
       const key = `bench-${round}-${made}`;
       const what = { from: "treasury", to, asset: NATIVE, amount: UNIT, memo: "", key, kind: "house" } as const;
-      await payFromHouse(runtime, session, { ...what, fee: 100n });
+      await payFromHouse(runtime, session, { ...what, knownSince: null, fee: 100n });
     }
   });
   await untilConfirmed(database, new RegExp(`^bench-${round}-`), payments);

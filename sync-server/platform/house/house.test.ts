@@ -27,7 +27,8 @@ function balanceOf(address: string): Promise<bigint | null> {
 }
 
 function pay(to: string, amount: bigint, key: string) {
-  const payment = { from: "treasury", to, asset: NATIVE, amount, memo: "", key, kind: "deposit", fee: 100n } as const;
+  const what = { from: "treasury", to, asset: NATIVE, amount, memo: "", key, kind: "deposit" } as const;
+  const payment = { ...what, knownSince: null, fee: 100n };
   return app.database.transaction((session) => payFromHouse(app.runtime, session, payment));
 }
 

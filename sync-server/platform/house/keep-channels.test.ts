@@ -54,6 +54,7 @@ test("what is promised at the same moment is not promised to channels as well", 
       memo: "",
       key: "everything",
       kind: "house",
+      knownSince: null,
       fee: FEE,
     });
     // Begun while that is not committed: it must wait for it, and then finds nothing left.

@@ -104,6 +104,8 @@ async function openFromTreasury(
         memo: "",
         key: `open-${purpose}`,
         kind: "house",
+        // No account is opened that is there.
+        knownSince: null,
         fee,
         isNewAccount: true,
       }),

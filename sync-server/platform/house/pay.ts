@@ -28,6 +28,11 @@ export interface HousePayment {
   /** What it settles, such as `deposit-17`: a second payment with the same key is the first one. */
   readonly key: string;
   readonly kind: SubmissionKind;
+  /**
+   * Since when it has been known what this settles: something may have been signed for it ever since, whatever rows there are. Null
+   * for what has not been known before.
+   */
+  readonly knownSince: Date | null;
   /** The most that the network may charge, in stroops; the channel pays it. */
   readonly fee: bigint;
   /** Whether the recipient has no account yet. */
@@ -59,6 +64,7 @@ export async function payFromHouse(
     idempotencyKey: key,
     fingerprint: "",
     kind: payment.kind,
+    ...(payment.knownSince && { knownSince: payment.knownSince }),
     account: source,
     steps: [
       payment.isNewAccount === true

@@ -37,6 +37,8 @@ export interface SuspenseItem extends AssetName, Document {
   readonly ledger: number;
   readonly hash: string;
   readonly arrivedAt: Date;
+  /** When it was recorded, under the seal; absent in those from before that was kept. */
+  readonly knownSince?: Date;
   readonly state: SuspenseState;
   /** Whom it was claimed for. */
   readonly userId: number | null;
@@ -56,8 +58,9 @@ const SUSPENSE_ITEMS = "suspense_items";
 /** What came from whom, and whether it was paid on. */
 export const SUSPENSE_KIND: SealedKind<Omit<SuspenseItem, "_id">> = {
   collection: SUSPENSE_ITEMS,
-  contentOf: ({ id, operationId, account, assetCode, issuer, amount, from, state, submissionId, attempts }) => {
-    const arrival = { id, operationId, account, assetCode, issuer, amount, from };
+  contentOf: ({ id, operationId, account, assetCode, issuer, amount, from, knownSince, ...decided }) => {
+    const { state, submissionId, attempts } = decided;
+    const arrival = { id, operationId, account, assetCode, issuer, amount, from, knownSince };
     return { ...arrival, state, submissionId, attempts };
   },
 };
@@ -86,6 +89,7 @@ export async function recordArrivals(
         id: firstId + index,
         ...arrival,
         amount: String(amount),
+        knownSince: arrival.arrivedAt,
         state: "open" as const,
         userId: null,
         decidedBy: null,

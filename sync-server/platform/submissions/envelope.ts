@@ -189,7 +189,7 @@ async function addSignature(
 
 /** What is noted of an envelope before it is signed. */
 export function envelopeOf(
-  { id, userId, idempotencyKey, createdAt: acceptedAt }: SubmissionDocument,
+  { id, userId, idempotencyKey, createdAt, knownSince: acceptedAt = createdAt }: SubmissionDocument,
   { source, sequence, signedAtLedger, maxTime, maxLedger }: Bounds,
   inner: string,
 ): SignedEnvelope {

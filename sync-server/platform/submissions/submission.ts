@@ -77,6 +77,11 @@ export interface SubmissionDraft {
   readonly holds: readonly Hold[];
   /** The most that the network may charge, in stroops as decimal text. */
   readonly fee: string;
+  /**
+   * Since when what it is for has been known, where that is longer than the submission itself: something may have been signed for
+   * it ever since, whatever rows there are.
+   */
+  readonly knownSince?: Date;
   /** What the fee may be raised to at most where the network asks for more, as decimal text; absent for no such bound. */
   readonly feeLimit?: string;
   /** A house account that pays the network's fee by a fee bump; null where the transaction's own source does. */
