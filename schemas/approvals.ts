@@ -10,6 +10,8 @@ import { ResolutionInput } from "./wallet.ts";
 const IssuerOrNone = textUpTo(56);
 /** A user, or 0 for the house. */
 const UserOrHouse = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** A user, 0 for the account's owner, and -1 where what protects it was changed past the server. */
+const Freezer = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
 /**
  * What an operator can propose that needs a second one's word, whole: what is approved is exactly this. `former` is what was
@@ -78,7 +80,7 @@ export const ProposalContent = v.variant("kind", [
     /** Of that key, as the service said when it was proposed. */
     publicKey: v.string(),
   }),
-  v.strictObject({ kind: v.literal("let-go"), userId: Id, frozenBy: UserOrHouse }),
+  v.strictObject({ kind: v.literal("let-go"), userId: Id, frozenBy: Freezer }),
 ]);
 export type ProposalContent = v.InferOutput<typeof ProposalContent>;
 export type ProposalKind = ProposalContent["kind"];

@@ -75,6 +75,8 @@ import {
   type FirstAdmin,
   NAME_KIND,
   oneNamespace,
+  sealSecurityAtFirst,
+  sealUserNamesAtFirst,
   sealUsersAtFirst,
 } from "#server/users/index.ts";
 import {
@@ -93,6 +95,7 @@ import {
   registerTwoFactorRoutes,
   secondFactorCheck,
   switchOffTwoFactor,
+  sealFactorsAtFirst,
 } from "#server/two-factor/index.ts";
 import {
   openNotices,
@@ -151,20 +154,23 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /** What rows of a server that knew no seals are believed once. */
-const SEALED_AT_FIRST = [
-  sealUsersAtFirst,
-  sealSessionsAtFirst,
-  sealPolicyAtFirst,
-  sealingAtFirst(ACCOUNT_KIND),
-  sealingAtFirst(HOUSE_KIND),
-  sealingAtFirst(DEPOSIT_KIND),
-  sealingAtFirst(METHOD_KIND),
-  sealingAtFirst(FEE_KIND),
-  sealingAtFirst(PASSKEY_KIND),
-  sealingAtFirst(DURABLE_KIND),
-  sealingAtFirst(SUSPENSE_KIND),
-  sealingAtFirst(NAME_KIND),
-] as const;
+const SEALED_AT_FIRST = {
+  first: [
+    sealUsersAtFirst,
+    sealSessionsAtFirst,
+    sealPolicyAtFirst,
+    sealingAtFirst(ACCOUNT_KIND),
+    sealingAtFirst(HOUSE_KIND),
+    sealingAtFirst(DEPOSIT_KIND),
+    sealingAtFirst(METHOD_KIND),
+    sealingAtFirst(FEE_KIND),
+    sealingAtFirst(PASSKEY_KIND),
+    sealingAtFirst(DURABLE_KIND),
+    sealingAtFirst(SUSPENSE_KIND),
+    sealingAtFirst(NAME_KIND),
+  ],
+  peoples: [sealUserNamesAtFirst, sealSecurityAtFirst, sealFactorsAtFirst],
+} as const;
 
 /** Passwords that may be tried per user when something is confirmed. */
 const PASSWORD_ATTEMPTS = 10;

@@ -12,7 +12,7 @@ import { aPng } from "#server/support/picture.fixture.ts";
 import { nameDigest } from "#server/users/names.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
-import { sealNames, setDeposit } from "#tests/support/seals.ts";
+import { sealNames, setDeposit, protect } from "#tests/support/seals.ts";
 import { aConfirmedAdmin, askAs } from "#tests/support/operators.ts";
 
 type Name = keyof typeof ENDPOINTS;
@@ -58,7 +58,11 @@ afterAll(() => app.stop());
 afterEach(async () => {
   for (const { id } of (await drive("proposals", {}, third)).body.proposals)
     await drive("rejectProposal", { params: id, body: { reason: "the next one" } }, third);
-  await app.database.collection("user_security").updateMany({}, { $set: { isFrozen: false } });
+  for (const { _id } of await app.database
+    .collection<{ _id: number }>("user_security")
+    .find({ isFrozen: true })
+    .toArray())
+    await protect(app.runtime, _id, { isFrozen: false });
 });
 
 function drive(name: Name, { params = 1, body }: Request, by: TestUser = operator) {

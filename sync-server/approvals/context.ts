@@ -4,7 +4,8 @@ import { AppError } from "#schemas/errors.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
-import { noteOperatorAction, readSecurity } from "#server/security/index.ts";
+import { noteOperatorAction } from "#server/security/index.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
@@ -67,7 +68,7 @@ export async function noteDecision(
 
 /** A frozen operator decides nothing. Throws `operator-frozen`. */
 export async function refuseFrozen({ runtime }: Context, session: ClientSession, operatorId: number): Promise<void> {
-  const { isFrozen } = await readSecurity(runtime.database, operatorId, session);
+  const { isFrozen } = await readSecurityWithin(runtime, session, operatorId);
   if (isFrozen === true) throw new AppError("operator-frozen");
 }
 

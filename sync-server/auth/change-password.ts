@@ -3,7 +3,8 @@ import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { takeAll } from "#server/platform/http/limits.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { cancelAllWaiting, noteCredentialChange } from "#server/security/index.ts";
+import { cancelAllWaiting } from "#server/security/index.ts";
+import { noteCredentialChange } from "#server/users/index.ts";
 import {
   checkNewPassword,
   findUserById,
@@ -45,7 +46,7 @@ export async function changePassword(
   await checkNewPassword(password, owner);
   const hash = await hashPassword({ lane: `user ${userId}`, isKnown: true }, password);
   return runtime.database.transaction(async (session) => {
-    await noteCredentialChange(runtime, userId, session);
+    await noteCredentialChange(runtime, session, userId);
     await cancelAllWaiting(runtime, session, userId);
     const user = await setPassword(runtime, session, userId, hash);
     await keep(session, user);

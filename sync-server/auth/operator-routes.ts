@@ -6,7 +6,8 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange, noteOperatorAction, refuseOwn } from "#server/security/index.ts";
+import { noteOperatorAction, refuseOwn } from "#server/security/index.ts";
+import { noteCredentialChange } from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { COLLISION_CHECK, countShared, outdateSessions, settleName } from "#server/users/index.ts";
 import { forgetDevices } from "./known-devices.ts";
@@ -64,7 +65,7 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
     await act(wish, "reset-second-factor", async (session) => {
       await dropTwoFactor(twoFactor, session, userId);
       await dropPasskeys(runtime, session, userId);
-      await noteCredentialChange(runtime, userId, session);
+      await noteCredentialChange(runtime, session, userId);
     });
     return { message: "The second factor and the passkeys are gone, and the user is signed out everywhere." };
   });

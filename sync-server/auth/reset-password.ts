@@ -8,7 +8,8 @@ import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
-import { cancelAllWaiting, noteCredentialChange, readOperatorPolicy } from "#server/security/index.ts";
+import { cancelAllWaiting, readOperatorPolicy } from "#server/security/index.ts";
+import { noteCredentialChange } from "#server/users/index.ts";
 import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import {
   checkNewPassword,
@@ -125,7 +126,7 @@ export async function resetPassword(deps: TwoFactorDeps, token: string, password
     }))
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: name });
     await forgetDevices(runtime, session, userId);
-    await noteCredentialChange(runtime, userId, session);
+    await noteCredentialChange(runtime, session, userId);
     await cancelAllWaiting(runtime, session, userId);
     await notify(runtime, session, { userId, kind: "password-changed" });
     return userId;

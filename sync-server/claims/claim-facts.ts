@@ -6,7 +6,7 @@ import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
-import { readSecurity } from "#server/security/index.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import type { ClaimFacts } from "./rules.ts";
 
 export interface ClaimSubject {
@@ -20,10 +20,11 @@ export interface ClaimSubject {
 export type Standing = Pick<ClaimFacts, "isFrozen" | "isHalted" | "isClosing" | "isUnderWay" | "spare">;
 
 export async function readStanding(
-  { database }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   { userId, account, balanceId, asset }: ClaimSubject,
 ): Promise<Standing> {
+  const { database } = runtime;
   // Until ingestion has folded the ledger that settles it, the row still says that it is open.
   const underWay = await submissionCollection(database).findOne(
     { account: account._id, isReserving: true, kind: "claim", "steps.balanceId": balanceId },
@@ -34,7 +35,7 @@ export async function readStanding(
     { session, projection: { id: 1 } },
   );
   return {
-    isFrozen: (await readSecurity(database, userId)).isFrozen === true,
+    isFrozen: (await readSecurityWithin(runtime, session, userId)).isFrozen === true,
     isHalted: await isAssetHalted(database, asset, session),
     isClosing: merge !== null,
     isUnderWay: underWay !== null,

@@ -9,6 +9,7 @@ import { insertSubmission, submissionCollection } from "#server/platform/submiss
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
+import { protect } from "#tests/support/seals.ts";
 
 type Terms = Parameters<typeof Operation.createClaimableBalance>[0]["claimants"][number]["predicate"];
 
@@ -196,9 +197,7 @@ test("an asset that is not held yet is added, for the reserve that the look befo
 
 test("who has too little XLM for a new asset is told how much is missing", async () => {
   const poor = await funded();
-  await app.database
-    .collection("settings")
-    .updateOne({ userId: poor.user.id }, { $set: { transactionLimit: "100000" } });
+  await protect(app.runtime, poor.user.id, { transactionLimit: "100000" });
   const spare = parseAmount("0.3");
   const amount = formatAmount((await balanceOf(poor)) - 10_000_000n - 100n - spare);
   const sent = await post(poor, "/api/wallet/send", {

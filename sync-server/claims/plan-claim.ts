@@ -11,7 +11,7 @@ import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts
 import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
-import { readSecurity } from "#server/security/index.ts";
+import { readSecurity } from "#server/users/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { readStanding } from "./claim-facts.ts";
 import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, refusalsOf } from "./rules.ts";
@@ -87,11 +87,12 @@ export async function planClaim(
   };
 }
 
-async function findBalance({ database }: Runtime, userId: number, balanceId: string): Promise<ClaimableDocument> {
+async function findBalance(runtime: Runtime, userId: number, balanceId: string): Promise<ClaimableDocument> {
+  const { database } = runtime;
   const row = await claimableCollection(database).findOne({ userId, uid: balanceAddressOf(balanceId) });
   if (row?.state === "open") return row;
   if (row) throw new AppError("claim-gone");
-  const { isFrozen } = await readSecurity(database, userId);
+  const { isFrozen } = await readSecurity(runtime, userId);
   throw new AppError(isFrozen === true ? "account-frozen" : "claim-unknown");
 }
 

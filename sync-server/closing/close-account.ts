@@ -10,7 +10,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
-import { forgetAllowList, readSecurity } from "#server/security/index.ts";
+import { forgetAllowList, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { anonymiseUser, findUserById } from "#server/users/index.ts";
 import { forgetSetup, planMerge, readRest, submitMerge } from "#server/wallet/index.ts";
@@ -99,7 +99,7 @@ export async function leave(
   await forgetDevices(runtime, session, userId);
   await database.collection("password_reset_tokens").deleteMany({ userId }, { session });
   await database.collection<{ _id: number }>("email_changes").deleteOne({ _id: userId }, { session });
-  await forgetAllowList(database, session, userId);
+  await forgetAllowList(runtime, session, userId);
   await forgetSetup(runtime, session, userId);
   await cancelAllOf(runtime, session, userId, "The account was closed.");
   await anonymiseUser(runtime, session, userId);
@@ -112,7 +112,7 @@ export async function readStanding(runtime: Runtime, userId: number, session?: C
   const options = session ? { session } : {};
   const rest = await readRest(runtime, userId, session);
   const user = await findUserById(runtime, userId);
-  const security = await readSecurity(database, userId, session);
+  const security = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
   const unsettled = { userId, status: { $in: OPEN_DEPOSITS } };
   const deposit = await database.collection(CashAppDeposits.collection).findOne(unsettled, options);
   const refusals: AppError[] = [

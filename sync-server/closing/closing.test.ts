@@ -11,7 +11,7 @@ import { aPng } from "#server/support/picture.fixture.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { anAdmin, aRegistration, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
-import { setOperatorPolicy } from "#tests/support/seals.ts";
+import { setOperatorPolicy, endPause } from "#tests/support/seals.ts";
 
 const FACTS = { ...DEVICE_FACTS, screen: "leaving-screen" };
 let app: TestApp;
@@ -99,9 +99,7 @@ test("with money left the account closes only towards somebody: the rest arrives
   const response = new SoftwareAuthenticator("http://localhost:3000").create(asked.options);
   await call(leaving, "POST", "/api/passkeys", { challengeId: asked.challengeId, name: "Phone", response });
   // The pause that a new passkey brings is over.
-  await app.database
-    .collection<{ _id: number }>("user_security")
-    .updateOne({ _id: id }, { $unset: { credentialsChangedAt: "" } });
+  await endPause(app.runtime, id);
   await trust(leaving, heir.user.walletAddress ?? "");
   const deposit = { amount: "5.0000000", cashAppUsername: "$leaving-tag", cashAppTransactionId: "LEAVING1" };
   await app.database

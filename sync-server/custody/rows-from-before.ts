@@ -4,7 +4,14 @@ import { sealsOf, useSeals } from "#server/platform/seals/row-seals.ts";
 import { sealSubmissionsAtFirst } from "#server/platform/submissions/seal-at-first.ts";
 import { bindKeys } from "#server/platform/vault/bind-keys.ts";
 import type { KeyRing } from "#server/platform/vault/key-ring.ts";
-import { finishSealing, isSealedAtFirst } from "#server/platform/vault/sealing-key.ts";
+import { finishSealing, leftToSeal } from "#server/platform/vault/sealing-key.ts";
+
+/** Each seals what is on it without a seal. */
+interface Shelves {
+  readonly first: readonly ((database: Database) => Promise<void>)[];
+  /** What people set for themselves was sealed later than the rest. */
+  readonly peoples: readonly ((database: Database) => Promise<void>)[];
+}
 
 /**
  * Seals what a server stored that knew no seals, once: whoever had the database until then is believed up to then. The keys
@@ -12,15 +19,17 @@ import { finishSealing, isSealedAtFirst } from "#server/platform/vault/sealing-k
  */
 export function rowsFromBefore(
   { database, ring }: { readonly database: Database; readonly ring: KeyRing },
-  shelves: readonly ((database: Database) => Promise<void>)[],
+  { first, peoples }: Shelves,
 ): Migration {
   return {
-    number: 70,
+    number: 71,
     name: "rows from before there were seals",
     run: async (patient) => {
-      if (!(await isSealedAtFirst(patient))) return;
+      const left = await leftToSeal(patient);
+      if (left === "nothing") return;
       useSeals(patient, sealsOf(database));
-      for (const sealAtFirst of [sealSubmissionsAtFirst, ...shelves]) await sealAtFirst(patient);
+      const all = [sealSubmissionsAtFirst, ...first, ...peoples];
+      for (const sealAtFirst of left === "all" ? all : peoples) await sealAtFirst(patient);
       await bindKeys(patient, ring, sealsOf(database));
       await finishSealing(patient, ring);
     },

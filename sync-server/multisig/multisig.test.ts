@@ -11,6 +11,7 @@ import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser, letNothingWait } from "#tests/support/builders.ts";
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const DEADLINE_MS = 60_000;
 let app: TestApp;
@@ -168,8 +169,7 @@ test("it takes what a payment takes: a session that cannot pay locks nothing up,
   expect((await on({ code: "000000" })).code).toBe("second-factor-wrong");
   await call(operator, "PUT", "/api/admin/policy", { coolOffHours: 24 });
   const userId = person.user.id;
-  const security = app.database.collection<{ _id: number; credentialsChangedAt?: Date }>("user_security");
-  await security.updateOne({ _id: userId }, { $set: { credentialsChangedAt: app.clock.now() } }, { upsert: true });
+  await protect(app.runtime, userId, { credentialsChangedAt: app.clock.now() });
   expect((await on({ code: second })).code).toBe("cool-off");
   await confirm(operator);
   const lenient = ["PUT", "/api/admin/policy", { coolOffHours: 0 }] as const;

@@ -14,7 +14,8 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
-import { coolOffUntil, readOperatorPolicy, readSecurity } from "#server/security/index.ts";
+import { coolOffUntil, readOperatorPolicy } from "#server/security/index.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import { findUserById, mustProveMailbox } from "#server/users/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
@@ -75,7 +76,7 @@ export async function refusalsNow(
   wallet: AccountDocument,
 ): Promise<AppError[]> {
   const { database, clock } = runtime;
-  const security = await readSecurity(database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   const user = await findUserById(runtime, userId);
   const merge = { account: address, isReserving: true, "steps.type": "account_merge" };
   const facts: SwitchFacts = {

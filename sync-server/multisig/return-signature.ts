@@ -5,7 +5,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { GIVEN_UP, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { isTakingBack } from "#server/platform/submissions/trade-steps.ts";
-import { noteCredentialChange, readSecurity } from "#server/security/index.ts";
+import { noteCredentialChange, readSecurity } from "#server/users/index.ts";
 import { turnOf } from "./own-key.ts";
 import { readReturned } from "./returned.ts";
 
@@ -43,7 +43,7 @@ function store(runtime: Runtime, seen: SubmissionDocument, cosigning: NonNullabl
       { $set: { cosigning, dueAt: now, updatedAt: now }, $inc: { version: 1 } },
       { session, returnDocument: "after" },
     );
-    if (stored && kind === "multisig" && turnOf(seen) === "off") await noteCredentialChange(runtime, userId, session);
+    if (stored && kind === "multisig" && turnOf(seen) === "off") await noteCredentialChange(runtime, session, userId);
     return stored;
   });
 }
@@ -77,8 +77,8 @@ export async function giveUp(runtime: Runtime, userId: number, id: number): Prom
   }
 }
 
-async function isFrozen({ database }: Runtime, userId: number): Promise<boolean> {
-  return (await readSecurity(database, userId)).isFrozen === true;
+async function isFrozen(runtime: Runtime, userId: number): Promise<boolean> {
+  return (await readSecurity(runtime, userId)).isFrozen === true;
 }
 
 async function findOwn({ database }: Runtime, userId: number, id: number): Promise<SubmissionDocument> {

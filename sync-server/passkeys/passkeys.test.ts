@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator, type Tampering } from "#tests/support/authenticator.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { endPause, addSecondFactor } from "#tests/support/seals.ts";
 
 const ORIGIN = "http://localhost:3000";
 let app: TestApp;
@@ -69,9 +70,7 @@ test("a new passkey pauses payments, and its owner is told", async () => {
 
 test("a passkey counts as both factors: no code is asked for, and it confirms", async () => {
   const { user, authenticator } = await aPasskeyUser();
-  await app.database
-    .collection<{ _id: number; isEnabled: boolean; lastStep: number; recoveryDigests: string[] }>("two_factors")
-    .insertOne({ _id: user.user.id, isEnabled: true, lastStep: 0, recoveryDigests: [] });
+  await addSecondFactor(app.runtime, user.user.id);
   const { cookie } = await signIn(authenticator);
   expect((await call(cookie, "POST", "/api/passkeys/options")).body.code).toBe("confirmation-required");
   const { challengeId, options } = (await call(cookie, "POST", "/api/confirm-identity/passkey/options")).body;
@@ -209,9 +208,7 @@ test("passkeys are named and removed; a removed one signs in no more, and paymen
   const url = `/api/passkeys/${id}`;
   expect((await call(user.cookie, "PUT", url, { name: " Old phone " })).body.passkeys[0].name).toBe("Old phone");
   // The pause of its adding is long over.
-  await app.database
-    .collection<{ _id: number }>("user_security")
-    .updateOne({ _id: user.user.id }, { $unset: { credentialsChangedAt: "" } });
+  await endPause(app.runtime, user.user.id);
   expect((await call(user.cookie, "GET", "/api/security")).body.coolOffUntil).toBeNull();
   expect((await call(user.cookie, "DELETE", url)).body.passkeys).toEqual([]);
   expect((await call(user.cookie, "GET", "/api/security")).body.coolOffUntil).not.toBeNull();

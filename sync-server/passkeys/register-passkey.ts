@@ -6,7 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Attestation } from "#schemas/passkeys.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { noteCredentialChange } from "#server/users/index.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -77,7 +77,7 @@ export async function addPasskey(
       };
       await passkeys.insertOne({ ...passkey, seal: sealRow(database, PASSKEY_KIND, passkey) }, { session });
       // It confirms payments from now on: whoever slipped it in must not be able to make any before its owner has heard.
-      await noteCredentialChange(runtime, userId, session);
+      await noteCredentialChange(runtime, session, userId);
       await endOthers(session);
       await notify(runtime, session, { userId, kind: "passkey-added", detail: input.name });
     });

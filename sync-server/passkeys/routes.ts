@@ -5,7 +5,7 @@ import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteCredentialChange } from "#server/security/index.ts";
+import { noteCredentialChange } from "#server/users/index.ts";
 import { findUserById, outdateSessions } from "#server/users/index.ts";
 import { addPasskey, beginRegistration } from "./register-passkey.ts";
 import { describePasskeys, passkeyCollection } from "./store.ts";
@@ -50,7 +50,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime): v
     await database.transaction(async (session) => {
       const removed = await passkeyCollection(database).findOneAndDelete({ id: params.id, userId }, { session });
       if (!removed) throw new AppError("passkey-unknown");
-      await noteCredentialChange(runtime, userId, session);
+      await noteCredentialChange(runtime, session, userId);
       await notify(runtime, session, { userId, kind: "passkey-removed", detail: removed.name });
     });
     return describePasskeys(runtime, userId);

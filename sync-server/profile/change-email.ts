@@ -8,7 +8,8 @@ import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-sto
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
-import { noteCredentialChange, type Notices, readSecurity, weaken } from "#server/security/index.ts";
+import { type Notices, weaken } from "#server/security/index.ts";
+import { noteCredentialChange, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import {
   findUserByEmail,
   findUserById,
@@ -35,11 +36,11 @@ export async function askForEmail(
   { userId, sessionId }: Pick<SessionUser, "userId" | "sessionId">,
   email: string,
 ): Promise<void> {
-  const { config, database } = runtime;
+  const { config } = runtime;
   const user = await findUserById(runtime, userId);
   if (!user) throw new AppError("session-required");
   if (givenEmail(user) === email) throw new AppError("email-same");
-  if ((await readSecurity(database, userId)).isFrozen === true) throw new AppError("account-frozen");
+  if ((await readSecurity(runtime, userId)).isFrozen === true) throw new AppError("account-frozen");
   const owner = await findUserByEmail(runtime, email);
   if (owner && config.smtpUrl === null) throw new AppError("email-taken");
   const wish = { _id: userId, email, epoch: user.sessionEpoch ?? 0, session: sessionHandle(sessionId) };
@@ -84,7 +85,7 @@ export async function confirmEmail(deps: EmailDeps, token: string): Promise<"pro
         throw new AppError("email-token-invalid");
       return { outcome: "proven" as const };
     }
-    if ((await readSecurity(database, userId, session)).isFrozen === true) throw new AppError("account-frozen");
+    if ((await readSecurityWithin(runtime, session, userId)).isFrozen === true) throw new AppError("account-frozen");
     if (await findUserByEmail(runtime, email)) throw new AppError("email-taken");
     const change = { kind: "email", from: user.email, to: email } as const;
     if (!isMailboxUnproven(runtime, user) && (await weaken(runtime, session, userId, change)) === "waits")
@@ -122,7 +123,7 @@ export async function giveEmail(
   if (!former) throw new AppError("email-token-invalid");
   const unused = { userId, isUsed: false };
   await database.collection("password_reset_tokens").updateMany(unused, { $set: { isUsed: true } }, { session });
-  await noteCredentialChange(runtime, userId, session);
+  await noteCredentialChange(runtime, session, userId);
   await notify(runtime, session, { userId, kind: "email-changed", detail: email });
   return () => notices.tell(former, CHANGED);
 }

@@ -8,13 +8,13 @@ import { entryId, memoOf } from "./allowed-entry.ts";
 import { changeProtections } from "./change-protections.ts";
 import { payableFrom } from "./cool-off.ts";
 import { protectionsOf } from "./protections.ts";
-import { type AllowedAddress, readSecurity, writeSecurity } from "./store.ts";
+import { type AllowedAddress, readSecurity, readSecurityWithin, writeSecurity } from "#server/users/index.ts";
 
 const MOST_ADDRESSES = 100;
 
-export async function readAllowList({ database, clock }: Runtime, userId: number): Promise<AllowListOutput> {
-  const security = await readSecurity(database, userId);
-  const protections = protectionsOf(security, null, clock.now());
+export async function readAllowList(runtime: Runtime, userId: number): Promise<AllowListOutput> {
+  const security = await readSecurity(runtime, userId);
+  const protections = protectionsOf(security, runtime.clock.now());
   return {
     isOn: protections.isAllowListOn,
     holdHours: protections.allowListHoldHours,
@@ -50,12 +50,12 @@ export async function allowAddress(runtime: Runtime, userId: number, listed: Lis
   if (problem) throw new AppError(problem);
   const id = entryId(listed);
   await database.transaction(async (session) => {
-    const { allowed = [] } = await readSecurity(database, userId, session);
+    const { allowed = [] } = await readSecurityWithin(runtime, session, userId);
     const former = allowed.find((entry) => entryId(entry) === id);
     const others = allowed.filter((entry) => entryId(entry) !== id);
     if (others.length >= MOST_ADDRESSES) throw new AppError("allow-list-full");
     const entry: AllowedAddress = { address, memo, memoType, label, addedAt: former?.addedAt ?? clock.now() };
-    await writeSecurity(database, userId, { allowed: [...others, entry] }, session);
+    await writeSecurity(runtime, session, userId, { allowed: [...others, entry] });
     const detail = memo === "" ? label : `${label}, with the memo ${memo}`;
     if (!former) await notify(runtime, session, { userId, kind: "allow-list-added", party: address, detail });
   });
@@ -65,11 +65,11 @@ export async function allowAddress(runtime: Runtime, userId: number, listed: Lis
 export async function disallowAddress(runtime: Runtime, userId: number, id: string): Promise<void> {
   const { database } = runtime;
   await database.transaction(async (session) => {
-    const { allowed = [] } = await readSecurity(database, userId, session);
+    const { allowed = [] } = await readSecurityWithin(runtime, session, userId);
     const gone = allowed.find((entry) => entryId(entry) === id);
     if (!gone) return;
     const others = allowed.filter((entry) => entry !== gone);
-    await writeSecurity(database, userId, { allowed: others }, session);
+    await writeSecurity(runtime, session, userId, { allowed: others });
     await notify(runtime, session, { userId, kind: "allow-list-removed", party: gone.address });
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameMemo, type TypedMemo } from "#schemas/memo.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
-import type { AllowedAddress, UserSecurity } from "./store.ts";
+import type { AllowedAddress, UserSecurity } from "#server/users/index.ts";
 
 /** Whom a payment goes to, as the ledger will have it. */
 export interface Paid {

@@ -11,7 +11,14 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
 import { dueOf } from "./protections.ts";
-import { readSecurity, securityCollection, type StoredChange, writeSecurity } from "./store.ts";
+import {
+  readSecurity,
+  readSecurityWithin,
+  securityCollection,
+  type StoredChange,
+  type UserSecurity,
+  writeSecurity,
+} from "#server/users/index.ts";
 import { forgetWaiting } from "./waiting.ts";
 
 /**
@@ -33,9 +40,9 @@ const BATCH = 100;
 
 /** The protections that are kept here. */
 export const OWN_APPLIERS: Appliers = {
-  "transaction-limit-up": inSettings(({ to }) => ({ transactionLimit: to }), "limits-changed"),
+  "transaction-limit-up": inBoth(({ to }) => ({ transactionLimit: to }), "limits-changed"),
   "daily-limit-up": inSecurity(({ to }) => ({ dailyLimit: to === "" ? null : to }), "limits-changed"),
-  "send-password-off": inSettings(() => ({ requirePasswordForSend: false }), "limits-changed"),
+  "send-password-off": inBoth(() => ({ requirePasswordForSend: false }), "limits-changed"),
   "allow-list-off": inSecurity(() => ({ isAllowListOn: false }), "allow-list-off"),
   "allow-list-hold-down": inSecurity(({ to }) => ({ allowListHoldHours: Number(to) }), "protection-weakened"),
   "sign-in-mails-off": inSettings(() => ({ notifyOnLogin: false }), "protection-weakened"),
@@ -65,7 +72,7 @@ export function startWaitingChanges(runtime: Runtime, leases: Leases, appliers: 
 /** Writes what is due of one person's changes, each in a transaction of its own. */
 async function applyDue(runtime: Runtime, userId: number, appliers: Appliers): Promise<void> {
   const { database, clock } = runtime;
-  for (const { kind } of dueOf(await readSecurity(database, userId), clock.now())) {
+  for (const { kind } of dueOf(await readSecurity(runtime, userId), clock.now())) {
     try {
       const afterwards = await database.transaction((session) => applyOne(runtime, session, userId, kind, appliers));
       afterwards?.();
@@ -78,7 +85,7 @@ async function applyDue(runtime: Runtime, userId: number, appliers: Appliers): P
 
 /** Writes what is due of the protections that are kept here, for whoever is about to change them further. */
 export async function settleOwn(runtime: Runtime, session: ClientSession, userId: number): Promise<void> {
-  const security = await readSecurity(runtime.database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   for (const { kind } of dueOf(security, runtime.clock.now()))
     if (OWN_APPLIERS[kind]) await applyOne(runtime, session, userId, kind, OWN_APPLIERS);
 }
@@ -91,7 +98,7 @@ async function applyOne(
   kind: WaitingKind,
   appliers: Appliers,
 ): Promise<(() => void) | void> {
-  const security = await readSecurity(runtime.database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   const change = dueOf(security, runtime.clock.now()).find((each) => each.kind === kind);
   if (!change) return;
   const apply = appliers[kind];
@@ -115,9 +122,18 @@ function inSettings(fieldsOf: (change: StoredChange) => object, kind: Notificati
   };
 }
 
+/** What is kept here, and shown to devices among the settings. */
+function inBoth(fieldsOf: (change: StoredChange) => Partial<UserSecurity>, kind: NotificationKind): Applier {
+  const show = inSettings(fieldsOf, kind);
+  return async (runtime, session, userId, change) => {
+    await writeSecurity(runtime, session, userId, fieldsOf(change));
+    await show(runtime, session, userId, change);
+  };
+}
+
 function inSecurity(fieldsOf: (change: StoredChange) => object, kind: NotificationKind): Applier {
   return async (runtime, session, userId, change) => {
-    await writeSecurity(runtime.database, userId, fieldsOf(change), session);
+    await writeSecurity(runtime, session, userId, fieldsOf(change));
     await tell(runtime, session, userId, kind, change);
   };
 }

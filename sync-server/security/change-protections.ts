@@ -4,7 +4,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
 import { OWN_APPLIERS, settleOwn } from "./apply-waiting.ts";
 import { compared, holdOf, type Protections, protectionsOf } from "./protections.ts";
-import { readSecurity, type StoredChange, type UserSecurity, writeSecurity } from "./store.ts";
+import { readSecurityWithin, type StoredChange, type UserSecurity, writeSecurity } from "#server/users/index.ts";
 import { forgetWaiting, weaken } from "./waiting.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,11 +19,9 @@ export async function changeProtections(
   userId: number,
   wish: Partial<Protections>,
 ): Promise<readonly (keyof Protections)[]> {
-  const { database, clock } = runtime;
   await settleOwn(runtime, session, userId);
-  const security = await readSecurity(database, userId, session);
-  const settings = await database.collection("settings").findOne({ userId }, { session });
-  const now = protectionsOf(security, settings, clock.now());
+  const security = await readSecurityWithin(runtime, session, userId);
+  const now = protectionsOf(security, runtime.clock.now());
   const wanted = { ...now, ...wish };
   const changes = compared(now, wanted);
   const stronger = changes.filter(({ is }) => is === "stronger");
@@ -52,36 +50,38 @@ export async function weakenOrChange(
 
 /** Lengthened again within the day, the hold of before the first time stays the one that counts. */
 async function keepSteadyHold(
-  { database, clock }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   { _id: userId, steadyHold }: UserSecurity,
   hours: number,
 ): Promise<void> {
-  const now = clock.now();
+  const now = runtime.clock.now();
   if (steadyHold && steadyHold.until > now) return;
   const until = new Date(now.getTime() + DAY_MS);
-  await writeSecurity(database, userId, { steadyHold: { hours, until } }, session);
+  await writeSecurity(runtime, session, userId, { steadyHold: { hours, until } });
 }
 
 async function write(
-  { database, clock }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   wanted: Protections,
   fields: ReadonlySet<keyof Protections>,
 ): Promise<void> {
   if (fields.size === 0) return;
+  const { database, clock } = runtime;
   const { transactionLimit, requirePasswordForSend, dailyLimit, isAllowListOn, allowListHoldHours } = wanted;
   const inSettings = {
     ...(fields.has("transactionLimit") && { transactionLimit }),
     ...(fields.has("requirePasswordForSend") && { requirePasswordForSend }),
   };
   const inSecurity = {
+    ...inSettings,
     ...(fields.has("dailyLimit") && { dailyLimit }),
     ...(fields.has("isAllowListOn") && { isAllowListOn }),
     ...(fields.has("allowListHoldHours") && { allowListHoldHours }),
   };
-  if (Object.keys(inSecurity).length > 0) await writeSecurity(database, userId, inSecurity, session);
+  await writeSecurity(runtime, session, userId, inSecurity);
   const change = { ...inSettings, lastSecurityUpdate: clock.now() };
   await putReplicated(database, session, "settings", userId, [{ uid: SETTINGS_UID, fields: change }]);
 }

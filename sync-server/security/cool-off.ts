@@ -1,5 +1,5 @@
 import type { OperatorPolicy } from "#schemas/security.ts";
-import type { UserSecurity } from "./store.ts";
+import type { UserSecurity } from "#server/users/index.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

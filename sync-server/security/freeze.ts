@@ -9,7 +9,14 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
 import { type Authority, noteAct } from "./operator-actions.ts";
 import { refuseOwn } from "./own.ts";
-import { readSecurity, type TakenKind, type UserSecurity, writeSecurity } from "./store.ts";
+import {
+  NOBODY_WE_KNOW,
+  readSecurity,
+  readSecurityWithin,
+  type TakenKind,
+  type UserSecurity,
+  writeSecurity,
+} from "#server/users/index.ts";
 import { describeTakenBack, type TakerBack } from "./taken-back.ts";
 import { cancelAllWaiting } from "./waiting.ts";
 
@@ -52,10 +59,10 @@ export async function freezeUser(deps: FreezeDeps, userId: number, by: Authority
   deps.onFrozen?.();
 }
 
-/** Which operator froze the account; 0 where it was its owner, or it is not frozen. Throws `user-unknown`. */
+/** Which operator froze the account, or {@link NOBODY_WE_KNOW}; 0 where it was its owner, or it is not frozen. Throws `user-unknown`. */
 export async function frozenBy(runtime: Runtime, userId: number, session?: ClientSession): Promise<number> {
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
-  const security = await readSecurity(runtime.database, userId, session);
+  const security = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
   const by = security.isFrozen === true ? (security.frozenBy ?? 0) : 0;
   return by === userId ? 0 : by;
 }
@@ -69,6 +76,7 @@ export function letGoAct(deps: FreezeDeps): Act<ContentOf<"let-go">> {
     says: ({ userId }) => `The account of user ${userId} is let go.`,
     whySecond: async ({ userId }, operatorId, session) => {
       const freezer = await frozenBy(runtime, userId, session);
+      if (freezer === NOBODY_WE_KNOW) return "What protects it was changed past the server.";
       return freezer === 0 || freezer === operatorId ? null : `Operator ${freezer} froze it.`;
     },
     prepare: ({ userId, frozenBy: former }) =>
@@ -85,7 +93,7 @@ async function changeFrozen(deps: FreezeDeps, session: ClientSession, userId: nu
   const { runtime, takersBack } = deps;
   const { isFrozen, reason, by } = change;
   await takeWallet(runtime, session, userId);
-  const former = await readSecurity(runtime.database, userId, session);
+  const former = await readSecurityWithin(runtime, session, userId);
   // Whoever freezes it once more is not who may let it go alone.
   const isAnothers = isFrozen && former.isFrozen === true && (former.frozenBy ?? userId) !== userId;
   const fields = isAnothers ? { isFrozen } : { isFrozen, frozenReason: reason, frozenBy: by };
@@ -96,16 +104,16 @@ async function changeFrozen(deps: FreezeDeps, session: ClientSession, userId: nu
 
 /** Takes back whatever there is, within the caller's transaction, which has taken the wallet; adds up how much it was. */
 export async function takeAllBack(
-  { database }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   takersBack: readonly TakerBack[],
 ): Promise<void> {
-  const { takenBack: former = {} } = await readSecurity(database, userId, session);
+  const { takenBack: former = {} } = await readSecurityWithin(runtime, session, userId);
   const takenBack: Partial<Record<TakenKind, number>> = { ...former };
   for (const { kind, takeBack } of takersBack)
     takenBack[kind] = (takenBack[kind] ?? 0) + (await takeBack(session, userId));
-  await writeSecurity(database, userId, { takenBack }, session);
+  await writeSecurity(runtime, session, userId, { takenBack });
 }
 
 /** What is being signed meanwhile takes the wallet too: whichever comes second sees the first. */
@@ -124,18 +132,20 @@ async function freeze(
   fields: Fields,
   takersBack: readonly TakerBack[],
 ): Promise<void> {
-  const { database, clock } = runtime;
   const { _id: userId } = former;
   const isNew = former.isFrozen !== true || !former.frozenAt;
-  await writeSecurity(database, userId, { ...fields, ...(isNew && { frozenAt: clock.now(), takenBack: {} }) }, session);
+  await writeSecurity(runtime, session, userId, {
+    ...fields,
+    ...(isNew && { frozenAt: runtime.clock.now(), takenBack: {} }),
+  });
   await takeAllBack(runtime, session, userId, takersBack);
   await cancelAllWaiting(runtime, session, userId);
-  const security = await readSecurity(database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   const detail = takenBackWords(await describeTakenBack(runtime, security, session));
   await notify(runtime, session, { userId, kind: "account-frozen", detail });
 }
 
 async function letGo(runtime: Runtime, session: ClientSession, userId: number, fields: Fields): Promise<void> {
-  await writeSecurity(runtime.database, userId, fields, session);
+  await writeSecurity(runtime, session, userId, fields);
   await notify(runtime, session, { userId, kind: "account-let-go" });
 }

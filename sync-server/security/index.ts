@@ -9,6 +9,6 @@ export { readOperatorPolicy, readOperatorPolicyWithin, sealPolicyAtFirst } from 
 export { refuseOwn } from "./own.ts";
 export { protectionsOf } from "./protections.ts";
 export { registerSecurityRoutes } from "./routes.ts";
-export { forgetAllowList, noteCredentialChange, readSecurity, type StoredChange, type UserSecurity } from "./store.ts";
+
 export { type TakerBack, takeBackKey, takingBackOf } from "./taken-back.ts";
 export { cancelAllWaiting, forgetWaiting, weaken } from "./waiting.ts";

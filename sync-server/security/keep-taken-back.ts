@@ -3,7 +3,7 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { takeAllBack, takeWallet } from "./freeze.ts";
-import { readSecurity, securityCollection, writeSecurity } from "./store.ts";
+import { readSecurityWithin, securityCollection, writeSecurity } from "#server/users/index.ts";
 import type { TakerBack } from "./taken-back.ts";
 
 const PAUSE_MS = 1000;
@@ -43,12 +43,16 @@ export function startTakingBack({ runtime, leases, takersBack, takeOffersBack }:
 }
 
 /** Whose account is frozen; from when on is known of each. */
-async function frozenUsers({ database, clock }: Pick<Runtime, "database" | "clock">): Promise<number[]> {
+async function frozenUsers(runtime: Runtime): Promise<number[]> {
+  const { database, clock } = runtime;
   const found = await securityCollection(database)
     .find({ isFrozen: true }, { projection: { frozenAt: 1 } })
     .toArray();
   for (const { _id, frozenAt } of found)
-    if (!frozenAt) await writeSecurity(database, _id, { frozenAt: clock.now(), takenBack: {} });
+    if (!frozenAt)
+      await database.transaction((session) =>
+        writeSecurity(runtime, session, _id, { frozenAt: clock.now(), takenBack: {} }),
+      );
   return found.map(({ _id }) => _id);
 }
 
@@ -56,7 +60,7 @@ function takeRestBack(runtime: Runtime, userId: number, takersBack: readonly Tak
   const { database } = runtime;
   return database.transaction(async (session) => {
     await takeWallet(runtime, session, userId);
-    const { isFrozen } = await readSecurity(database, userId, session);
+    const { isFrozen } = await readSecurityWithin(runtime, session, userId);
     if (isFrozen === true) await takeAllBack(runtime, session, userId, takersBack);
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { securityIndexes } from "./migrations.ts";
-import { securityCollection, writeSecurity } from "./store.ts";
+import { securityCollection } from "#server/users/index.ts";
 
 let mongo: TestMongo;
 let database: Database;
@@ -18,8 +18,10 @@ afterAll(async () => {
 
 test("frozen accounts and what is due are found by an index, however often it is made", async () => {
   const now = new Date("2026-05-01T12:00:00Z");
-  await writeSecurity(database, 1, { isFrozen: true, dueAt: now });
-  await writeSecurity(database, 2, { isFrozen: false, dueAt: null });
+  await securityCollection(database).insertMany([
+    { _id: 1, isFrozen: true, dueAt: now },
+    { _id: 2, isFrozen: false, dueAt: null },
+  ]);
   await securityIndexes.run(database, now);
   await securityIndexes.run(database, now);
   for (const filter of [{ isFrozen: true }, { dueAt: { $lte: now } }]) {

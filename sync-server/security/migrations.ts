@@ -1,5 +1,5 @@
 import type { Migration } from "#server/platform/db/migrate.ts";
-import { securityCollection } from "./store.ts";
+import { securityCollection } from "#server/users/index.ts";
 
 /** Frozen accounts, and changes whose time has come, are found by an index. */
 export const securityIndexes: Migration = {

@@ -44,11 +44,10 @@ test("what is due counts at its instant, written or not; what is not does not", 
     { kind: "send-password-off", from: "", to: "", askedAt: NOW, takesEffectAt: new Date(NOW.getTime() + 1) },
     { kind: "two-factor-off", from: "", to: "", askedAt: NOW, takesEffectAt: NOW },
   ] as const;
-  const security = { _id: 1, dailyLimit: "500", isAllowListOn: true, allowListHoldHours: 24, waiting };
-  const settings = { transactionLimit: "100", requirePasswordForSend: true };
+  const security = { _id: 1, ...BASE, waiting };
   const due = { ...BASE, transactionLimit: "900", dailyLimit: null };
-  expect(protectionsOf(security, settings, NOW)).toEqual(due);
-  expect(protectionsOf(security, settings, new Date(NOW.getTime() - 1))).toEqual(BASE);
+  expect(protectionsOf(security, NOW)).toEqual(due);
+  expect(protectionsOf(security, new Date(NOW.getTime() - 1))).toEqual(BASE);
 });
 
 test("the wait is the longer of the operators' and of the hold of a list that is on", () => {

@@ -1,7 +1,7 @@
 import { parseAmount } from "#schemas/money.ts";
 import type { OperatorPolicy, WaitingKind } from "#schemas/security.ts";
 import { Settings } from "#schemas/settings.ts";
-import type { StoredChange, UserSecurity } from "./store.ts";
+import type { StoredChange, UserSecurity } from "#server/users/index.ts";
 
 const SettingsRules = Settings.schema.entries;
 
@@ -15,17 +15,12 @@ export interface Protections {
   readonly allowListHoldHours: number;
 }
 
-type StoredSettings = Readonly<Record<string, unknown>> | null;
-
-/**
- * What protects an account at this instant: what is stored, and what has waited long enough, whether or not the job has written
- * it yet. `settings` is the user's settings row.
- */
-export function protectionsOf(security: UserSecurity, settings: StoredSettings, now: Date): Protections {
+/** What protects an account at this instant: what is stored, and what has waited long enough, written by the job or not. */
+export function protectionsOf(security: UserSecurity, now: Date): Protections {
   const stored: Protections = {
-    transactionLimit: String(settings?.["transactionLimit"] ?? SettingsRules.transactionLimit.default),
+    transactionLimit: security.transactionLimit ?? SettingsRules.transactionLimit.default,
     dailyLimit: security.dailyLimit ?? null,
-    requirePasswordForSend: settings?.["requirePasswordForSend"] !== false,
+    requirePasswordForSend: security.requirePasswordForSend ?? SettingsRules.requirePasswordForSend.default,
     isAllowListOn: security.isAllowListOn ?? false,
     allowListHoldHours: security.allowListHoldHours ?? 0,
   };

@@ -8,7 +8,7 @@ import { changeProtections, weakenOrChange } from "./change-protections.ts";
 import { coolOffUntil } from "./cool-off.ts";
 import { readOperatorPolicy } from "./operator-policy.ts";
 import { protectionsOf, waitHoursOf } from "./protections.ts";
-import { readSecurity } from "./store.ts";
+import { readSecurity } from "#server/users/index.ts";
 import { describeTakenBack } from "./taken-back.ts";
 import { describeWaiting, forgetWaiting } from "./waiting.ts";
 
@@ -36,14 +36,9 @@ export function setSignInMails(runtime: Runtime, userId: number, isOn: boolean):
 }
 
 export async function describeSecurity(runtime: Runtime, userId: number): Promise<SecurityOutput> {
-  const { database, clock } = runtime;
-  const now = clock.now();
-  const [security, policy, settings] = await Promise.all([
-    readSecurity(database, userId),
-    readOperatorPolicy(database),
-    database.collection("settings").findOne({ userId }),
-  ]);
-  const protections = protectionsOf(security, settings, now);
+  const now = runtime.clock.now();
+  const [security, policy] = await Promise.all([readSecurity(runtime, userId), readOperatorPolicy(runtime.database)]);
+  const protections = protectionsOf(security, now);
   const { transactionLimit, dailyLimit, requirePasswordForSend } = protections;
   return {
     transactionLimit,

@@ -3,7 +3,7 @@ import type { TakenBack } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { orderCollection } from "#server/platform/ingest/order-rows.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import type { TakenKind, UserSecurity } from "./store.ts";
+import type { TakenKind, UserSecurity } from "#server/users/index.ts";
 
 /**
  * Something that acts for accounts by itself, and is taken back when one is frozen. Each feature that has such a thing is in the

@@ -5,7 +5,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { readOperatorPolicy } from "./operator-policy.ts";
 import { protectionsOf, waitHoursOf } from "./protections.ts";
-import { readSecurity, type StoredChange, type UserSecurity, writeSecurity } from "./store.ts";
+import { readSecurityWithin, type StoredChange, type UserSecurity, writeSecurity } from "#server/users/index.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -22,11 +22,10 @@ export async function weaken(
 ): Promise<"waits" | "now"> {
   const { database, clock } = runtime;
   const now = clock.now();
-  const security = await readSecurity(database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   const { waiting = [] } = security;
   if (waiting.some(({ kind, to }) => kind === change.kind && to === change.to)) return "waits";
-  const settings = await database.collection("settings").findOne({ userId }, { session });
-  const hours = waitHoursOf(protectionsOf(security, settings, now), await readOperatorPolicy(database), security, now);
+  const hours = waitHoursOf(protectionsOf(security, now), await readOperatorPolicy(database), security, now);
   if (hours === 0) return "now";
   const takesEffectAt = new Date(now.getTime() + hours * HOUR_MS);
   const others = waiting.filter(({ kind }) => kind !== change.kind);
@@ -38,12 +37,12 @@ export async function weaken(
 
 /** Takes changes out of those that wait, within the transaction of what makes them pointless; nobody is told. */
 export async function forgetWaiting(
-  runtime: Pick<Runtime, "database">,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   kinds: readonly WaitingKind[],
 ): Promise<void> {
-  const { waiting = [] } = await readSecurity(runtime.database, userId, session);
+  const { waiting = [] } = await readSecurityWithin(runtime, session, userId);
   const others = waiting.filter(({ kind }) => !kinds.includes(kind));
   if (others.length < waiting.length) await keep(runtime, session, userId, others);
 }
@@ -65,7 +64,7 @@ async function cancelThose(
   isMeant: (change: StoredChange) => boolean,
 ): Promise<void> {
   const now = runtime.clock.now();
-  const { waiting = [] } = await readSecurity(runtime.database, userId, session);
+  const { waiting = [] } = await readSecurityWithin(runtime, session, userId);
   // What is due is in effect, written or not.
   const cancelled = waiting.filter((change) => isMeant(change) && change.takesEffectAt > now);
   if (cancelled.length === 0) return;
@@ -88,14 +87,14 @@ export function describeWaiting({ waiting = [] }: UserSecurity, now: Date): Wait
 }
 
 async function keep(
-  { database }: Pick<Runtime, "database">,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   waiting: readonly StoredChange[],
 ): Promise<void> {
   const times = waiting.map(({ takesEffectAt }) => takesEffectAt.getTime());
   const dueAt = times.length === 0 ? null : new Date(Math.min(...times));
-  await writeSecurity(database, userId, { waiting, dueAt }, session);
+  await writeSecurity(runtime, session, userId, { waiting, dueAt });
 }
 
 /** An instant as a person reads it, to the minute, in UTC. */

@@ -9,7 +9,7 @@ import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { reconcile } from "#server/reconciliation/index.ts";
 import { openApprovals } from "#server/approvals/index.ts";
-import { oneNamespace } from "#server/users/index.ts";
+import { createSecurity, oneNamespace } from "#server/users/index.ts";
 import { claimAct, claimItem, returnItem } from "./decide-item.ts";
 import { listItems, readItem } from "./list-items.ts";
 
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await database.collection("users").insertOne({ id: ANA, usernameKey: "ana", uniqueUserIdKey: "ana-77" });
   await oneNamespace.run(database, clock.now());
   await sealNames(database);
+  await database.transaction((session) => createSecurity({ database }, session, OPERATOR));
   await world.ingest();
 });
 afterAll(() => world.stop());

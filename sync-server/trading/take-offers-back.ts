@@ -14,7 +14,8 @@ import {
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
-import { readSecurity, takeBackKey, takingBackOf } from "#server/security/index.ts";
+import { takeBackKey, takingBackOf } from "#server/security/index.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import { cancelSteps } from "./cancel-orders.ts";
 import type { TradeDeps } from "./plan-trade.ts";
 
@@ -52,7 +53,7 @@ async function takeSomeBack({ runtime, network }: NetworkDeps, userId: number): 
   const bid = await network.feeBid();
   return database.transaction(async (session) => {
     const account = await takeAccount(database, session, wallet._id);
-    const { isFrozen, frozenAt } = await readSecurity(database, userId, session);
+    const { isFrozen, frozenAt } = await readSecurityWithin(runtime, session, userId);
     if (!account || isFrozen !== true || !frozenAt) return false;
     const former = await takingBackOf(runtime, userId, frozenAt, session);
     const failures = failuresOf(former);

@@ -15,7 +15,7 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { type Hold, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { readSecurity } from "#server/security/index.ts";
+import { readSecurityWithin } from "#server/users/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { ADDING, type LineFacts, REMOVING, refusalsOf, type TrustlineFacts } from "./rules.ts";
 
@@ -150,13 +150,14 @@ async function askLedger(network: StellarNetwork, address: string, asset: AssetN
 }
 
 async function readBooks(
-  { database }: Runtime,
+  runtime: Runtime,
   session: ClientSession,
   userId: number,
   account: string,
   asset: AssetName,
 ): Promise<BookFacts> {
-  const { isFrozen } = await readSecurity(database, userId, session);
+  const { database } = runtime;
+  const { isFrozen } = await readSecurityWithin(runtime, session, userId);
   const isHalted = await isAssetHalted(database, NATIVE, session);
   const open = await submissionCollection(database)
     .find({ account, isReserving: true }, { session, projection: { _id: 0, kind: 1, steps: 1 } })

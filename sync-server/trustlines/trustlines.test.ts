@@ -23,6 +23,7 @@ import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
 import { type FactsDeps, factsOfHeld, lookUpAssets } from "./asset-facts.ts";
+import { protect } from "#tests/support/seals.ts";
 
 let app: TestApp;
 /** Issues assets, outside of this service. */
@@ -171,9 +172,7 @@ test("without the reserve it says what is missing; without the fee alone the hou
     app.database.collection("balances").findOne({ userId: poor.user.id, uid: "XLM" }),
   );
   // All but 0.3 XLM is sent away, past every limit.
-  await app.database
-    .collection("settings")
-    .updateOne({ userId: poor.user.id }, { $set: { transactionLimit: "100000", requirePasswordForSend: false } });
+  await protect(app.runtime, poor.user.id, { transactionLimit: "100000", requirePasswordForSend: false });
   await sendXlm(poor, BigInt(String(spendable["spendable"]).replace(".", "")) - 3_000_000n - 100n);
   expect((await add(poor, EUR)).body).toMatchObject({
     code: "trustline-reserve-too-low",

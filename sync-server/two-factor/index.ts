@@ -7,6 +7,7 @@ export {
   dropTwoFactor,
   dropTwoFactorBefore,
   isTwoFactorOn,
+  sealFactorsAtFirst,
   switchOffTwoFactor,
   type TwoFactorDeps,
 } from "./two-factor.ts";

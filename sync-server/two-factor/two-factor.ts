@@ -5,7 +5,10 @@ import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
-import { forgetWaiting, noteCredentialChange, weaken } from "#server/security/index.ts";
+import { forgetWaiting, weaken } from "#server/security/index.ts";
+import { noteCredentialChange, readSecurity, readSecurityWithin, writeSecurity } from "#server/users/index.ts";
+import { isRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
 import { digestOfCode, grouped, makeRecoveryCodes, SEED_BYTES, setupOf, stepOfCode } from "./codes.ts";
 
@@ -20,30 +23,57 @@ interface TwoFactor extends Document {
   readonly lastStep: number;
   /** SHA-256 of the codes that were not used yet, in hex. */
   readonly recoveryDigests: readonly string[];
+  readonly seal?: string;
 }
+
+/** Which codes open, and which opened already. */
+export const FACTOR_KIND: SealedKind<TwoFactor> = {
+  collection: "two_factors",
+  contentOf: ({ _id, isEnabled, enabledAt, lastStep, recoveryDigests }) => {
+    return { _id, isEnabled, enabledAt, lastStep, recoveryDigests };
+  },
+};
 
 export interface TwoFactorDeps {
   readonly runtime: Runtime;
   readonly secrets: SecretStore;
 }
 
-const TWO_FACTORS = "two_factors";
-
 function collectionOf({ database }: Runtime) {
-  return database.collection<TwoFactor>(TWO_FACTORS);
+  return database.collection<TwoFactor>(FACTOR_KIND.collection);
 }
 
 function seedName(userId: number): string {
   return `totp ${userId}`;
 }
 
+/** Whether a code is asked for, whatever became of what it is compared with. */
 export async function isTwoFactorOn(runtime: Runtime, userId: number): Promise<boolean> {
-  return (await collectionOf(runtime).findOne({ _id: userId, isEnabled: true })) !== null;
+  return (await readSecurity(runtime, userId)).hasSecondFactor === true;
 }
+
+/** The second factor of a user that is on, as the server wrote it; null where there is none, or where that is not so: then no code opens. */
+async function findEnabled(runtime: Runtime, session: ClientSession, userId: number): Promise<TwoFactor | null> {
+  const { database } = runtime;
+  const stored = await collectionOf(runtime).findOne({ _id: userId, isEnabled: true }, { session });
+  if (!stored || isRowSealed(database, FACTOR_KIND, stored)) return stored;
+  await tellForged(runtime, `second factor of user ${userId}`, { userId });
+  return null;
+}
+
+async function put(runtime: Runtime, session: ClientSession, factor: Omit<TwoFactor, "seal">): Promise<void> {
+  const { _id, isEnabled, enabledAt, lastStep, recoveryDigests } = factor;
+  const fields = { isEnabled, ...(enabledAt && { enabledAt }), lastStep, recoveryDigests };
+  const seal = sealRow(runtime.database, FACTOR_KIND, { _id, ...fields });
+  await collectionOf(runtime).replaceOne({ _id }, { ...fields, seal }, { session, upsert: true });
+}
+
+/** Seals the second factors of a server that did not. */
+export const sealFactorsAtFirst = sealingAtFirst(FACTOR_KIND);
 
 export async function describeTwoFactor(runtime: Runtime, userId: number) {
   const stored = await collectionOf(runtime).findOne({ _id: userId });
-  const isEnabled = stored?.isEnabled ?? false;
+  const isEnabled = await isTwoFactorOn(runtime, userId);
   return { isEnabled, recoveryCodesLeft: isEnabled ? (stored?.recoveryDigests.length ?? 0) : 0 };
 }
 
@@ -53,10 +83,10 @@ export async function beginTwoFactor({ runtime, secrets }: TwoFactorDeps, userId
   try {
     await runtime.database.transaction(async (session) => {
       const stored = await collectionOf(runtime).findOne({ _id: userId }, { session });
-      if (stored?.isEnabled) throw new AppError("second-factor-on");
+      const { hasSecondFactor } = await readSecurityWithin(runtime, session, userId);
+      if (stored?.isEnabled || hasSecondFactor === true) throw new AppError("second-factor-on");
       await secrets.put(session, seedName(userId), seed);
-      const fields = { isEnabled: false, lastStep: 0, recoveryDigests: [] };
-      await collectionOf(runtime).updateOne({ _id: userId }, { $set: fields }, { session, upsert: true });
+      await put(runtime, session, { _id: userId, isEnabled: false, lastStep: 0, recoveryDigests: [] });
     });
     return setupOf(seed, username);
   } finally {
@@ -79,19 +109,11 @@ export async function enableTwoFactor(
   if (step === null) throw new AppError("second-factor-wrong");
   const codes = makeRecoveryCodes();
   await runtime.database.transaction(async (session) => {
-    const enabled = await collectionOf(runtime).updateOne(
-      { _id: userId, isEnabled: false },
-      {
-        $set: {
-          isEnabled: true,
-          enabledAt: runtime.clock.now(),
-          lastStep: step,
-          recoveryDigests: codes.map(digestOfCode),
-        },
-      },
-      { session },
-    );
-    if (enabled.matchedCount === 0) throw new AppError("second-factor-on");
+    const begun = await collectionOf(runtime).findOne({ _id: userId, isEnabled: false }, { session });
+    if (!begun) throw new AppError("second-factor-on");
+    const enabled = { isEnabled: true, enabledAt: runtime.clock.now(), lastStep: step };
+    await put(runtime, session, { _id: userId, ...enabled, recoveryDigests: codes.map(digestOfCode) });
+    await writeSecurity(runtime, session, userId, { hasSecondFactor: true });
     await showInSettings(runtime, session, userId, true);
     await endOthers(session);
     await notify(runtime, session, { userId, kind: "two-factor-on" });
@@ -103,7 +125,7 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(deps: TwoFactorDeps, userId: number): Promise<void> {
   const { runtime } = deps;
   await runtime.database.transaction(async (session) => {
-    const isOn = (await collectionOf(runtime).findOne({ _id: userId, isEnabled: true }, { session })) !== null;
+    const isOn = (await readSecurityWithin(runtime, session, userId)).hasSecondFactor === true;
     const change = { kind: "two-factor-off", from: "", to: "" } as const;
     if (isOn && (await weaken(runtime, session, userId, change)) === "waits") return;
     await switchOffTwoFactor(deps, session, userId);
@@ -114,7 +136,7 @@ export async function disableTwoFactor(deps: TwoFactorDeps, userId: number): Pro
 export async function switchOffTwoFactor(deps: TwoFactorDeps, session: ClientSession, userId: number): Promise<void> {
   const { runtime } = deps;
   if (!(await dropTwoFactor(deps, session, userId))) return;
-  await noteCredentialChange(runtime, userId, session);
+  await noteCredentialChange(runtime, session, userId);
   await notify(runtime, session, { userId, kind: "two-factor-off" });
 }
 
@@ -127,7 +149,9 @@ export async function dropTwoFactor(
   const gone = await collectionOf(runtime).deleteOne({ _id: userId }, { session });
   await secrets.drop(session, seedName(userId));
   await forgetWaiting(runtime, session, userId, ["two-factor-off"]);
-  if (gone.deletedCount === 0) return false;
+  const { hasSecondFactor } = await readSecurityWithin(runtime, session, userId);
+  if (hasSecondFactor === true) await writeSecurity(runtime, session, userId, { hasSecondFactor: false });
+  else if (gone.deletedCount === 0) return false;
   await showInSettings(runtime, session, userId, false);
   return true;
 }
@@ -148,12 +172,9 @@ export async function dropTwoFactorBefore(
 export async function renewRecoveryCodes(runtime: Runtime, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await runtime.database.transaction(async (session) => {
-    const renewed = await collectionOf(runtime).updateOne(
-      { _id: userId, isEnabled: true },
-      { $set: { recoveryDigests: codes.map(digestOfCode) } },
-      { session },
-    );
-    if (renewed.matchedCount === 0) throw new AppError("second-factor-off");
+    const factor = await findEnabled(runtime, session, userId);
+    if (!factor) throw new AppError("second-factor-off");
+    await put(runtime, session, { ...factor, recoveryDigests: codes.map(digestOfCode) });
     await notify(runtime, session, { userId, kind: "recovery-codes-renewed" });
   });
   return codes.map(grouped);
@@ -169,24 +190,22 @@ export async function checkSecondFactor(deps: TwoFactorDeps, userId: number, cod
   if (code === undefined || code === "") throw new AppError("second-factor-required");
   const now = runtime.clock.now();
   const step = await secrets.use(seedName(userId), (seed) => stepOfCode(seed, code, now));
-  const isUsedUp = step === null ? await useRecoveryCode(runtime, userId, code) : await useStep(runtime, userId, step);
-  if (!isUsedUp) throw new AppError("second-factor-wrong");
+  if (!(await useCode(runtime, userId, code, step))) throw new AppError("second-factor-wrong");
 }
 
-async function useStep(runtime: Runtime, userId: number, step: number): Promise<boolean> {
-  const used = await collectionOf(runtime).updateOne(
-    { _id: userId, isEnabled: true, lastStep: { $lt: step } },
-    { $set: { lastStep: step } },
-  );
-  return used.modifiedCount === 1;
-}
-
-async function useRecoveryCode({ database }: Runtime, userId: number, code: string): Promise<boolean> {
-  const digest = digestOfCode(code);
-  const used = await database
-    .collection<{ _id: number; recoveryDigests: string[] }>(TWO_FACTORS)
-    .updateOne({ _id: userId, recoveryDigests: digest }, { $pull: { recoveryDigests: digest } });
-  return used.modifiedCount === 1;
+/** Uses a code up, whichever it is; false for one that does not open, or did already. */
+function useCode(runtime: Runtime, userId: number, code: string, step: number | null): Promise<boolean> {
+  return runtime.database.transaction(async (session) => {
+    const factor = await findEnabled(runtime, session, userId);
+    if (!factor) return false;
+    const { lastStep, recoveryDigests } = factor;
+    const digest = digestOfCode(code);
+    if (step === null && !recoveryDigests.includes(digest)) return false;
+    if (step !== null && step <= lastStep) return false;
+    const left = recoveryDigests.filter((each) => each !== digest);
+    await put(runtime, session, { ...factor, lastStep: step ?? lastStep, recoveryDigests: left });
+    return true;
+  });
 }
 
 function showInSettings(

@@ -21,12 +21,29 @@ export {
   findUserWithin,
   findUsersClaiming,
   outdateSessions,
+  sealUserNamesAtFirst,
   sealUsersAtFirst,
   setEmail,
   setPassword,
   setPictureId,
   type UserDocument,
 } from "./store.ts";
+
+export {
+  type AllowedAddress,
+  createSecurity,
+  forgetAllowList,
+  NOBODY_WE_KNOW,
+  noteCredentialChange,
+  readSecurity,
+  readSecurityWithin,
+  sealSecurityAtFirst,
+  securityCollection,
+  type StoredChange,
+  type TakenKind,
+  type UserSecurity,
+  writeSecurity,
+} from "./user-security.ts";
 
 /** Whether `password` is that of the user; an unknown user costs the same time and is a no. */
 export async function verifyPassword(runtime: Runtime, userId: number, password: string): Promise<boolean> {

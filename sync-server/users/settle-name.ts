@@ -3,9 +3,10 @@ import { AppError } from "#schemas/errors.ts";
 import { nameKey } from "#schemas/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { makeUniqueUserId } from "./create-user.ts";
+import { setSealed } from "#server/platform/seals/sealed-fields.ts";
 import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { NAME_KIND, nameCollection, nameDigest, takeName } from "./names.ts";
-import { userCollection } from "./store.ts";
+import { userCollection, USERS } from "./store.ts";
 
 /** Somebody who is not led to by a word any more, and what they are told of it. */
 export interface Unnamed {
@@ -47,7 +48,8 @@ export async function settleName(
     }
     const uniqueUserId = makeUniqueUserId();
     await takeName(runtime, session, { userId: id, text: uniqueUserId, code: "unique-user-id-taken" });
-    await users.updateOne({ id }, { $set: { uniqueUserId, uniqueUserIdKey: nameKey(uniqueUserId) } }, { session });
+    const key = setSealed(runtime.database, USERS, id, { uniqueUserIdKey: nameKey(uniqueUserId) });
+    await users.updateOne({ id }, { $set: { uniqueUserId, ...key } }, { session });
     lost.push({
       userId: id,
       says: `${name} is somebody else's username. Your user ID is ${uniqueUserId} from now on: tell it to who pays you by it.`,

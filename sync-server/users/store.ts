@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { forgetPicture } from "./picture.ts";
+import { createSecurity } from "./user-security.ts";
 
 /** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
@@ -25,11 +26,21 @@ export type UserDocument = v.InferOutput<typeof Users.schema> & {
   Document;
 
 /** Fields that say what a person may do, by what they are known, and where they are paid. */
-const SEALED = ["isAdmin", "password", "email", "claimedEmail", "walletAddress"] as const;
-/** No password matches it. */
-const NO_PASSWORD = "";
+const SEALED = [
+  "isAdmin",
+  "password",
+  "email",
+  "claimedEmail",
+  "walletAddress",
+  "usernameKey",
+  "uniqueUserIdKey",
+] as const;
+type SealedField = (typeof SEALED)[number];
+const NAMES: readonly SealedField[] = ["usernameKey", "uniqueUserIdKey"];
+/** No password matches it, and nobody has it as a name. */
+const NOTHING = "";
 
-const USERS = "users";
+export const USERS = "users";
 
 /** What a look at a user needs; who finds that one was forged tells operators. */
 type Context = Pick<Runtime, "database" | "clock" | "log">;
@@ -85,10 +96,12 @@ export async function findUsersClaiming(runtime: Runtime, email: string, limit: 
 }
 
 export async function insertUser(runtime: Runtime, session: ClientSession, user: UserDocument): Promise<void> {
-  const { isAdmin, password, email, claimedEmail } = user;
-  const fields = { isAdmin, password, email, ...(claimedEmail !== undefined && { claimedEmail }) };
+  const { isAdmin, password, email, claimedEmail, usernameKey, uniqueUserIdKey } = user;
+  const own = { isAdmin, password, email, usernameKey, uniqueUserIdKey };
+  const fields = { ...own, ...(claimedEmail !== undefined && { claimedEmail }) };
   const sealed = withFieldSeals(runtime.database, USERS, user.id, fields);
   await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
+  await createSecurity(runtime, session, user.id);
 }
 
 /**
@@ -108,15 +121,29 @@ export async function believed(runtime: Context, user: UserDocument | null): Pro
     ...known,
     ...(claimedEmail !== undefined && !forged.includes("claimedEmail") && { claimedEmail }),
     isAdmin: user.isAdmin && !forged.includes("isAdmin"),
-    password: forged.includes("password") ? NO_PASSWORD : user.password,
+    password: forged.includes("password") ? NOTHING : user.password,
+    usernameKey: forged.includes("usernameKey") ? NOTHING : user.usernameKey,
+    uniqueUserIdKey: forged.includes("uniqueUserIdKey") ? NOTHING : user.uniqueUserIdKey,
   };
 }
 
 /** Seals users of a server that knew no seals. */
 export async function sealUsersAtFirst(database: Database): Promise<void> {
+  await sealFieldsAtFirst(
+    database,
+    SEALED.filter((name) => !NAMES.includes(name)),
+  );
+}
+
+/** Seals the names of users of a server that sealed everything else of them. */
+export function sealUserNamesAtFirst(database: Database): Promise<void> {
+  return sealFieldsAtFirst(database, NAMES);
+}
+
+async function sealFieldsAtFirst(database: Database, fields: readonly SealedField[]): Promise<void> {
   const users = database.collection<UserDocument>(USERS);
-  for await (const user of users.find({ "seals.isAdmin": { $exists: false } })) {
-    const known = SEALED.filter((name) => user[name] !== undefined).map((name) => [name, user[name]]);
+  for await (const user of users.find({ [`seals.${fields[0]}`]: { $exists: false } })) {
+    const known = fields.filter((name) => user[name] !== undefined).map((name) => [name, user[name]]);
     await users.updateOne({ _id: user._id }, { $set: setSealed(database, USERS, user.id, Object.fromEntries(known)) });
   }
 }
@@ -148,10 +175,12 @@ export async function anonymiseUser(runtime: Runtime, session: ClientSession, id
   const nobody = `closed:${id}`;
   const fields = {
     username: nobody,
-    ...setSealed(runtime.database, USERS, id, { email: `${nobody}@astrolabe.invalid` }),
     uniqueUserId: nobody,
-    usernameKey: closedKey(user.usernameKey),
-    uniqueUserIdKey: closedKey(user.uniqueUserIdKey),
+    ...setSealed(runtime.database, USERS, id, {
+      email: `${nobody}@astrolabe.invalid`,
+      usernameKey: closedKey(user.usernameKey),
+      uniqueUserIdKey: closedKey(user.uniqueUserIdKey),
+    }),
     profilePicture: null,
     stripeCustomerId: null,
     stripeSubscriptionId: null,

@@ -71,7 +71,7 @@ async function readFacts(
 ): Promise<Facts> {
   const { database } = runtime;
   const { policy, security } = standing;
-  const limits = await readOwnLimits(runtime, session, { userId, policy, security, spending });
+  const limits = await readOwnLimits(runtime, session, { policy, security, spending });
   const of = await valuationsOf(database, session, [NATIVE, ...assetsOf(spending)]);
   const since = new Date(standing.payer.now.getTime() - DAY_MS);
   const spent = await spentSince(database, session, { userId, since, xlm: of(NATIVE).known });

@@ -13,7 +13,7 @@ import {
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
 import { isTakingBack, isTradeStep, tradedAssets } from "#server/platform/submissions/trade-steps.ts";
 import type { Permission } from "#server/platform/submissions/worker.ts";
-import { readSecurity } from "#server/security/index.ts";
+import { readSecurity, readSecurityWithin } from "#server/users/index.ts";
 
 /** What a person asked for with their own money. */
 export const OWNERS_KINDS: readonly SubmissionKind[] = [
@@ -32,12 +32,14 @@ export const OWNERS_KINDS: readonly SubmissionKind[] = [
  * With a session, as its transaction sees it.
  */
 export async function mayProceed(
-  { database }: Runtime,
+  runtime: Runtime,
   submission: SubmissionDocument,
   session?: ClientSession,
 ): Promise<Permission> {
+  const { database } = runtime;
   if (OWNERS_KINDS.includes(submission.kind) && !isTakingBack(submission.steps)) {
-    const { isFrozen } = await readSecurity(database, submission.userId, session);
+    const { userId } = submission;
+    const { isFrozen } = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
     if (isFrozen === true) return { refusal: sentenceOf("account-frozen") };
   }
   if (submission.kind === "rotation" && (await isSignedFor(database, submission, session))) return "wait";

@@ -14,9 +14,8 @@ import {
   payableFrom,
   protectionsOf,
   readOperatorPolicyWithin,
-  readSecurity,
-  type UserSecurity,
 } from "#server/security/index.ts";
+import { readSecurityWithin, type UserSecurity } from "#server/users/index.ts";
 import { findUserWithin, mustProveMailbox } from "#server/users/index.ts";
 import type { PayerFacts, PolicyFacts } from "./policy.ts";
 
@@ -40,7 +39,7 @@ export async function readStanding(
   const { database, clock } = runtime;
   const now = clock.now();
   const policy = await readOperatorPolicyWithin(database, session);
-  const security = await readSecurity(database, userId, session);
+  const security = await readSecurityWithin(runtime, session, userId);
   const user = await findUserWithin(runtime, session, userId);
   const halted = await firstHalted(database, session, assets);
   const payer = {
@@ -60,18 +59,9 @@ export async function readStanding(
 export async function readOwnLimits(
   { database, clock }: Runtime,
   session: ClientSession,
-  {
-    userId,
-    policy,
-    security,
-    spending,
-  }: Pick<Standing, "policy" | "security"> & {
-    readonly userId: number;
-    readonly spending: Spending;
-  },
+  { policy, security, spending }: Pick<Standing, "policy" | "security"> & { readonly spending: Spending },
 ): Promise<OwnLimits> {
-  const settings = await database.collection("settings").findOne({ userId }, { session });
-  const protections = protectionsOf(security, settings, clock.now());
+  const protections = protectionsOf(security, clock.now());
   const allowed = spending.kind === "payment" ? await findAllowed(database, session, security, spending) : undefined;
   return {
     transactionLimit: protections.transactionLimit,

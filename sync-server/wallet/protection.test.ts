@@ -8,7 +8,7 @@ import { cookieOf, eventually, startTestApp, type TestApp } from "#tests/support
 import { aConfirmedAdmin, askTwo } from "#tests/support/operators.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { openOf as openQuery } from "./open-submissions.ts";
-import { addFeeRule } from "#tests/support/seals.ts";
+import { addFeeRule, protect } from "#tests/support/seals.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 let app: TestApp;
@@ -136,9 +136,7 @@ async function submitHeldByHalt(user: TestUser): Promise<number> {
 
 test("after a reset of the password payments pause for the operator's hours", async () => {
   const ana = await funded();
-  await app.database
-    .collection<{ _id: number }>("user_security")
-    .updateOne({ _id: ana.user.id }, { $set: { credentialsChangedAt: app.clock.now() } }, { upsert: true });
+  await protect(app.runtime, ana.user.id, { credentialsChangedAt: app.clock.now() });
   expect((await send(ana)).body.code).toBe("cool-off");
   expect((await call(ana, "GET", "/api/security")).body.coolOffUntil).not.toBe(null);
   app.clock.advance(24 * HOUR_MS);

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { custodyOf } from "./open-vault.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const issuer = Keypair.random();
 const usd = new Asset("USD", issuer.publicKey());
@@ -210,8 +211,7 @@ test("the limit of one payment counts dollars where a price is known", async () 
     const limit = refusals.find(({ code }: { code: string }) => code === "limit-exceeded");
     return { worth, sentence: limit?.message };
   };
-  const settings = app.database.collection("settings");
-  await settings.updateOne({ userId: ana.user.id }, { $set: { transactionLimit: "30" } });
+  await protect(app.runtime, ana.user.id, { transactionLimit: "30" });
   const prices = app.database.collection("market_prices");
   expect(await check()).toEqual({ worth: null, sentence: undefined });
   const price = { usd: "2.5", xlm: "10", at: app.clock.now() };
@@ -224,15 +224,13 @@ test("the limit of one payment counts dollars where a price is known", async () 
   expect(await check()).toMatchObject({ worth: null, sentence: expect.stringContaining("30 XLM") });
   await prices.updateOne(priced, { $set: { ...price, usd: "1.5" } });
   expect(await check()).toEqual({ worth: "30.0000000", sentence: undefined });
-  await settings.updateOne({ userId: ana.user.id }, { $set: { transactionLimit: "1000" } });
+  await protect(app.runtime, ana.user.id, { transactionLimit: "1000" });
 });
 
 test("everything above the reserve can be sent, and then nothing more", async () => {
   const person = await aUser(app);
   await eventually(async () => (await balancesOf(person)).size > 0);
-  await app.database
-    .collection("settings")
-    .updateOne({ userId: person.user.id }, { $set: { transactionLimit: "100000" } });
+  await protect(app.runtime, person.user.id, { transactionLimit: "100000" });
   const xlm = { assetCode: "XLM", issuer: undefined, to: addressOf(ben) };
   expect((await send(person, { ...xlm, amount: "9998.9999901" })).code).toBe("balance-too-low");
   const answers = await Promise.all([1, 2, 3].map(() => send(person, { ...xlm, amount: "9998.99999" })));

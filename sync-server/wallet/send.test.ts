@@ -7,6 +7,7 @@ import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { accept, type Request, type SubmissionAct, type Planned } from "#server/platform/submissions/accept.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { openGuard } from "./guard.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -156,7 +157,7 @@ test("the same key and body is the same payment; another body is refused", async
 test("of two sends over the whole balance only one is accepted", async () => {
   const cara = await register("cara");
   await funded(cara);
-  await app.database.collection("settings").updateOne({ userId: cara.id }, { $set: { transactionLimit: "100000" } });
+  await protect(app.runtime, cara.id, { transactionLimit: "100000" });
   const answers = await Promise.all([
     send(cara, { to: ben.address, amount: "9000" }),
     send(cara, { to: ben.address, amount: "9000" }),

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 import { anOutsider } from "#tests/support/outsider.ts";
 import { callAs, confirm, funded } from "./thief.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const URL = "/api/security/allow-list";
 let app: TestApp;
@@ -69,8 +70,7 @@ test("a number that is listed lets through no other, nor the account without one
 
 test("the rest of an account that is closed goes to nobody's memo but the listed one", async () => {
   const victim = await guarded({ memo: "4711" });
-  const widely = { $set: { transactionLimit: "100000" } };
-  await app.database.collection("settings").updateOne({ userId: victim.user.id }, widely);
+  await protect(app.runtime, victim.user.id, { transactionLimit: "100000" });
   const close = (memo: string) => callAs(app, victim, "POST", "/api/account/close", { sendRestTo: exchange, memo });
   expect((await close("666")).body.code).toBe("recipient-not-allowed");
   expect((await close("4711")).body).toEqual({ state: "closing" });

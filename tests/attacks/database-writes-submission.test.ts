@@ -281,7 +281,10 @@ test("who takes the sealing key away has no other made: the server does not star
   await world.database.collection("vault_keys").updateMany({}, { $unset: { seals: "", seal: "" } });
   // As if no server had known seals before: then the keys are what tells.
   await starting.verifyKey();
-  const sealing = rowsFromBefore({ database: world.database, ring: openKeyRing(config.vault, clock) }, []);
+  const sealing = rowsFromBefore(
+    { database: world.database, ring: openKeyRing(config.vault, clock) },
+    { first: [], peoples: [] },
+  );
   await expect(migrate(world.database, [sealing], clock)).rejects.toThrow("does not open, so it cannot be sealed");
   await secrets.deleteMany({});
   await secrets.insertMany(kept);

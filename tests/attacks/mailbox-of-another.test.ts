@@ -4,6 +4,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aRegistration, aUser, type TestUser } from "#tests/support/builders.ts";
 import { type MailServer, startMailServer } from "#tests/support/mail-server.ts";
+import { addSecondFactor } from "#tests/support/seals.ts";
 
 /** A thief opens an account with the address of a mailbox that is somebody else's, and waits in it for its later owner. */
 let app: TestApp;
@@ -49,12 +50,7 @@ test("what the thief left in the account ends when the mailbox's owner resets it
   const { email } = aRegistration();
   const thief = await aUser(app, { email });
   await addPasskey(thief, "Thief's key", 24 * 30);
-  await app.database.collection<{ _id: number } & Document>("two_factors").insertOne({
-    _id: thief.user.id,
-    isEnabled: true,
-    lastStep: 0,
-    recoveryDigests: [],
-  });
+  await addSecondFactor(app.runtime, thief.user.id);
   expect(await reset(email)).toBe(200);
   expect(await passkeysOf(thief)).toEqual([]);
   const session = await app.server.inject({ url: "/api/user", headers: { cookie: thief.cookie } });

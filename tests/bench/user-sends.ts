@@ -5,6 +5,7 @@ import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { openPlainClient } from "./plain-client.ts";
 import { ratioOf, type Result } from "./results.ts";
 import { untilConfirmed } from "./submissions.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const CLOSE_INTERVAL_MS = 1000;
 const REGISTERED_AT_ONCE = 5;
@@ -54,8 +55,11 @@ async function register(app: TestApp, people: number): Promise<TestUser[]> {
   return users;
 }
 
-async function askForPasswords({ database }: TestApp, requirePasswordForSend: boolean): Promise<void> {
-  await database.collection("settings").updateMany({}, { $set: { requirePasswordForSend } });
+async function askForPasswords({ runtime }: TestApp, requirePasswordForSend: boolean): Promise<void> {
+  for await (const { _id } of runtime.database
+    .collection<{ _id: number }>("user_security")
+    .find({}, { projection: { _id: 1 } }))
+    await protect(runtime, _id, { requirePasswordForSend });
 }
 
 async function send(app: TestApp, users: readonly TestUser[], each: number, key: string): Promise<number> {

@@ -8,8 +8,8 @@ import { durableCollection, sealOrder } from "#server/durable-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/platform/ingest/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
-import { writeSecurity } from "#server/security/store.ts";
 import { OWNER, Scene } from "./scene.ts";
+import { protect } from "#tests/support/seals.ts";
 
 // Each waits for ledgers that a database and a network have to write, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -184,12 +184,12 @@ test("whoever froze the account, or signs for it themselves, is not traded for: 
   const bought = await scene.place(buy());
   await scene.setPrices("0.7", "1.1");
   try {
-    await writeSecurity(database, OWNER, { isFrozen: true });
+    await protect(scene.world.runtime, OWNER, { isFrozen: true });
     await scene.look();
     expect(await scene.order(stop.uid)).toMatchObject({ state: "failed", reason: sentenceOf("account-frozen") });
     expect(await scene.order(bought.uid)).toMatchObject({ state: "waiting", runsMissed: 1 });
   } finally {
-    await writeSecurity(database, OWNER, { isFrozen: false });
+    await protect(scene.world.runtime, OWNER, { isFrozen: false });
   }
   await accountCollection(database).updateOne({ _id: scene.address }, { $set: { isShared: true } });
   try {

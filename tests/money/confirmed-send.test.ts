@@ -3,6 +3,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SoftwareAuthenticator } from "#tests/support/authenticator.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
+import { endPause } from "#tests/support/seals.ts";
 
 let app: TestApp;
 let payer: TestUser;
@@ -42,9 +43,7 @@ test("whoever showed a passkey within ten minutes pays without the password, and
   const response = authenticator.create(options);
   expect((await call("/api/passkeys", { challengeId, name: "Phone", response })).status).toBe(201);
   // The pause that a new passkey brings is over.
-  await app.database
-    .collection<{ _id: number }>("user_security")
-    .updateOne({ _id: payer.user.id }, { $unset: { credentialsChangedAt: "" } });
+  await endPause(app.runtime, payer.user.id);
   app.clock.advance(11 * 60_000);
   expect(await needsPassword()).toBe(true);
   expect((await send()).body.code).toBe("password-required");

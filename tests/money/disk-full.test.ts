@@ -12,6 +12,7 @@ import { submissionCollection } from "#server/platform/submissions/submission.ts
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import type { TestMongo } from "#tests/support/embedded.ts";
+import { protect } from "#tests/support/seals.ts";
 
 const MONGO = join(import.meta.dirname, "../../sync-server/embedded/mongo/cli.ts");
 const PAYERS = 4;
@@ -78,8 +79,7 @@ async function aPayer(app: TestApp): Promise<TestUser> {
   const made = await aUser(app);
   const { id: userId } = made.user;
   await eventually(() => accountCollection(app.database).findOne({ userId, exists: true }), DEADLINE_MS);
-  const change = { $set: { requirePasswordForSend: false } };
-  await app.database.collection("settings").updateOne({ userId }, change, { upsert: true });
+  await protect(app.runtime, userId, { requirePasswordForSend: false });
   return made;
 }
 

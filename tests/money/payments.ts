@@ -1,3 +1,4 @@
+import { protect } from "#tests/support/seals.ts";
 import type { ClientSession } from "mongodb";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
@@ -75,7 +76,7 @@ export async function openPayments(world: World): Promise<Payments> {
   const [from, to] = [await world.wallet(PAYER), await world.wallet(PAYEE)];
   const house = await openHouse(world);
   await indexSubmissions(database);
-  await database.collection("settings").insertOne({ userId: PAYER, requirePasswordForSend: false });
+  await protect(world.runtime, PAYER, { requirePasswordForSend: false });
   const submissions = submissionCollection(database);
   const shared = await openShared(world);
   let made = 0;

@@ -1,6 +1,7 @@
 import { FEE_KIND, type StoredFeeRule } from "#server/fees/operator-fee.ts";
 import { METHOD_KIND } from "#server/deposits/settings.ts";
 import { DEPOSIT_KIND, type DepositDocument, depositCollection, findDeposit } from "#server/deposits/store.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { SESSIONS } from "#server/platform/http/session-store.ts";
 import { setSealed } from "#server/platform/seals/sealed-fields.ts";
@@ -9,6 +10,8 @@ import { NAME_KIND } from "#server/users/names.ts";
 import { POLICY_KIND, sealPolicyAtFirst } from "#server/security/operator-policy.ts";
 import type { DepositSettings } from "#schemas/deposits.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
+import { FACTOR_KIND } from "#server/two-factor/two-factor.ts";
+import { sealUserNamesAtFirst, writeSecurity } from "#server/users/index.ts";
 
 /** Sets fields of what operators ask of payments, without an operator. */
 export async function setOperatorPolicy(database: Database, fields: Partial<OperatorPolicy>): Promise<void> {
@@ -60,6 +63,35 @@ export async function confirmSessions(database: Database, userId: number, confir
 }
 
 /** Has the words that a migration put there be believed, as the first start with seals has it. */
-export function sealNames(database: Database): Promise<void> {
-  return sealingAtFirst(NAME_KIND)(database);
+export async function sealNames(database: Database): Promise<void> {
+  await database
+    .collection("users")
+    .updateMany({}, { $unset: { "seals.usernameKey": "", "seals.uniqueUserIdKey": "" } });
+  await sealUserNamesAtFirst(database);
+  await sealingAtFirst(NAME_KIND)(database);
+}
+
+type Protecting = Pick<Runtime, "database" | "clock" | "log">;
+
+/** Sets what protects a user's account, without asking them. */
+export function protect(
+  runtime: Protecting,
+  userId: number,
+  fields: Parameters<typeof writeSecurity>[3],
+): Promise<void> {
+  return runtime.database.transaction((session) => writeSecurity(runtime, session, userId, fields));
+}
+
+/** Ends the pause after a change of what proves who somebody is. */
+export function endPause(runtime: Protecting, userId: number): Promise<void> {
+  return protect(runtime, userId, { credentialsChangedAt: undefined });
+}
+
+/** A second factor that is on, of which no code is known. */
+export async function addSecondFactor(runtime: Protecting, userId: number): Promise<void> {
+  const factor = { _id: userId, isEnabled: true, lastStep: 0, recoveryDigests: [] };
+  await protect(runtime, userId, { hasSecondFactor: true });
+  await runtime.database
+    .collection<typeof factor & { readonly seal: string }>(FACTOR_KIND.collection)
+    .insertOne({ ...factor, seal: sealRow(runtime.database, FACTOR_KIND, factor) });
 }

@@ -1,3 +1,4 @@
+import { createSecurity } from "#server/users/index.ts";
 import { randomBytes } from "node:crypto";
 import {
   type Keypair,
@@ -129,7 +130,10 @@ export async function startWorld(): Promise<World> {
     },
     ours: async (userId, role = "wallet") => {
       const keys = Keys.random();
-      await database.transaction((session) => insertAccount(database, session, keys.publicKey(), userId, role));
+      await database.transaction(async (session) => {
+        await insertAccount(database, session, keys.publicKey(), userId, role);
+        await createSecurity({ database }, session, userId);
+      });
       await fund(keys.publicKey());
       await ingest();
       return keys;
@@ -139,6 +143,7 @@ export async function startWorld(): Promise<World> {
       const address = await database.transaction(async (session) => {
         const key = await vault.createKey(session, { userId, purpose });
         await insertAccount(database, session, key, userId, role);
+        await createSecurity({ database }, session, userId);
         return key;
       });
       await fund(address);

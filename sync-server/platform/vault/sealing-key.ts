@@ -13,11 +13,15 @@ interface StoredKey extends Lock, Document {
 }
 
 /** Under which the key stands that seals rows, locked like every secret of the vault: nobody without the ring can put another. */
-export const SEALING_KEY = "row-seals";
+export const SEALING_KEY = "row-seals-2";
+/** The same of a server that sealed no names, protections and second factors of people. */
+const SEALING_KEY_BEFORE_PEOPLES = "row-seals";
 /** The same while rows of a server that knew no seals are being sealed. A key under this name never counts as one under the other. */
 export const SEALING_KEY_AT_FIRST = "row-seals-at-first";
+/** The furthest first: that one counts. */
+const NAMES = [SEALING_KEY, SEALING_KEY_BEFORE_PEOPLES, SEALING_KEY_AT_FIRST] as const;
 const LOST =
-  "The key that sealed this database's rows is gone. Restore it (vault_secrets, row-seals) from a backup: without it nothing in this database can be believed.";
+  "The key that sealed this database's rows is gone. Restore it (vault_secrets, row-seals-2) from a backup: without it nothing in this database can be believed.";
 
 /**
  * Opens the seals of a database. One that knows of none yet gets its sealing key, and {@link finishSealing} is to be called
@@ -29,23 +33,25 @@ export async function openSeals(database: Database, ring: KeyRing): Promise<RowS
   return seals;
 }
 
-/** Whether rows from before seals have yet to be sealed. */
-export async function isSealedAtFirst(database: Database): Promise<boolean> {
+/** What has yet to be sealed of what is there: all of it, what people set for themselves, or nothing. */
+export async function leftToSeal(database: Database): Promise<"all" | "people's" | "nothing"> {
   const found = await collectionOf(database)
-    .find({ _id: { $in: [SEALING_KEY, SEALING_KEY_AT_FIRST] } }, { projection: { _id: 1 } })
+    .find({ _id: { $in: [...NAMES] } }, { projection: { _id: 1 } })
     .toArray();
-  return found.length === 1 && found[0]?._id === SEALING_KEY_AT_FIRST;
+  const names = new Set(found.map(({ _id }) => _id));
+  if (names.has(SEALING_KEY)) return "nothing";
+  return names.has(SEALING_KEY_BEFORE_PEOPLES) ? "people's" : "all";
 }
 
-/** From here on what is not sealed is not believed: there is no way back to {@link isSealedAtFirst}. */
+/** From here on what is not sealed is not believed: nothing is left to seal, ever. */
 export async function finishSealing(database: Database, ring: KeyRing): Promise<void> {
-  const first = await collectionOf(database).findOne({ _id: SEALING_KEY_AT_FIRST });
-  if (!first) return;
-  const locked = await unlockKey(ring, first, (root) => lock(ring, root, secretContext(SEALING_KEY)));
+  const former = await storedKey(database);
+  if (!former || former._id === SEALING_KEY) return;
+  const locked = await unlockKey(ring, former, (root) => lock(ring, root, secretContext(SEALING_KEY)));
   await database.transaction(async (session) => {
     const key = { ...locked.lock, secret: locked.sealed };
     await collectionOf(database).updateOne({ _id: SEALING_KEY }, { $setOnInsert: key }, { upsert: true, session });
-    await collectionOf(database).deleteOne({ _id: SEALING_KEY_AT_FIRST }, { session });
+    await collectionOf(database).deleteOne({ _id: former._id }, { session });
   });
 }
 
@@ -61,8 +67,10 @@ async function readSeals(database: Database, ring: KeyRing): Promise<RowSeals> {
 }
 
 async function storedKey(database: Database): Promise<StoredKey | null> {
-  const own = await collectionOf(database).findOne({ _id: SEALING_KEY });
-  return own ?? collectionOf(database).findOne({ _id: SEALING_KEY_AT_FIRST });
+  const found = await collectionOf(database)
+    .find({ _id: { $in: [...NAMES] } })
+    .toArray();
+  return NAMES.map((name) => found.find(({ _id }) => _id === name)).find((key) => key !== undefined) ?? null;
 }
 
 /** Of two processes that come first at once, one makes the key, and both read it. */
