@@ -120,7 +120,7 @@ async function aDeposit(by: TestUser, status: DepositDocument["status"] = "pendi
 
 async function anItem(from: TestUser): Promise<number> {
   made += 1;
-  const account = (await houseAccount(app.database, "treasury"))?._id ?? "";
+  const account = (await houseAccount(app.database, "treasury", null))?._id ?? "";
   const item = {
     id: made,
     operationId: String(made),

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { ProposalContent, ProposalState } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
@@ -19,8 +20,8 @@ export interface Context {
 }
 
 /** Throws `proposal-unknown`, also for one that was written past the server. */
-export async function findProposal({ runtime }: Context, id: number, session?: ClientSession): Promise<Proposal> {
-  const proposal = await proposalCollection(runtime.database).findOne({ id }, session ? { session } : {});
+export async function findProposal({ runtime }: Context, id: number, session: ClientSession | null): Promise<Proposal> {
+  const proposal = await proposalCollection(runtime.database).findOne({ id }, inSession(session));
   if (!proposal) throw new AppError("proposal-unknown");
   if (await isOurs(runtime, proposal)) return proposal;
   throw new AppError("proposal-unknown");

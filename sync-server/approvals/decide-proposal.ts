@@ -19,7 +19,7 @@ interface Approval {
 /** See {@link Approvals.approve}. */
 export async function approveProposal(context: Context, approval: Approval): Promise<ProposalOutput> {
   const { id, digest } = approval;
-  const seen = await findProposal(context, id);
+  const seen = await findProposal(context, id, null);
   if (seen.state !== "proposed" || seen.expiresAt <= context.runtime.clock.now())
     throw new AppError("proposal-decided");
   if (digestOf(seen) !== digest || seen.digest !== digest) throw new AppError("proposal-changed");

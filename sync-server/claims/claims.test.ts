@@ -141,10 +141,10 @@ test("of two people whose claims are both accepted only one gets it, and the oth
   const people = [await funded(), await funded()];
   const balanceId = await setAside(people, { asset: usd, amount: "3" });
   // While fees cannot be paid, neither claim can reach a ledger.
-  await haltAsset(app.runtime, NATIVE, "test");
+  await haltAsset(app.runtime, NATIVE, "test", null);
   const answers = await Promise.all(people.map((person) => claim(person, balanceId)));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-  await resumeAsset(app.database, NATIVE);
+  await resumeAsset(app.database, NATIVE, null);
   const fates = await Promise.all(answers.map(({ body }) => ended(body.submission.id)));
   expect(fates.map(({ state }) => state).toSorted()).toEqual(["confirmed", "failed"]);
   const loser = fates.find(({ state }) => state === "failed");
@@ -229,11 +229,11 @@ test("what the issuer has not allowed cannot be claimed", async () => {
 test("a frozen person claims nothing, also where the claim was accepted before", async () => {
   const person = await funded();
   const [first, second] = [await setAside([person], { asset: usd }), await setAside([person])];
-  await haltAsset(app.runtime, NATIVE, "test");
+  await haltAsset(app.runtime, NATIVE, "test", null);
   const { status, body } = await claim(person, first);
   expect(status, "the fee is what is halted").toBe(202);
   await app.server.inject({ method: "POST", url: "/api/security/freeze", headers: { cookie: person.cookie } });
-  await resumeAsset(app.database, NATIVE);
+  await resumeAsset(app.database, NATIVE, null);
   const fate = await ended(body.submission.id);
   expect(fate.state).toBe("failed");
   expect(fate.reason).toContain("frozen");
@@ -274,9 +274,9 @@ test("nothing is claimed for an account on its way out", async () => {
 test("a halted asset is claimed once it goes on", async () => {
   const balanceId = await setAside([ana], { asset: usd, amount: "2" });
   const asset = { assetCode: "USD", issuer: issuer.address };
-  await haltAsset(app.runtime, asset, "test");
+  await haltAsset(app.runtime, asset, "test", null);
   expect((await claim(ana, balanceId)).body.code).toBe("payments-halted");
-  await resumeAsset(app.database, asset);
+  await resumeAsset(app.database, asset, null);
   const { body } = await claim(ana, balanceId);
   expect(await ended(body.submission.id)).toMatchObject({ state: "confirmed" });
 });

@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -12,7 +13,7 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
 import { forgetAllowList, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
-import { anonymiseUser, findUserById } from "#server/users/index.ts";
+import { anonymiseUser, findUserById, findUserWithin } from "#server/users/index.ts";
 import { forgetSetup, planMerge, readRest, submitMerge } from "#server/wallet/index.ts";
 
 /** An account on its way out. `merging` can still be given up; from `erasing` on there is no way back. */
@@ -42,10 +43,10 @@ export function closingCollection({ database }: Pick<Runtime, "database">) {
 /** Everything that stands against closing the account, and the XLM that has to go somewhere. */
 export async function describeClosing(runtime: Runtime, userId: number) {
   // Read before the balances, which are then at least as new.
-  const asOfLedger = await ingestedLedger(runtime.database);
+  const asOfLedger = await ingestedLedger(runtime.database, null);
   const [closing, { xlm, refusals }] = await Promise.all([
     closingCollection(runtime).findOne({ _id: userId, state: "merging" }),
-    readStanding(runtime, userId),
+    readStanding(runtime, userId, null),
   ]);
   return {
     isClosing: closing !== null,
@@ -64,7 +65,7 @@ export async function closeAccount(
   userId: number,
   { sendRestTo, memo = "" }: CloseAccountInput,
 ): Promise<"closing" | "closed"> {
-  const { xlm, refusals } = await readStanding(runtime, userId);
+  const { xlm, refusals } = await readStanding(runtime, userId, null);
   if (refusals[0]) throw refusals[0];
   if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
   const plan =
@@ -107,11 +108,11 @@ export async function leave(
 }
 
 /** The XLM that is left and everything that stands against closing; with a session, as its transaction sees it. */
-export async function readStanding(runtime: Runtime, userId: number, session?: ClientSession) {
+export async function readStanding(runtime: Runtime, userId: number, session: ClientSession | null) {
   const { database } = runtime;
-  const options = session ? { session } : {};
+  const options = inSession(session);
   const rest = await readRest(runtime, userId, session);
-  const user = await findUserById(runtime, userId);
+  const user = await (session ? findUserWithin(runtime, session, userId) : findUserById(runtime, userId));
   const security = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
   const unsettled = { userId, status: { $in: OPEN_DEPOSITS } };
   const deposit = await database.collection(CashAppDeposits.collection).findOne(unsettled, options);

@@ -21,7 +21,7 @@ let address = "";
 beforeAll(async () => {
   app = await startTestApp();
   const account = await eventually(async () => {
-    const found = await houseAccount(app.database, ANCHOR_PURPOSE);
+    const found = await houseAccount(app.database, ANCHOR_PURPOSE, null);
     return found?.exists === true && found;
   }, DEADLINE_MS);
   address = account._id;
@@ -149,7 +149,7 @@ test("a log that was forged whole, or cut off together with its head, is told by
   await rows.deleteMany({ _id: { $gte: last } });
   const end = await rows.findOne({ _id: last - 1 });
   await app.database.collection("audit_head").updateOne({}, { $set: { sequence: last - 1, hash: end?.hash } });
-  expect(await readHead(app.database)).toMatchObject({ sequence: last - 1 });
+  expect(await readHead(app.database, null)).toMatchObject({ sequence: last - 1 });
   expect(await verifyAudit(app.database, [])).toMatchObject({ isWhole: true });
   expect((await verifyAudit(app.database, anchors)).sentence).toBe(
     `The audit log is broken: it ends at row ${last - 1}, but the ledger holds the hash of row ${last}.`,

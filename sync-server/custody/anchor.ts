@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -38,7 +39,7 @@ export async function anchorAudit(
   feeBid: () => Promise<bigint>,
 ): Promise<AnchorOutcome> {
   const day = clock.now().toISOString().slice(0, 10);
-  const standing = outcomeOf(await anchorsOf(database, day));
+  const standing = outcomeOf(await anchorsOf(database, day, null));
   if (standing !== null) return standing;
   const fee = await feeBid();
   return database.transaction(async (session) => {
@@ -73,10 +74,10 @@ export async function anchorAudit(
 }
 
 /** The attempts of a day. */
-function anchorsOf(database: Database, day: string, session?: ClientSession): Promise<SubmissionDocument[]> {
+function anchorsOf(database: Database, day: string, session: ClientSession | null): Promise<SubmissionDocument[]> {
   const prefix = prefixOf(day);
   return submissionCollection(database)
-    .find({ userId: HOUSE_USER, idempotencyKey: { $gte: prefix, $lt: `${prefix}~` } }, session ? { session } : {})
+    .find({ userId: HOUSE_USER, idempotencyKey: { $gte: prefix, $lt: `${prefix}~` } }, inSession(session))
     .toArray();
 }
 

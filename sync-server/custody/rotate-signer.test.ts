@@ -184,7 +184,7 @@ test("a key of AWS takes over and signs payments; one that cannot is refused bef
 }, 180_000);
 
 test("the treasury is handed over while it pays through channels, by the command, and every payment arrives", async () => {
-  const treasury = (await eventually(() => houseAccount(app.database, "treasury"), DEADLINE_MS))._id;
+  const treasury = (await eventually(() => houseAccount(app.database, "treasury", null), DEADLINE_MS))._id;
   await eventually(async () => {
     const open = await app.database.collection("accounts").countDocuments({ role: "channel", exists: true });
     return open === 2;

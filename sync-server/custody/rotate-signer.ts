@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -90,7 +91,7 @@ async function isSwitching(database: Database, session: ClientSession, { _id }: 
 export async function followRotations({ database, vault }: RotationContext): Promise<number> {
   let open = 0;
   for (const { account, next } of await vault.changingSigners()) {
-    const [submission] = await rotationsOf(database, account);
+    const [submission] = await rotationsOf(database, account, null);
     if (submission?.state === "confirmed")
       await database.transaction((session) => vault.activateSigner(session, account, next.publicKey));
     else if (submission?.state === "failed")
@@ -101,10 +102,14 @@ export async function followRotations({ database, vault }: RotationContext): Pro
 }
 
 /** Newest first: each change is made together with its submission, so the newest belongs to the change under way. */
-function rotationsOf(database: Database, account: string, session?: ClientSession): Promise<SubmissionDocument[]> {
+function rotationsOf(
+  database: Database,
+  account: string,
+  session: ClientSession | null,
+): Promise<SubmissionDocument[]> {
   const filter = { kind: "rotation" as const, account };
   return submissionCollection(database)
-    .find(filter, { sort: { id: -1 }, ...(session && { session }) })
+    .find(filter, { sort: { id: -1 }, ...inSession(session) })
     .toArray();
 }
 

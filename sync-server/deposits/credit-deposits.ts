@@ -53,7 +53,7 @@ async function beginPayment(
   deposit: DepositDocument,
 ): Promise<"begun" | "skipped" | AppError> {
   const { database } = runtime;
-  const account = await walletOfUser(runtime, deposit.userId);
+  const account = await walletOfUser(runtime, deposit.userId, null);
   if (!account || deposit.xlmCredited === null) return "skipped";
   const to = account._id;
   const [fee, { accounts }] = await Promise.all([network.feeBid(), network.holdings([{ address: to, assets: [] }])]);

@@ -25,9 +25,9 @@ export async function approveDeposit(
   operatorId: number,
   input: ApproveDepositInput,
 ): Promise<DepositDecision> {
-  const settings = await readDepositSettings(runtime);
+  const settings = await readDepositSettings(runtime, null);
   if (!settings) throw new AppError("deposits-off");
-  const deposit = await findDeposit(runtime.database, id);
+  const deposit = await findDeposit(runtime.database, id, null);
   refuseDecision(deposit, operatorId);
   const xlmRate = input.rate === "other" ? input.xlmRate : settings.xlmRate;
   const { userId, amount: usd } = deposit;
@@ -43,7 +43,7 @@ export async function approveDeposit(
   };
   const reason = input.rate === "other" ? input.reason : "";
   const proposal = await approvals.decide({ content, operatorId, reason });
-  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id) };
+  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
 }
 
 /** Rejects a deposit for good. Throws `deposit-unknown`, `deposit-not-waiting`, `deposit-own`. */
@@ -54,7 +54,7 @@ export async function rejectDeposit(
   reason: string,
 ): Promise<DepositDocument> {
   const { database, clock } = runtime;
-  const deposit = await findDeposit(database, id);
+  const deposit = await findDeposit(database, id, null);
   refuseDecision(deposit, operatorId);
   return database.transaction(async (session) => {
     const { userId, amount, cashAppTransactionId: transactionId } = deposit;
@@ -83,7 +83,7 @@ export async function retryDeposit(
   id: number,
   operatorId: number,
 ): Promise<DepositDecision> {
-  const deposit = await findDeposit(runtime.database, id);
+  const deposit = await findDeposit(runtime.database, id, null);
   const { userId, amount: usd, xlmRate, xlmCredited } = deposit;
   refuseOwn(operatorId, userId, "deposit-own");
   if (deposit.status !== "failed" || xlmRate === null || xlmCredited === null)
@@ -92,7 +92,7 @@ export async function retryDeposit(
   const fixed = { depositId: id, userId, usd, xlmRate, xlmCredited, price, isRetry: true };
   const content = { kind: "credit-deposit" as const, ...fixed };
   const proposal = await approvals.decide({ content, operatorId, reason: "" });
-  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id) };
+  return proposal ? { proposal } : { deposit: await findDeposit(runtime.database, id, null) };
 }
 
 function refuseDecision(deposit: DepositDocument, operatorId: number): void {

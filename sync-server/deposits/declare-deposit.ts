@@ -27,7 +27,7 @@ const DECLARED_WINDOW_MS = 60 * 60 * 1000;
 export async function declareDeposit(runtime: Runtime, userId: number, input: DepositInput): Promise<DepositDocument> {
   const { database } = runtime;
   if (parseAmount(input.amount) === 0n) throw new AppError("amount-not-positive");
-  const settings = await readDepositSettings(runtime);
+  const settings = await readDepositSettings(runtime, null);
   if (!settings) throw new AppError("deposits-off");
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!wallet) throw new AppError("wallet-not-ready");

@@ -198,7 +198,7 @@ test("a rejected deposit says why and stays rejected", async () => {
 });
 
 test("what the treasury cannot pay waits, tells operators, and is paid once it can", async () => {
-  const treasury = await houseAccount(app.database, "treasury");
+  const treasury = await houseAccount(app.database, "treasury", null);
   const { id } = (await declare(ben, "499", "DRY1")).body;
   const change = { $set: { balance: "20000000" } };
   await accountCollection(app.database).updateOne({ _id: treasury?._id ?? "" }, change);

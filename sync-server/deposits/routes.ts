@@ -31,7 +31,7 @@ export function registerDepositRoutes(
 
   route(app, ENDPOINTS.deposits, async ({ session }) => {
     const own = await deposits.find({ userId: session.userId }, { sort: { id: -1 }, limit: MOST_SHOWN }).toArray();
-    const settings = await readDepositSettings(runtime);
+    const settings = await readDepositSettings(runtime, null);
     const card = await cardOffer(runtime, session.userId);
     return { offer: settings && offerOf(settings), deposits: own.map(ownDeposit), card };
   });
@@ -50,11 +50,11 @@ export function registerDepositRoutes(
     decisionOutput(await retryDeposit(runtime, approvals, params.id, session.userId)),
   );
 
-  route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime) }));
+  route(app, ENDPOINTS.depositSettings, async () => ({ settings: await readDepositSettings(runtime, null) }));
   route(app, ENDPOINTS.setDepositSettings, async ({ session, input }) => {
-    const content = { kind: "set-deposits", ...input, former: await readDepositSettings(runtime) } as const;
+    const content = { kind: "set-deposits", ...input, former: await readDepositSettings(runtime, null) } as const;
     const proposal = await approvals.decide({ content, operatorId: session.userId, reason: "" });
-    return proposal ? { proposal } : { settings: await readDepositSettings(runtime) };
+    return proposal ? { proposal } : { settings: await readDepositSettings(runtime, null) };
   });
 }
 
@@ -73,7 +73,7 @@ async function readQueue(runtime: Runtime, after: number) {
       { projection: { id: 1, cashAppTransactionId: 1 } },
     )
     .toArray();
-  const [settings, price] = await Promise.all([readDepositSettings(runtime), guardedPrice(runtime)]);
+  const [settings, price] = await Promise.all([readDepositSettings(runtime, null), guardedPrice(runtime)]);
   return {
     deposits: open.map((deposit): v.InferOutput<typeof DepositForOperators> => ({
       ...depositOutput(deposit),

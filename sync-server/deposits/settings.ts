@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import * as v from "valibot";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
@@ -29,14 +30,14 @@ export const METHOD_KIND: SealedKind<Pick<StoredMethod, "methodName" | "active" 
 /** How deposits are taken; null while they are switched off, and where somebody else than an operator switched them on. */
 export async function readDepositSettings(
   { database }: Pick<Runtime, "database">,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<DepositSettings | null> {
   const method = await methodOf(database, session);
   return method?.active === true ? settingsOf(database, method) : null;
 }
 
-async function methodOf(database: Database, session?: ClientSession): Promise<StoredMethod | null> {
-  const options = session ? { session } : {};
+async function methodOf(database: Database, session: ClientSession | null): Promise<StoredMethod | null> {
+  const options = inSession(session);
   return database.collection<StoredMethod>(PaymentMethods.collection).findOne({ methodName: METHOD }, options);
 }
 

@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type * as v from "valibot";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -75,8 +76,12 @@ export const approvedAnew: Migration = {
 };
 
 /** Throws `deposit-unknown`. */
-export async function findDeposit(database: Database, id: number, session?: ClientSession): Promise<DepositDocument> {
-  const deposit = await depositCollection(database).findOne({ id }, session ? { session } : {});
+export async function findDeposit(
+  database: Database,
+  id: number,
+  session: ClientSession | null,
+): Promise<DepositDocument> {
+  const deposit = await depositCollection(database).findOne({ id }, inSession(session));
   if (!deposit) throw new AppError("deposit-unknown");
   return deposit;
 }

@@ -159,7 +159,7 @@ async function noteRefused(
   const now = runtime.clock.now();
   const isPassing = PASSING.includes(refusal.code) || isPatient(order, refusal, now);
   // What the account has may not be known yet as of the ledger whose price was seen.
-  if (!isPassing && (await ingestedLedger(runtime.database)) < sight.ledger) return "waits";
+  if (!isPassing && (await ingestedLedger(runtime.database, null)) < sight.ledger) return "waits";
   if (isPassing && order.trouble?.code === refusal.code) return "waits";
   const isNoted = await runtime.database.transaction((session) =>
     isPassing

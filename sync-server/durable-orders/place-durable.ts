@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { type DurableOrderInput, MAX_DURABLE_ORDERS } from "#schemas/durable-orders.ts";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
@@ -71,7 +72,7 @@ export function placedBy(
   session: ClientSession | null,
   { userId, idempotencyKey: uid }: { readonly userId: number; readonly idempotencyKey: string },
 ): Promise<DurableDocument | null> {
-  return durableCollection(database).findOne({ userId, uid }, session ? { session } : {});
+  return durableCollection(database).findOne({ userId, uid }, inSession(session));
 }
 
 type Confirmed = Pick<DurableDocument, "userId" | "uid" | "fingerprint">;

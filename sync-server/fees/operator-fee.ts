@@ -33,7 +33,7 @@ export const FEE_KIND: SealedKind<StoredFeeRule & Sealed> = {
 export async function feeAsset(
   database: Database,
   assetCode: string,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<AssetName | null> {
   if (assetCode === NATIVE.assetCode) return NATIVE;
   const collector = await houseAccount(database, "fees", session);
@@ -57,7 +57,7 @@ export async function activeFees(
   for (const { seal, ...fields } of stored) {
     const rule = v.parse(FeeConfig.schema, fields);
     if (!isRowSealed(database, FEE_KIND, { ...rule, seal })) continue;
-    const asset = await feeAsset(database, rule.assetCode);
+    const asset = await feeAsset(database, rule.assetCode, null);
     if (asset) rules.push({ ...rule, issuer: asset.issuer });
   }
   return rules;

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import * as v from "valibot";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -62,7 +63,7 @@ async function readSet({ database }: Runtime, { ruleId, rule }: ContentOf<"set-f
 /** A rule as it is stored, in the caller's transaction where there is one. Throws `fee-rule-unknown`. */
 async function fieldsOf(runtime: Runtime, id: number, session: ClientSession | null): Promise<FeeRuleFields> {
   const { database } = runtime;
-  const options = { projection: { _id: 0 }, ...(session && { session }) };
+  const options = { projection: { _id: 0 }, ...inSession(session) };
   const stored = await database.collection(FeeConfig.collection).findOne({ id }, options);
   if (!stored) throw new AppError("fee-rule-unknown");
   const { seal, ...fields } = stored;

@@ -26,7 +26,7 @@ export async function readWalletHealth(
   const account = await accountCollection(database).findOne({ userId, role: "wallet" });
   const [ledger, ingested, open, ...collections] = await Promise.all([
     account ? readLedger(network, account) : { state: "missing" as const, asOfLedger: 0 },
-    ingestedLedger(database),
+    ingestedLedger(database, null),
     readOpen(database, userId),
     ...SYNC_COLLECTIONS.map((collection) => digestOf(database, collection, userId)),
   ]);

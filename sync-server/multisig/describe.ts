@@ -18,8 +18,8 @@ export async function describeMultisig(deps: MultisigDeps, userId: number): Prom
   const { _id: address, isShared: isOn } = wallet;
   const states = isOn ? ["awaiting-signature" as const, "created" as const] : ["awaiting-signature" as const];
   const [key, open, waiting] = await Promise.all([
-    isOn ? ownKeyOf(runtime, address).then((known) => known ?? keyOnLedger(deps, address)) : null,
-    openSwitch(runtime, address),
+    isOn ? ownKeyOf(runtime, address, null).then((known) => known ?? keyOnLedger(deps, address)) : null,
+    openSwitch(runtime, address, null),
     submissionCollection(database)
       .find({ account: address, userId, state: { $in: states } }, { sort: { id: 1 }, limit: MOST_WAITING })
       .toArray(),

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { MultisigTurn } from "#schemas/multisig.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { cosignerOf } from "#server/platform/network/signing.ts";
@@ -11,11 +12,11 @@ import type { MultisigDeps } from "./plan-switch.ts";
 export async function ownKeyOf(
   { database }: Pick<Runtime, "database">,
   account: string,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<string | null> {
   const newest = await submissionCollection(database).findOne(
     { account, kind: "multisig", state: "confirmed", "steps.threshold": { $gt: 0 } },
-    { sort: { id: -1 }, ...(session && { session }) },
+    { sort: { id: -1 }, ...inSession(session) },
   );
   return newest ? (ownStepOf(newest)?.signer ?? null) : null;
 }
@@ -27,7 +28,7 @@ export async function ownKeyOf(
 export async function keyOnLedger({ network, signerOf }: MultisigDeps, address: string): Promise<string | null> {
   const [{ accounts }, ours] = await Promise.all([
     reach(network.holdings([{ address, assets: [] }])),
-    signerOf(address),
+    signerOf(address, null),
   ]);
   const entry = accounts.get(address);
   return entry && ours !== null ? cosignerOf(entry.signing, ours) : null;

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { MultisigTurn } from "#schemas/multisig.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
@@ -14,9 +15,9 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
-import { coolOffUntil, readOperatorPolicy } from "#server/security/index.ts";
+import { coolOffUntil, readOperatorPolicyWithin } from "#server/security/index.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
-import { findUserById, mustProveMailbox } from "#server/users/index.ts";
+import { findUserWithin, mustProveMailbox } from "#server/users/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
 import { refusalsOf, type SwitchFacts } from "./rules.ts";
@@ -24,7 +25,7 @@ import { refusalsOf, type SwitchFacts } from "./rules.ts";
 export interface MultisigDeps extends AcceptDeps {
   readonly network: StellarNetwork;
   /** The service's key (G...) that signs for an account; null while that is being changed. */
-  readonly signerOf: (address: string, session?: ClientSession) => Promise<string | null>;
+  readonly signerOf: (address: string, session: ClientSession | null) => Promise<string | null>;
   readonly checkSecondFactor: CheckSecondFactor;
 }
 
@@ -58,7 +59,7 @@ export async function planSwitch(deps: MultisigDeps, userId: number, turn: Multi
   const [bid, reserved, ours] = await Promise.all([
     reach(network.feeBid()),
     database.transaction((session) => reservationsOf(database, session, address)),
-    deps.signerOf(address),
+    deps.signerOf(address, null),
   ]);
   const reserve = turn === "on" ? BASE_RESERVE_STROOPS : 0n;
   const operations = ours === null || ours === address ? 1 : 2;
@@ -77,7 +78,7 @@ export async function refusalsNow(
 ): Promise<AppError[]> {
   const { database, clock } = runtime;
   const security = await readSecurityWithin(runtime, session, userId);
-  const user = await findUserById(runtime, userId);
+  const user = await findUserWithin(runtime, session, userId);
   const merge = { account: address, isReserving: true, "steps.type": "account_merge" };
   const facts: SwitchFacts = {
     turn,
@@ -88,7 +89,7 @@ export async function refusalsNow(
     isMailboxUnproven: user !== null && (await mustProveMailbox(runtime, user, session)),
     isHalted: await isAssetHalted(database, NATIVE, session),
     isClosing: (await submissionCollection(database).findOne(merge, { session })) !== null,
-    coolOffUntil: coolOffUntil(security, await readOperatorPolicy(database), clock.now()),
+    coolOffUntil: coolOffUntil(security, await readOperatorPolicyWithin(database, session), clock.now()),
     spendableXlm: spendableOf(wallet, NATIVE, await reservationsOf(database, session, address)),
     ownFee: feePayer === null ? fee : 0n,
   };
@@ -99,12 +100,12 @@ export async function refusalsNow(
 export function openSwitch(
   { database }: Pick<Runtime, "database">,
   address: string,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<SubmissionDocument | null> {
   const open = {
     account: address,
     kind: { $in: ["multisig" as const, "rotation" as const] },
     $or: [{ isReserving: true }, { state: { $nin: [...FINAL_STATES] } }],
   };
-  return submissionCollection(database).findOne(open, session ? { session } : {});
+  return submissionCollection(database).findOne(open, inSession(session));
 }

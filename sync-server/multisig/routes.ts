@@ -43,11 +43,11 @@ export function registerMultisigRoutes(app: FastifyInstance, deps: MultisigDeps,
     if (!isNetworkAddress(key) || !key.startsWith("G")) throw new AppError("address-malformed");
     const { _id: address, isShared } = await walletOf(runtime, userId);
     if (isShared) throw new AppError("multisig-on");
-    if (await openSwitch(runtime, address)) throw new AppError("multisig-under-way");
-    const ours = await deps.signerOf(address);
+    if (await openSwitch(runtime, address, null)) throw new AppError("multisig-under-way");
+    const ours = await deps.signerOf(address, null);
     if (ours === null) throw new AppError("multisig-under-way");
     if (key === ours) throw new AppError("multisig-key-own");
-    await checkOutsider(deps, key);
+    await checkOutsider(deps, key, null);
     return makeChallenge(runtime, userId, { address, key, passphrase: network.passphrase });
   });
 

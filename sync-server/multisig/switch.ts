@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { MultisigOffInput, MultisigOnInput } from "#schemas/multisig.ts";
@@ -67,8 +68,12 @@ export function turnOff(
 }
 
 /** Throws `multisig-key-own` for a key that is an account of the service: nobody but us could sign with it. */
-export async function checkOutsider({ runtime }: MultisigDeps, key: string, session?: ClientSession): Promise<void> {
-  const options = session ? { session } : {};
+export async function checkOutsider(
+  { runtime }: MultisigDeps,
+  key: string,
+  session: ClientSession | null,
+): Promise<void> {
+  const options = inSession(session);
   if (await accountCollection(runtime.database).findOne({ _id: key }, options)) throw new AppError("multisig-key-own");
 }
 

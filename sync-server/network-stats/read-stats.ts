@@ -36,7 +36,7 @@ export function openNetworkStats({ database, clock }: Runtime, network: StellarN
       if (error instanceof NetworkError) throw new AppError("network-unreachable", {}, { cause: error });
       throw error;
     }
-    const stats = statsOf(network, seen, await ingestedLedger(database), clock.now());
+    const stats = statsOf(network, seen, await ingestedLedger(database, null), clock.now());
     answer = { stats, atMs: performance.now() };
     return stats;
   }

@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { worthAt } from "#schemas/markets.ts";
@@ -25,7 +26,7 @@ export async function proposeAcceptance(
   operatorId: number,
   { evidence, ...asset }: AcceptDifferenceInput,
 ): Promise<ProposalOutput> {
-  const issue = await openIssueOf(runtime, asset);
+  const issue = await openIssueOf(runtime, asset, null);
   const usd = await worthOf(runtime, asset, issue);
   const found = { fingerprint: fingerprintOf(issue), differs: String(issue["description"]), usd };
   const content = { kind: "accept-difference" as const, ...asset, ...found, evidence };
@@ -60,9 +61,9 @@ export function acceptAct(runtime: Runtime): Act<Content> {
   };
 }
 
-async function openIssueOf({ database }: Runtime, asset: AssetName, session?: ClientSession): Promise<Document> {
+async function openIssueOf({ database }: Runtime, asset: AssetName, session: ClientSession | null): Promise<Document> {
   const open = { checkId: checkOf(assetKey(asset)), status: "active" };
-  const issue = await database.collection("system_issues").findOne(open, session ? { session } : {});
+  const issue = await database.collection("system_issues").findOne(open, inSession(session));
   if (!issue) throw new AppError("difference-unknown");
   return issue;
 }

@@ -118,6 +118,7 @@ async function compareBatch(runtime: Runtime, network: StellarNetwork, batch: re
   const books = await readBooks(
     runtime.database,
     batch.map(({ _id }) => _id),
+    null,
   );
   const doubtful: AccountDocument[] = [];
   for (const own of books) {
@@ -164,7 +165,7 @@ async function compareSettled(
 async function ingestionReaches(database: Database, ledger: number): Promise<boolean> {
   const deadlineMs = performance.now() + INGESTION_WAIT_MS;
   for (;;) {
-    if ((await ingestedLedger(database)) >= ledger) return true;
+    if ((await ingestedLedger(database, null)) >= ledger) return true;
     if (performance.now() > deadlineMs) return false;
     await new Promise((resolve) => {
       setTimeout(resolve, INGESTION_POLL_MS);

@@ -24,7 +24,7 @@ export function startReconciliation(runtime: Runtime, leases: Leases, network: S
     failurePauseMs: FAILURE_PAUSE_MS,
     run: async (fenced, signal) => {
       await reconcile(fenced, network, signal);
-      const isHalted = (await haltReasons(runtime.database)).size > 0;
+      const isHalted = (await haltReasons(runtime.database, null)).size > 0;
       return isHalted ? EVERY_HALTED_MS : EVERY_MS;
     },
   });

@@ -25,7 +25,7 @@ const HALT_REASON = "Reconciliation: ";
 
 /** Assets with an open issue or a halt of ours. */
 export async function raisedKeys({ database }: Runtime): Promise<Set<string>> {
-  const halts = await haltReasons(database);
+  const halts = await haltReasons(database, null);
   const issues = await database
     .collection("system_issues")
     .find({ type: ISSUE_TYPE, status: "active" }, { projection: { checkId: 1 } })
@@ -45,7 +45,7 @@ export async function raiseDifferences(
   raised: ReadonlySet<string>,
 ): Promise<void> {
   const { database } = runtime;
-  const halts = await haltReasons(database);
+  const halts = await haltReasons(database, null);
   const accepted = await readAcceptances(runtime);
   const failing = new Set<string>();
   for (const [key, sums] of outcome.assets) {

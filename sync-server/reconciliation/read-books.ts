@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
@@ -19,9 +20,9 @@ interface ApprovedDeposit extends Document {
 export async function readBooks(
   database: Database,
   addresses: readonly string[],
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<Books[]> {
-  const options = session ? { session } : {};
+  const options = inSession(session);
   const accounts = await accountCollection(database)
     .find({ _id: { $in: [...addresses] } }, options)
     .toArray();
@@ -44,7 +45,7 @@ export async function readBooks(
 async function owedBy(
   database: Database,
   addresses: readonly string[],
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<Map<string, Map<string, Owed>>> {
   const owed = new Map<string, Map<string, Owed>>();
   const add = (address: string, { assetCode, issuer }: AssetName, amount: bigint): void => {
@@ -53,7 +54,7 @@ async function owedBy(
     own.set(assetKey(asset), { asset, amount: (own.get(assetKey(asset))?.amount ?? 0n) + amount });
     owed.set(address, own);
   };
-  const options = session ? { session } : {};
+  const options = inSession(session);
   const open = submissionCollection(database).find(
     { account: { $in: [...addresses] }, isReserving: true },
     { ...options, projection: { _id: 0, account: 1, holds: 1 } },

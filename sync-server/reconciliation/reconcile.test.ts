@@ -40,7 +40,7 @@ function run() {
 }
 
 async function halted(): Promise<string[]> {
-  return [...(await haltReasons(world.database)).keys()];
+  return [...(await haltReasons(world.database, null)).keys()];
 }
 
 function issueOf(key: string) {
@@ -161,13 +161,13 @@ test("a difference that two operators accepted halts nothing until it is another
 });
 
 test("an asset that an operator halted stays halted, whether its books balance or not", async () => {
-  await haltAsset(world.runtime, NATIVE, "the issuer is being asked");
+  await haltAsset(world.runtime, NATIVE, "the issuer is being asked", null);
   const undo = await disturb(ben, { reserves: 9 });
   await run();
   await undo();
   await run();
-  expect([...(await haltReasons(world.database)).values()]).toEqual(["the issuer is being asked"]);
-  await resumeAsset(world.database, NATIVE);
+  expect([...(await haltReasons(world.database, null)).values()]).toEqual(["the issuer is being asked"]);
+  await resumeAsset(world.database, NATIVE, null);
 });
 
 test("payments that ingestion has not seen yet raise no alarm", async () => {

@@ -38,7 +38,7 @@ export function registerReconciliationRoutes(
 async function runOnce(runtime: Runtime, network: StellarNetwork): Promise<ReconciliationOutput> {
   const beganMs = performance.now();
   const outcome = await reconcile(runtime, network);
-  return describe(outcome, await haltReasons(runtime.database), Math.round(performance.now() - beganMs));
+  return describe(outcome, await haltReasons(runtime.database, null), Math.round(performance.now() - beganMs));
 }
 
 function describe(

@@ -60,7 +60,7 @@ export async function freezeUser(deps: FreezeDeps, userId: number, by: Authority
 }
 
 /** Which operator froze the account, or {@link NOBODY_WE_KNOW}; 0 where it was its owner, or it is not frozen. Throws `user-unknown`. */
-export async function frozenBy(runtime: Runtime, userId: number, session?: ClientSession): Promise<number> {
+export async function frozenBy(runtime: Runtime, userId: number, session: ClientSession | null): Promise<number> {
   if (!(await findUserById(runtime, userId))) throw new AppError("user-unknown");
   const security = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
   const by = security.isFrozen === true ? (security.frozenBy ?? 0) : 0;

@@ -64,7 +64,7 @@ export function registerSecurityRoutes(app: FastifyInstance, freeze: FreezeDeps,
       await freezeUser(freeze, userId, by);
       return describeSecurity(runtime, userId);
     }
-    const content = { kind: "let-go", userId, frozenBy: await frozenBy(runtime, userId) } as const;
+    const content = { kind: "let-go", userId, frozenBy: await frozenBy(runtime, userId, null) } as const;
     const proposal = await approvals.decide({ content, ...by });
     return proposal ? { proposal } : describeSecurity(runtime, userId);
   });

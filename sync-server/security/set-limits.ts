@@ -45,7 +45,7 @@ export async function describeSecurity(runtime: Runtime, userId: number): Promis
     dailyLimit,
     requirePasswordForSend,
     isFrozen: security.isFrozen ?? false,
-    takenBack: security.isFrozen === true ? await describeTakenBack(runtime, security) : null,
+    takenBack: security.isFrozen === true ? await describeTakenBack(runtime, security, null) : null,
     coolOffUntil: coolOffUntil(security, policy, now)?.toISOString() ?? null,
     waitHours: waitHoursOf(protections, policy, security, now),
     waiting: describeWaiting(security, now),

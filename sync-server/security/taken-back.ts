@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { TakenBack } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { orderCollection } from "#server/platform/ingest/order-rows.ts";
@@ -27,13 +28,13 @@ export function takingBackOf(
   { database }: Pick<Runtime, "database">,
   userId: number,
   frozenAt: Date,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<SubmissionDocument[]> {
   const prefix = prefixOf(userId, frozenAt);
   // ";" is the character after ":".
   const own = { userId, idempotencyKey: { $gte: prefix, $lt: `${prefix.slice(0, -1)};` } };
   return submissionCollection(database)
-    .find(own, { sort: { id: 1 }, ...(session && { session }) })
+    .find(own, { sort: { id: 1 }, ...inSession(session) })
     .toArray();
 }
 
@@ -41,10 +42,10 @@ export function takingBackOf(
 export async function describeTakenBack(
   runtime: Pick<Runtime, "database">,
   { _id: userId, frozenAt, takenBack = {} }: UserSecurity,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<TakenBack> {
   const stillOpen = { userId, state: "open" as const, deleted: false };
-  const open = await orderCollection(runtime.database).countDocuments(stillOpen, session ? { session } : {});
+  const open = await orderCollection(runtime.database).countDocuments(stillOpen, inSession(session));
   const own = frozenAt ? await takingBackOf(runtime, userId, frozenAt, session) : [];
   const done = own.filter(({ state, isReserving }) => state === "confirmed" && !isReserving);
   return {

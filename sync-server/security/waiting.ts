@@ -3,7 +3,7 @@ import { waitingWords } from "#schemas/protection-words.ts";
 import type { WaitingChange, WaitingKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { readOperatorPolicy } from "./operator-policy.ts";
+import { readOperatorPolicyWithin } from "./operator-policy.ts";
 import { protectionsOf, waitHoursOf } from "./protections.ts";
 import { readSecurityWithin, type StoredChange, type UserSecurity, writeSecurity } from "#server/users/index.ts";
 
@@ -25,7 +25,12 @@ export async function weaken(
   const security = await readSecurityWithin(runtime, session, userId);
   const { waiting = [] } = security;
   if (waiting.some(({ kind, to }) => kind === change.kind && to === change.to)) return "waits";
-  const hours = waitHoursOf(protectionsOf(security, now), await readOperatorPolicy(database), security, now);
+  const hours = waitHoursOf(
+    protectionsOf(security, now),
+    await readOperatorPolicyWithin(database, session),
+    security,
+    now,
+  );
   if (hours === 0) return "now";
   const takesEffectAt = new Date(now.getTime() + hours * HOUR_MS);
   const others = waiting.filter(({ kind }) => kind !== change.kind);

@@ -94,7 +94,7 @@ export async function returnItem(deps: SuspenseDeps, id: number, operatorId: num
 
 /** The wallet's address. Throws `user-unknown`. */
 async function walletOf({ runtime }: SuspenseDeps, userId: number): Promise<string> {
-  const wallet = await walletOfUser(runtime, userId);
+  const wallet = await walletOfUser(runtime, userId, null);
   if (!wallet) throw new AppError("user-unknown");
   return wallet._id;
 }

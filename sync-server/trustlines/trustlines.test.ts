@@ -146,9 +146,9 @@ test("each thing that stands against it has its own refusal, and the check tells
   expect((await call(ana, "/api/wallet/trustlines", { ...confirmation(EUR), networkFee: "0.000001" })).body.code).toBe(
     "fees-risen",
   );
-  await haltAsset(app.runtime, NATIVE, "a test");
+  await haltAsset(app.runtime, NATIVE, "a test", null);
   expect((await add(ana, EUR)).body.code).toBe("payments-halted");
-  await resumeAsset(app.database, NATIVE);
+  await resumeAsset(app.database, NATIVE, null);
   // What only the books of this account can be made to say.
   const account = accountCollection(app.database);
   const line = { ...EUR, assetCode: "OFF", limit: "100", buying: "0", isAuthorized: true, balance: "0", selling: "1" };
@@ -163,7 +163,7 @@ test("each thing that stands against it has its own refusal, and the check tells
 });
 
 test("without the reserve it says what is missing; without the fee alone the house pays it", async () => {
-  await eventually(async () => (await houseAccount(app.database, "sponsor"))?.exists === true, 60_000);
+  await eventually(async () => (await houseAccount(app.database, "sponsor", null))?.exists === true, 60_000);
   const poor = await aUser(app);
   await isFunded(poor);
   const asset = { ...EUR, assetCode: "POOR" };

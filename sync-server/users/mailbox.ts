@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type SubmissionKind, submissionCollection } from "#server/platform/submissions/submission.ts";
 import type { UserDocument } from "./store.ts";
@@ -30,11 +31,15 @@ export function isMailboxUnproven({ config }: Pick<Runtime, "config">, user: Mai
 }
 
 /** Whether the user's first payment waits for that. Who paid before it was asked for goes on. */
-export async function mustProveMailbox(runtime: Runtime, user: Mailbox, session?: ClientSession): Promise<boolean> {
+export async function mustProveMailbox(
+  runtime: Runtime,
+  user: Mailbox,
+  session: ClientSession | null,
+): Promise<boolean> {
   if (!isMailboxUnproven(runtime, user)) return false;
   const paid = await submissionCollection(runtime.database).findOne(
     { userId: user.id, kind: { $in: [...PAYING] }, state: "confirmed" },
-    { projection: { _id: 1 }, ...(session && { session }) },
+    { projection: { _id: 1 }, ...inSession(session) },
   );
   return paid === null;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
@@ -46,8 +47,12 @@ export interface MergePlan {
 }
 
 /** What is left in the user's wallet. With a session, the wallet is taken for its transaction: no payment can begin meanwhile. */
-export async function readRest({ database }: Runtime, userId: number, session?: ClientSession): Promise<WalletRest> {
-  const options = session ? { session } : {};
+export async function readRest(
+  { database }: Runtime,
+  userId: number,
+  session: ClientSession | null,
+): Promise<WalletRest> {
+  const options = inSession(session);
   const found = await accountCollection(database).findOne({ userId, role: "wallet" }, options);
   const account = found && session ? await takeAccount(database, session, found._id) : found;
   if (!account) return { xlm: 0n, refusals: [] };

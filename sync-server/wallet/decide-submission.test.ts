@@ -66,7 +66,7 @@ function read(id: number) {
 
 test("a payment that is confirmed by hand keeps its money back until its ledger is in the books", async () => {
   const { id, ledger } = await anAmbiguous("ahead");
-  expect(await ingestedLedger(world.database)).toBeLessThan(ledger);
+  expect(await ingestedLedger(world.database, null)).toBeLessThan(ledger);
   expect(await resolve(id, ledger)).toMatchObject({ state: "confirmed", ledger, isReserving: true });
   expect(await read(id)).toMatchObject({ state: "confirmed", isReserving: true });
   await world.ingest();
@@ -75,7 +75,7 @@ test("a payment that is confirmed by hand keeps its money back until its ledger 
 
 test("one whose ledger is long in the books lets go of it at once", async () => {
   const { id } = await anAmbiguous("past");
-  expect(await resolve(id, await ingestedLedger(world.database))).toMatchObject({ state: "confirmed" });
+  expect(await resolve(id, await ingestedLedger(world.database, null))).toMatchObject({ state: "confirmed" });
   expect(await read(id)).toMatchObject({ isReserving: false });
 });
 

@@ -95,10 +95,10 @@ test("a freeze that was answered while a payment was being signed stops it", asy
 
 test("an asset that is halted while a payment of it is being signed waits, and goes on later", async () => {
   const id = await accept();
-  await advanceOpen(worker(() => haltAsset(world.runtime, NATIVE, "a test")));
+  await advanceOpen(worker(() => haltAsset(world.runtime, NATIVE, "a test", null)));
   expect(await read(id)).toMatchObject({ state: "created", attempt: null });
   expect((await payer())?.inFlight).toBeNull();
-  await resumeAsset(world.database, NATIVE);
+  await resumeAsset(world.database, NATIVE, null);
   await advanceOpen(worker());
   await world.close();
   await advanceOpen(worker());
@@ -107,7 +107,7 @@ test("an asset that is halted while a payment of it is being signed waits, and g
 
 test("a payment of a halted asset keeps none of another asset behind it waiting", async () => {
   const usd = { assetCode: "USD", issuer: to };
-  await haltAsset(world.runtime, usd, "a test");
+  await haltAsset(world.runtime, usd, "a test", null);
   const [halted, free] = [await accept(usd), await accept()];
   await advanceOpen(worker());
   await world.close();

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import { sentenceOf } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -34,7 +35,7 @@ export const OWNERS_KINDS: readonly SubmissionKind[] = [
 export async function mayProceed(
   runtime: Runtime,
   submission: SubmissionDocument,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<Permission> {
   const { database } = runtime;
   if (OWNERS_KINDS.includes(submission.kind) && !isTakingBack(submission.steps)) {
@@ -58,13 +59,13 @@ function movedAssets(step: Step): readonly AssetName[] {
 async function isSignedFor(
   database: Database,
   { id, account }: SubmissionDocument,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<boolean> {
   const others = {
     id: { $ne: id },
     state: { $in: [...IN_FLIGHT_STATES] },
     $or: [{ "attempt.source": account }, { "steps.source": account }, { feePayer: account }],
   };
-  const inFlight = await submissionCollection(database).findOne(others, session ? { session } : {});
+  const inFlight = await submissionCollection(database).findOne(others, inSession(session));
   return inFlight !== null;
 }

@@ -31,7 +31,9 @@ export function custodyOf(runtime: Runtime): Custody {
 }
 
 /** Which key (G...) of ours signs for an account of ours; null while that is being changed. */
-export function signersOf(runtime: Runtime): (address: string, session?: ClientSession) => Promise<string | null> {
+export function signersOf(
+  runtime: Runtime,
+): (address: string, session: ClientSession | null) => Promise<string | null> {
   const { vault } = custodyOf(runtime);
   return async (address, session) => {
     try {

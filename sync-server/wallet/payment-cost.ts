@@ -74,7 +74,7 @@ export async function collectFee(
   source: string,
   fee: OperatorFee | null,
 ): Promise<{ readonly fee: OperatorFee; readonly step: Step } | null> {
-  const collector = fee && (await houseAccount(database, "fees"));
+  const collector = fee && (await houseAccount(database, "fees", null));
   if (!fee || !collector || !canTake(collector, fee.asset)) return null;
   const { asset, amount } = fee;
   return { fee, step: { type: "payment", source, to: collector._id, ...asset, amount: String(amount) } };

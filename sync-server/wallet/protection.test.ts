@@ -19,7 +19,7 @@ let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
   [ben, admin] = await Promise.all([funded(), anAdmin(app)]);
-  await eventually(async () => (await houseAccount(app.database, "fees"))?.exists === true);
+  await eventually(async () => (await houseAccount(app.database, "fees", null))?.exists === true);
 });
 afterAll(() => app.stop());
 
@@ -94,10 +94,10 @@ test("a user's own limits hold, for one payment and for a day", async () => {
 
 test("nothing leaves a frozen account, not even what was accepted before", async () => {
   const ana = await funded();
-  await haltAsset(app.runtime, NATIVE, "a test");
+  await haltAsset(app.runtime, NATIVE, "a test", null);
   const accepted = await submitHeldByHalt(ana);
   expect((await call(ana, "POST", "/api/security/freeze")).body.isFrozen).toBe(true);
-  await resumeAsset(app.database, NATIVE);
+  await resumeAsset(app.database, NATIVE, null);
   const failed = await settled(ana, accepted);
   expect(failed).toMatchObject({ state: "failed", message: expect.stringContaining("frozen") });
   expect((await send(ana)).body.code).toBe("account-frozen");
@@ -116,10 +116,10 @@ const OTHER = 999_999_999;
 async function submitHeldByHalt(user: TestUser): Promise<number> {
   const submissions = app.database.collection("submissions");
   expect((await send(user)).body.code).toBe("payments-halted");
-  await resumeAsset(app.database, NATIVE);
+  await resumeAsset(app.database, NATIVE, null);
   await haltBeforeSigning();
   const answer = await send(user);
-  await haltAsset(app.runtime, NATIVE, "a test");
+  await haltAsset(app.runtime, NATIVE, "a test", null);
   expect(answer.status).toBe(202);
   await submissions.deleteOne({ id: OTHER });
   await accountCollection(app.database).updateOne({ userId: user.user.id }, { $set: { inFlight: null } });
@@ -229,7 +229,7 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
     needsPassword: true,
     refusals: [],
   });
-  const before = BigInt((await houseAccount(app.database, "fees"))?.balance ?? "0");
+  const before = BigInt((await houseAccount(app.database, "fees", null))?.balance ?? "0");
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.2000000" };
   const agreed = { to: ben.user.walletAddress, memo: "", memoType: "text", networkFee: "0.0000200", operatorFee };
   const cheaper = { ...agreed, operatorFee: { ...operatorFee, amount: "0.1999999" } };
@@ -239,7 +239,9 @@ test("the operator's fee goes with the payment, and the look beforehand tells it
   expect((await send(ana, { amount: "20", agreed: elsewhere })).body.code).toBe("recipient-changed");
   const { body } = await send(ana, { amount: "20", agreed });
   expect((await settled(ana, body.submission.id)).state).toBe("confirmed");
-  await eventually(async () => (await houseAccount(app.database, "fees"))?.balance === String(before + 2_000_000n));
+  await eventually(
+    async () => (await houseAccount(app.database, "fees", null))?.balance === String(before + 2_000_000n),
+  );
   const history = app.database.collection("transactions").find({ userId: ana.user.id, hash: { $ne: null } });
   expect((await history.toArray()).filter(({ type }) => type !== "create_account")).toMatchObject([
     { type: "send", amount: "20.0000000", fee: "0.0000200" },

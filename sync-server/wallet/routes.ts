@@ -116,7 +116,7 @@ export function costOutput({ asset, amount }: { readonly asset: AssetName; reado
 async function readWallet({ database }: Runtime, userId: number): Promise<WalletOutput> {
   const [account, asOfLedger] = await Promise.all([
     accountCollection(database).findOne({ userId }),
-    ingestedLedger(database),
+    ingestedLedger(database, null),
   ]);
   if (!account) return { address: null, balances: [], asOfLedger };
   const lines = account.lines.map(({ assetCode, issuer, balance }) => ({

@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await startTestApp({ house: { channels: 1 } });
   [thief, victim] = [await aUser(app), await aUser(app)];
   await takeDeposits(app.database, SETTINGS);
-  await eventually(async () => (await houseAccount(app.database, "treasury"))?.exists, 60_000);
+  await eventually(async () => (await houseAccount(app.database, "treasury", null))?.exists, 60_000);
   await eventually(() => accountCollection(app.database).findOne({ userId: thief.user.id, exists: true }), 60_000);
 });
 afterAll(() => app.stop());
@@ -101,7 +101,7 @@ test("what the house collects does not go to an account that was named past the 
   const house = app.database.collection<{ _id: string; address: string }>("house_accounts");
   const fees = await house.findOne({ _id: "fees" });
   await house.updateOne({ _id: "fees" }, { $set: { address: thief.user.walletAddress ?? "" } });
-  await expect(houseAccount(app.database, "fees")).rejects.toThrow("has no seal of ours");
+  await expect(houseAccount(app.database, "fees", null)).rejects.toThrow("has no seal of ours");
   await house.updateOne({ _id: "fees" }, { $set: { address: fees?.address ?? "" } });
 });
 

@@ -11,7 +11,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ house: { channels: 1 } });
-  await eventually(() => houseAccount(app.database, "fees"), 30_000);
+  await eventually(() => houseAccount(app.database, "fees", null), 30_000);
 }, 60_000);
 afterAll(() => app.stop());
 
@@ -29,7 +29,7 @@ test("a fee in USDC is one in the USDC that the house takes: nobody's own pays i
     { ...rule, id: 2, feeValue: "5", maxFee: "0.01", assetCode: "USDC" },
   ];
   for (const each of rules) await addFeeRule(app.database, each);
-  const house = (await houseAccount(app.database, "fees"))?._id ?? "";
+  const house = (await houseAccount(app.database, "fees", null))?._id ?? "";
   const line = { balance: "0", limit: "1", selling: "0", buying: "0", isAuthorized: true };
   const lines = [{ assetCode: "USDC", issuer: real, ...line }];
   await accountCollection(app.database).updateOne({ _id: house }, { $set: { lines } });

@@ -117,7 +117,7 @@ async function ingest(world: World, { payers, start, ledgers }: Stretch, ours: n
     for (const [index, payer] of payers.slice(0, ours).entries())
       await database.transaction((session) => insertAccount(database, session, payer.publicKey(), index + 1));
     const runtime = { ...world.runtime, database };
-    await moveCursor(runtime, null, { cursor: cursorAfterLedger(start), ledger: start });
+    await moveCursor(runtime, null, { cursor: cursorAfterLedger(start), ledger: start }, null);
     const own = new OwnAccounts();
     const from = performance.now();
     while (await ingestPage({ runtime, network: world.network }, own));

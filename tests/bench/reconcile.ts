@@ -60,8 +60,8 @@ async function addAccounts(world: World, count: number): Promise<void> {
   }
   // They are stored as they are: what is left of the way is only walked.
   const { sequence: ledger } = await world.network.head();
-  const cursor = await readCursor(world.database);
-  await moveCursor(world.runtime, cursor, { cursor: cursorAfterLedger(ledger), ledger });
+  const cursor = await readCursor(world.database, null);
+  await moveCursor(world.runtime, cursor, { cursor: cursorAfterLedger(ledger), ledger }, null);
 }
 
 async function store(world: World, addresses: readonly string[], known: number): Promise<void> {

@@ -199,7 +199,16 @@ export async function openPayments(world: World): Promise<Payments> {
       const { number: id, amount } = next();
       const fields = { userId: PAYEE, amount: "1", status: "approved", xlmCredited: formatAmount(amount) } as const;
       const now = clock.now();
-      await addDeposit(database, { id, ...fields, attempts: 0, submissionId: null, version: 1, createdAt: now });
+      const approvals = [{ by: SHARER, at: now }];
+      await addDeposit(database, {
+        id,
+        ...fields,
+        approvals,
+        attempts: 0,
+        submissionId: null,
+        version: 1,
+        createdAt: now,
+      });
       return {
         amount,
         from: house.treasury,

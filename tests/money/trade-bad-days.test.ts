@@ -233,9 +233,9 @@ test("nobody is let trade with themselves, neither with what is open nor with wh
 
 test("whatever keeps an account from paying keeps it from trading, also what came after it was accepted", async () => {
   expect(await codesOf(limit())).toEqual([]);
-  await haltAsset(world.runtime, { assetCode: code, issuer: issuer.publicKey() }, "a test");
+  await haltAsset(world.runtime, { assetCode: code, issuer: issuer.publicKey() }, "a test", null);
   expect(await codesOf(limit())).toEqual(["payments-halted"]);
-  await resumeAsset(world.database, { assetCode: code, issuer: issuer.publicKey() });
+  await resumeAsset(world.database, { assetCode: code, issuer: issuer.publicKey() }, null);
   await setFrozen({ runtime: world.runtime, takersBack: [] }, userId, { isFrozen: true, reason: "", by: userId });
   expect(await codesOf(limit())).toEqual(["account-frozen"]);
   await setFrozen({ runtime: world.runtime, takersBack: [] }, userId, { isFrozen: false, reason: "", by: userId });

@@ -50,7 +50,7 @@ export async function addDeposit(database: Database, deposit: Partial<DepositDoc
 
 /** Sets fields of a deposit as the server would. */
 export async function setDeposit(database: Database, id: number, fields: Partial<DepositDocument>): Promise<void> {
-  const deposit = await findDeposit(database, id);
+  const deposit = await findDeposit(database, id, null);
   const seal = sealRow(database, DEPOSIT_KIND, { ...deposit, ...fields });
   await depositCollection(database).updateOne({ id }, { $set: { ...fields, seal } });
 }

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, insertAccount } from "#server/platform/ingest/account.ts";
@@ -68,9 +69,9 @@ export async function houseAccounts(database: Database): Promise<Map<HousePurpos
 export async function houseAccount(
   database: Database,
   purpose: HousePurpose,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<AccountDocument | null> {
-  const options = session ? { session } : {};
+  const options = inSession(session);
   const house = await database.collection<HouseAccount>(HOUSE_ACCOUNTS).findOne({ _id: purpose }, options);
   if (house) assertRowSealed(database, HOUSE_KIND, house, purpose);
   return house && accountCollection(database).findOne({ _id: house.address }, options);

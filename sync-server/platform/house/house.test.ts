@@ -88,10 +88,10 @@ test("a new user's account is opened without XLM of its own, within the day's bu
     const seen = await accountCollection(app.database).findOne({ _id: poor });
     return seen && canCarryItself(seen) && seen;
   }, 20_000);
-  const sponsored = (await houseAccount(app.database, "sponsor"))?.reserves ?? 0;
+  const sponsored = (await houseAccount(app.database, "sponsor", null))?.reserves ?? 0;
   const network = openRpcNetwork(app.config.stellar);
   await reclaimReserve(app.runtime, rich, await network.feeBid());
   await eventually(async () => (await accountCollection(app.database).findOne({ _id: poor }))?.reserves === 2, 30_000);
-  expect((await houseAccount(app.database, "sponsor"))?.reserves).toBe(sponsored - 2);
+  expect((await houseAccount(app.database, "sponsor", null))?.reserves).toBe(sponsored - 2);
   expect(await reclaimReserve(app.runtime, rich, 100n)).toBe(null);
 }, 90_000);

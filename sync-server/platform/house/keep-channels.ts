@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
@@ -27,8 +28,8 @@ export async function keepChannels(
   feeBid: bigint,
 ): Promise<boolean> {
   const { database } = runtime;
-  const treasury = await houseAccount(database, "treasury");
-  if (!treasury?.exists || (await isUnderWay(runtime))) return false;
+  const treasury = await houseAccount(database, "treasury", null);
+  if (!treasury?.exists || (await isUnderWay(runtime, null))) return false;
   const channels = await accountCollection(database)
     .find({ role: "channel" }, { sort: { _id: 1 } })
     .toArray();
@@ -42,10 +43,10 @@ export async function keepChannels(
   return steps.length > 0 && submitSteps(runtime, treasury._id, steps, feeBid);
 }
 
-async function isUnderWay({ database }: Pick<Runtime, "database">, session?: ClientSession): Promise<boolean> {
+async function isUnderWay({ database }: Pick<Runtime, "database">, session: ClientSession | null): Promise<boolean> {
   const open = await submissionCollection(database).findOne(
     { userId: HOUSE_USER, kind: "house", isReserving: true, idempotencyKey: /^channels-/ },
-    session ? { session } : {},
+    inSession(session),
   );
   return open !== null;
 }

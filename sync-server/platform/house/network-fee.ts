@@ -22,7 +22,7 @@ export async function networkFee(
 ): Promise<NetworkFee> {
   const fee = bid * BigInt(operations);
   const isShort = spare < fee && config.house.dailyFeeStroops > 0n;
-  const sponsor = isShort ? await houseAccount(database, "sponsor") : null;
+  const sponsor = isShort ? await houseAccount(database, "sponsor", null) : null;
   // A fee bump counts as one operation more (CAP-15).
   return sponsor?.exists ? { fee: fee + bid, feePayer: sponsor._id } : { fee, feePayer: null };
 }

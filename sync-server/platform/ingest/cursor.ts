@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { LedgerHash } from "#server/platform/network/network.ts";
@@ -16,12 +17,12 @@ interface CursorDocument extends LedgerCursor {
   readonly anchor?: LedgerHash;
 }
 
-export async function readCursor(database: Database, session?: ClientSession): Promise<CursorDocument | null> {
-  return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" }, session ? { session } : {});
+export async function readCursor(database: Database, session: ClientSession | null): Promise<CursorDocument | null> {
+  return database.collection<CursorDocument>("cursors").findOne({ _id: "ledger" }, inSession(session));
 }
 
 /** The last ledger that was ingested whole; 0 before the first. */
-export async function ingestedLedger(database: Database, session?: ClientSession): Promise<number> {
+export async function ingestedLedger(database: Database, session: ClientSession | null): Promise<number> {
   return (await readCursor(database, session))?.ledger ?? 0;
 }
 
@@ -30,11 +31,11 @@ export async function moveCursor(
   { database, clock }: Pick<Runtime, "database" | "clock">,
   from: LedgerCursor | null,
   to: LedgerCursor,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<boolean> {
   const cursors = database.collection<CursorDocument>("cursors");
   const place = { cursor: to.cursor, ledger: to.ledger, movedAt: clock.now() };
-  const options = session ? { session } : {};
+  const options = inSession(session);
   if (from) {
     const moved = await cursors.updateOne({ _id: "ledger", cursor: from.cursor }, { $set: place }, options);
     return moved.matchedCount === 1;

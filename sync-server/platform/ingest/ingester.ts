@@ -34,10 +34,10 @@ export interface IngestDeps {
  */
 export async function ingestPage(deps: IngestDeps, own = new OwnAccounts()): Promise<boolean> {
   const { network, runtime } = deps;
-  const cursor = await readCursor(runtime.database);
+  const cursor = await readCursor(runtime.database, null);
   if (!cursor) {
     const head = await network.head();
-    await moveCursor(runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
+    await moveCursor(runtime, null, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence }, null);
     return true;
   }
   const page = await readPage(deps, cursor);
@@ -85,7 +85,7 @@ interface Left {
 
 /** Folds a page part by part, until another process has moved the cursor. */
 async function foldPage(deps: IngestDeps, own: OwnAccounts, page: Left, to: LedgerCursor): Promise<void> {
-  if (page.items.length === 0) await moveCursor(deps.runtime, page.from, to);
+  if (page.items.length === 0) await moveCursor(deps.runtime, page.from, to, null);
   let left: Left | null = page;
   while (left && left.items.length > 0) left = await foldNext(deps, own, left, to);
 }

@@ -1,4 +1,5 @@
 import { type ClientSession, MongoServerError } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 
 /** What a check found wrong. */
@@ -86,7 +87,7 @@ type IssueContext = Pick<Runtime, "database" | "clock">;
 
 /** Closes the open issue of a check that passes again. */
 export function resolveIssue(context: IssueContext, checkId: string): Promise<void> {
-  return close(context, checkId, { resolution: "The check passes again.", autoResolved: true });
+  return close(context, checkId, { resolution: "The check passes again.", autoResolved: true }, null);
 }
 
 /** Closes the open issue of a check by operators' word, in the transaction that carries it out. */
@@ -103,13 +104,13 @@ async function close(
   { database, clock }: IssueContext,
   checkId: string,
   fields: object,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<void> {
   await database
     .collection("system_issues")
     .updateMany(
       { checkId, status: "active" },
       { $set: { ...fields, status: "resolved", resolutionTime: clock.now() } },
-      session ? { session } : {},
+      inSession(session),
     );
 }

@@ -358,7 +358,7 @@ test("after ledgers that nobody remembers, orders and shares are the ledger's ag
   const { config } = world.runtime;
   const stellar = { ...config.stellar, horizonUrls: [world.stellar.horizonUrl] };
   const deps = { runtime: { ...world.runtime, config: { ...config, stellar } }, network: world.network };
-  const cursor = await readCursor(world.database);
+  const cursor = await readCursor(world.database, null);
   if (!cursor) throw new Error("nothing was ingested");
   await resyncAccounts(deps, cursor);
   await expectOrdersAsOnLedger(CARLA, carla);

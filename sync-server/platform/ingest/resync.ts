@@ -47,7 +47,7 @@ export async function resyncAccounts(
     severity: "error",
     metadata: { from: from.ledger + 1, to: head.sequence },
   });
-  await moveCursor(runtime, from, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence });
+  await moveCursor(runtime, from, { cursor: cursorAfterLedger(head.sequence), ledger: head.sequence }, null);
   await releaseForgotten(runtime);
 }
 
@@ -69,7 +69,7 @@ export async function releaseForgotten(runtime: Pick<Runtime, "database">): Prom
   const forgotten = {
     isReserving: true,
     state: { $in: [...FINAL_STATES] },
-    ledger: { $ne: null, $lte: await ingestedLedger(database) },
+    ledger: { $ne: null, $lte: await ingestedLedger(database, null) },
   };
   for (const { id, account: address } of await submissions.find(forgotten).toArray()) {
     await database.transaction(async (session) => {

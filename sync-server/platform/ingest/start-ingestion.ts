@@ -99,7 +99,7 @@ function startWatching(deps: IngestDeps, silentMs: number): Loop {
 
 /** Has the nodes judged by the anchor that whoever ingests stored; answers with how far ingestion has come. */
 async function anchor({ runtime, network }: IngestDeps): Promise<LedgerCursor | null> {
-  const cursor = await readCursor(runtime.database);
+  const cursor = await readCursor(runtime.database, null);
   if (cursor?.anchor) network.setAnchor(cursor.anchor);
   return cursor;
 }
@@ -156,7 +156,7 @@ function caretaker({ network }: IngestDeps): (runtime: Runtime) => Promise<void>
   let next: LedgerHash | null = null;
 
   return async (runtime) => {
-    const cursor = await readCursor(runtime.database);
+    const cursor = await readCursor(runtime.database, null);
     if (next && cursor && cursor.ledger >= next.sequence) {
       await storeAnchor(runtime.database, next);
       next = null;

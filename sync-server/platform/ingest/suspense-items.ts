@@ -1,4 +1,5 @@
 import type { ClientSession, Collection, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import { type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
@@ -123,9 +124,9 @@ export async function settleSuspense(database: Database): Promise<void> {
 export async function owedToSuspense(
   database: Database,
   addresses: readonly string[],
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<{ readonly address: string; readonly asset: AssetName; readonly amount: bigint }[]> {
-  const options = session ? { session } : {};
+  const options = inSession(session);
   const unsettled = await suspenseCollection(database)
     .find({ account: { $in: [...addresses] }, isSettled: false }, options)
     .toArray();

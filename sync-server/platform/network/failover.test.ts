@@ -216,7 +216,7 @@ test("a node that forgot ledgers is passed over for one that remembers; where no
   await world.ingest();
   const payment = Operation.payment({ destination: to, asset: Asset.native(), amount: "3" });
   await world.apply([stranger], [payment]);
-  const { ledger } = (await readCursor(world.database)) ?? { ledger: 0 };
+  const { ledger } = (await readCursor(world.database, null)) ?? { ledger: 0 };
   const forgot = (_method: string, result: Record<string, unknown>) =>
     "oldestLedger" in result ? { ...result, oldestLedger: ledger + 5 } : result;
   left.behave({ alter: forgot });
@@ -226,7 +226,7 @@ test("a node that forgot ledgers is passed over for one that remembers; where no
 
   await world.apply([stranger], [payment]);
   for (let closed = 0; closed < 3; closed += 1) await world.close();
-  const now = (await readCursor(world.database)) ?? { ledger: 0 };
+  const now = (await readCursor(world.database, null)) ?? { ledger: 0 };
   const lost = (_method: string, result: Record<string, unknown>) =>
     "oldestLedger" in result ? { ...result, oldestLedger: now.ledger + 2 } : result;
   for (const node of [left, right]) node.behave({ alter: lost });

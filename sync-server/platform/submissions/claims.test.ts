@@ -136,14 +136,14 @@ test("what a dead process claimed for a payment that may not go now keeps no oth
     mayProceed: (submission, session) =>
       submission.id === id ? mayProceed(world.runtime, submission, session) : Promise.resolve("go"),
   };
-  await haltAsset(world.runtime, halted, "the books differ");
+  await haltAsset(world.runtime, halted, "the books differ", null);
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { inFlight: id } });
   const next = await submit();
   await releaseStrayClaims(world.database);
   await advanceOpen(deps);
   expect((await read(next.id)).state).toBe("submitted");
   expect((await read(id)).state).toBe("created");
-  await resumeAsset(world.database, halted);
+  await resumeAsset(world.database, halted, null);
   await world.settle();
   expect((await read(id)).state).toBe("confirmed");
 });

@@ -108,9 +108,9 @@ test("what a ledger paid after all is not paid once more out of suspense", async
     submissionId: id,
     attempts: 1,
   });
-  expect(await owedToSuspense(database, [to])).toHaveLength(1);
+  expect(await owedToSuspense(database, [to], null)).toHaveLength(1);
   await foldedAs(id);
-  expect(await owedToSuspense(database, [to])).toEqual([]);
+  expect(await owedToSuspense(database, [to], null)).toEqual([]);
   await settleSuspense(database);
   expect(await suspenseCollection(database).findOne({ id: 6 })).toMatchObject({ isSettled: true });
 });

@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
@@ -18,20 +19,24 @@ export async function haltAsset(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   asset: AssetName,
   reason: string,
-  session?: ClientSession,
+  session: ClientSession | null,
 ): Promise<void> {
   const change = { $set: { reason }, $setOnInsert: { since: clock.now() } };
   await database
     .collection<AssetHalt>(ASSET_HALTS)
-    .updateOne({ _id: assetKey(asset) }, change, { upsert: true, ...(session && { session }) });
+    .updateOne({ _id: assetKey(asset) }, change, { upsert: true, ...inSession(session) });
 }
 
-export async function resumeAsset(database: Database, asset: AssetName, session?: ClientSession): Promise<void> {
-  await database.collection<AssetHalt>(ASSET_HALTS).deleteOne({ _id: assetKey(asset) }, session ? { session } : {});
+export async function resumeAsset(database: Database, asset: AssetName, session: ClientSession | null): Promise<void> {
+  await database.collection<AssetHalt>(ASSET_HALTS).deleteOne({ _id: assetKey(asset) }, inSession(session));
 }
 
-export async function isAssetHalted(database: Database, asset: AssetName, session?: ClientSession): Promise<boolean> {
-  const options = session ? { session } : {};
+export async function isAssetHalted(
+  database: Database,
+  asset: AssetName,
+  session: ClientSession | null,
+): Promise<boolean> {
+  const options = inSession(session);
   return (await database.collection<AssetHalt>(ASSET_HALTS).findOne({ _id: assetKey(asset) }, options)) !== null;
 }
 
@@ -50,10 +55,10 @@ export async function firstHalted(
 }
 
 /** Why each halted asset is halted, by `XLM` or `CODE-ISSUER`. */
-export async function haltReasons(database: Database, session?: ClientSession): Promise<ReadonlyMap<string, string>> {
-  const halts = await database
-    .collection<AssetHalt>(ASSET_HALTS)
-    .find({}, session ? { session } : {})
-    .toArray();
+export async function haltReasons(
+  database: Database,
+  session: ClientSession | null,
+): Promise<ReadonlyMap<string, string>> {
+  const halts = await database.collection<AssetHalt>(ASSET_HALTS).find({}, inSession(session)).toArray();
   return new Map(halts.map(({ _id, reason }) => [_id, reason]));
 }

@@ -56,7 +56,7 @@ export async function sign(
   extra = 0n,
 ): Promise<Signing> {
   assertAccepted(deps.runtime.database, submission);
-  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
+  const permission = deps.mayProceed ? await deps.mayProceed(submission, null) : "go";
   if (permission === "wait") return "held-back";
   if (permission !== "go") return moveAlone(deps.runtime, submission, "failed", { reason: permission.refusal });
   const first = submission.formerly ? await weighed(deps, submission, [submission.formerly]) : NEVER;
@@ -157,7 +157,7 @@ async function makeEnvelope(
   ground: Ground,
   again: SignedEnvelope | null,
 ): Promise<Next | "not-its-owners"> {
-  const key = isShared(signing) ? cosignerOf(signing, await vault.signerOf(ground.source)) : null;
+  const key = isShared(signing) ? cosignerOf(signing, await vault.signerOf(ground.source, null)) : null;
   if (key === null)
     return { state: "signed", fields: { attempt: await signSubmission(vault, submission, ground, again) } };
   if (submission.userId === HOUSE_USER) return "not-its-owners";
@@ -179,7 +179,7 @@ export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocume
   assertAccepted(runtime.database, submission);
   if (runtime.clock.now() > attempt.maxTime) return moveAlone(runtime, submission, "failed", { reason: TOO_LATE });
   if (cosigning.signature === null) return "wait";
-  const permission = deps.mayProceed ? await deps.mayProceed(submission) : "go";
+  const permission = deps.mayProceed ? await deps.mayProceed(submission, null) : "go";
   if (permission === "wait") return permission;
   if (permission !== "go") return moveAlone(runtime, submission, "failed", { reason: permission.refusal });
   const { source } = attempt;

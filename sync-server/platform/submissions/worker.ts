@@ -30,7 +30,7 @@ export interface SubmissionsDeps {
    * halted; and with a session within the transaction that records the envelope, since signing takes its time. Nothing
    * stands in its way unless told.
    */
-  readonly mayProceed?: (submission: SubmissionDocument, session?: ClientSession) => Promise<Permission>;
+  readonly mayProceed?: (submission: SubmissionDocument, session: ClientSession | null) => Promise<Permission>;
   /** Called when a ledger was seen to hold a payment: ingestion need not wait for its next look. */
   readonly onSettled?: () => void;
 }

@@ -1,4 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { SealBrokenError, sealsOf } from "#server/platform/seals/row-seals.ts";
@@ -164,8 +165,8 @@ export async function envelopesAt(
 }
 
 /** Where the chain ends now. */
-export async function readHead(database: Database, session?: ClientSession): Promise<AuditHead> {
-  const options = session ? { session } : {};
+export async function readHead(database: Database, session: ClientSession | null): Promise<AuditHead> {
+  const options = inSession(session);
   const head = await database.collection<StoredHead>(AUDIT_HEAD).findOne({ _id: "head" }, options);
   return head ? { sequence: head.sequence, hash: head.hash } : GENESIS;
 }

@@ -32,7 +32,7 @@ export async function walkAudit(database: Database, onRow: (row: AuditRow) => vo
       onRow(row);
     }
     // Rows and head are written together: a head further on than this walk means rows that came meanwhile, or are gone.
-    const head = await readHead(database);
+    const head = await readHead(database, null);
     if (head.sequence > last.sequence && last.sequence > started) continue;
     if (head.sequence > last.sequence)
       return broken(last, `the log ends at row ${last.sequence}, although ${head.sequence} rows were written`);

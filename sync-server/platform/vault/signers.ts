@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { sealsOf } from "#server/platform/seals/row-seals.ts";
@@ -43,7 +44,7 @@ export class SignerChangingError extends Error {
  */
 export interface Signers {
   /** The key (G...) that signs for the account. Throws {@link SignerChangingError} while that is being changed. */
-  signerOf(account: string, session?: ClientSession): Promise<string>;
+  signerOf(account: string, session: ClientSession | null): Promise<string>;
   /** Makes the next key, or takes one of a key management service. Answers with the change under way where there is one. */
   prepareSigner(
     session: ClientSession,
@@ -81,7 +82,7 @@ export function openSigners(database: Database, ring: KeyRing, audit: AuditLog, 
 
   return {
     async signerOf(account, session) {
-      const own = await keys.findOne({ _id: account, account: { $exists: false } }, session ? { session } : {});
+      const own = await keys.findOne({ _id: account, account: { $exists: false } }, inSession(session));
       if (!own) throw new Error(`the vault holds no key of ${account}`);
       if (own.next) throw new SignerChangingError(account);
       return own.signer?.publicKey ?? account;

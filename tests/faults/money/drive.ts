@@ -135,7 +135,7 @@ async function untilKnown({ networkUrl }: Stack, database: Database): Promise<vo
   let reached = 0;
   while (reached < newest)
     reached = await eventually(async () => {
-      const ingested = await ingestedLedger(database).catch(() => 0);
+      const ingested = await ingestedLedger(database, null).catch(() => 0);
       return ingested > reached && ingested;
     }, SETTLE_TIMEOUT_MS);
 }
