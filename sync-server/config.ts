@@ -1,7 +1,21 @@
 import * as v from "valibot";
-import { isAmount, parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/money.ts";
 import {
-  parseKey,
+  url,
+  PublicUrl,
+  urls,
+  Key,
+  Port,
+  Count,
+  Most,
+  Shares,
+  Days,
+  Xlm,
+  Percent,
+  Hours,
+  MongodbUrl,
+} from "./config-values.ts";
+import {
   VAULT_VARIABLES,
   type VaultConfig,
   type VaultEnvironment,
@@ -148,90 +162,6 @@ export const DEFAULT_LIMITS: LimitsConfig = { requestsPerUser: 600, requestsPerN
 /** Where it is real, no less: whoever has a single operator's session has it no longer than that unseen. */
 const APPROVAL_HOURS = 24;
 export const DEFAULT_PRICES: PriceConfig = { minDepth: parseAmount("500"), maxSpread: 500n, staleMs: 24 * HOUR_MS };
-
-function url(protocols: readonly string[], example: string) {
-  return v.pipe(
-    v.string(),
-    v.check((text) => {
-      const parsed = URL.parse(text);
-      return parsed !== null && protocols.includes(parsed.protocol);
-    }, `must be a URL such as ${example}`),
-  );
-}
-
-/** Cookies, the policy of the pages and reset links know one origin; there is no serving from below a path. */
-const PublicUrl = v.pipe(
-  url(["http:", "https:"], "https://wallet.example.org"),
-  v.check((text) => {
-    const parsed = new URL(text);
-    return parsed.href === `${parsed.origin}/`;
-  }, "must be an origin such as https://wallet.example.org, without a path"),
-);
-
-function urls(example: string) {
-  return v.pipe(
-    v.string(),
-    v.transform((text) => text.split(",").map((part) => part.trim())),
-    v.array(url(["http:", "https:"], example)),
-  );
-}
-
-const Key = v.pipe(
-  v.string(),
-  v.transform(parseKey),
-  v.nonNullable(v.custom<Buffer>(Buffer.isBuffer), "must be 32 bytes, as 64 hex digits or 44 base64 characters"),
-);
-
-const Port = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,5}$/, "must be a port number from 0 to 65535"),
-  v.transform(Number),
-  v.maxValue(65_535, "must be a port number from 0 to 65535"),
-);
-
-const Count = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,3}$/, "must be a number from 0 to 100"),
-  v.transform(Number),
-  v.maxValue(100, "must be a number from 0 to 100"),
-);
-
-const Most = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, "must be a number from 1 to 9999999"), v.transform(Number));
-const Shares = v.pipe(v.string(), v.regex(/^\d{1,6}$/, "must be a number from 0 to 999999"), v.transform(Number));
-
-const Days = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,3}$/, "must be a number of days from 0 to 365"),
-  v.transform(Number),
-  v.maxValue(365, "must be a number of days from 0 to 365"),
-);
-
-const Xlm = v.pipe(
-  v.string(),
-  v.check((text) => isAmount(text), "must be an amount of XLM such as 100 or 0.5"),
-  v.transform(parseAmount),
-);
-
-/** In hundredths of a percent. */
-const Percent = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,3}(\.\d{1,2})?$/, "must be a percentage such as 5 or 0.5"),
-  v.transform((text) => parseAmount(text) / 100_000n),
-);
-
-const Hours = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,3}$/, "must be a number of hours from 1 to 9999"),
-  v.transform((text) => Number(text) * HOUR_MS),
-);
-
-const MongodbUrl = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^mongodb(\+srv)?:\/\/[^\s/]+/.test(text),
-    "must be a MongoDB URL such as mongodb://127.0.0.1:27017",
-  ),
-);
 
 const Variables = v.object({
   NODE_ENV: v.optional(v.picklist(["production", "development", "test"], "must be production, development or test")),
