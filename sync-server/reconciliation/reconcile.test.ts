@@ -1,3 +1,4 @@
+import { createSecurity } from "#server/users/index.ts";
 import { Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
@@ -145,6 +146,9 @@ test("a difference that two operators accepted halts nothing until it is another
   await world.database
     .collection("users")
     .insertMany([7, 8].map((id) => ({ id, ...withFieldSeals(world.database, "users", id, { isAdmin: true }) })));
+  await world.database.transaction(async (session) => {
+    for (const operator of [7, 8]) await createSecurity(world, session, operator);
+  });
   const { id, digest } = await proposeAcceptance(world.runtime, approvals, 7, accepted);
   expect(await halted()).toEqual([usd]);
   await approvals.approve(id, 8, digest);
