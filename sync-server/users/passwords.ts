@@ -4,9 +4,14 @@ import { type Asker, createFairQueue } from "./fair-queue.ts";
 
 export type { Asker } from "./fair-queue.ts";
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** What a hash costs whoever computes it; argon2id takes one lane. */
+export interface PasswordCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** OWASP's parameters for argon2id. */
+const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -27,12 +32,12 @@ interface Parameters {
 }
 
 const derive = promisify(argon2);
-const CURRENT: Parameters = {
-  memory: MEMORY_KIB,
-  passes: PASSES,
-  parallelism: LANES,
-  tagLength: TAG_BYTES,
-};
+let current = COST;
+
+/** Has hashes cost something else from now on. For tests alone, of which thousands make an account first. */
+export function setPasswordCost(cost: PasswordCost): void {
+  current = cost;
+}
 
 const turns = createFairQueue({
   atOnce: AT_ONCE,
@@ -43,9 +48,10 @@ const turns = createFairQueue({
 
 /** Hashes a password with argon2id into the PHC string format, off the event loop. Throws `busy`. */
 export async function hashPassword(asker: Asker, password: string): Promise<string> {
+  const { memoryKib, passes } = current;
   const salt = randomBytes(SALT_BYTES);
-  const tag = await deriveInTurn(asker, password, salt, CURRENT);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
+  const tag = await deriveInTurn(asker, password, salt, parametersOf({ memoryKib, passes }));
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /**
@@ -55,7 +61,7 @@ export async function hashPassword(asker: Asker, password: string): Promise<stri
 export async function matchesPassword(asker: Asker, stored: string | null, password: string): Promise<boolean> {
   const parts = stored === null ? null : PHC.exec(stored);
   if (!parts) {
-    await deriveInTurn(asker, password, Buffer.alloc(SALT_BYTES), CURRENT);
+    await deriveInTurn(asker, password, Buffer.alloc(SALT_BYTES), parametersOf(current));
     return false;
   }
   const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
@@ -72,6 +78,10 @@ export async function matchesPassword(asker: Asker, stored: string | null, passw
 function deriveInTurn(asker: Asker, password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
   const message = password.normalize("NFC");
   return turns.run(asker, () => derive("argon2id", { ...parameters, nonce, message }));
+}
+
+function parametersOf({ memoryKib: memory, passes }: PasswordCost): Parameters {
+  return { memory, passes, parallelism: LANES, tagLength: TAG_BYTES };
 }
 
 function unpadded(bytes: Buffer): string {

@@ -37,3 +37,13 @@ test("only closing an account records within a transaction of its own, and asks 
   const closing = texts.find(([file]) => file === "wallet/close-wallet.ts")?.[1] ?? "";
   expect(closing).toMatch(/guard\.judge\(session/);
 });
+
+test("nothing but tests has passwords cost less", async () => {
+  const files = globSync("**/*.ts", { cwd: SERVER });
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(SERVER, file), "utf8")] as const),
+  );
+  expect(texts.filter(([, text]) => text.includes("setPasswordCost")).map(([file]) => file)).toEqual([
+    "users/passwords.ts",
+  ]);
+});

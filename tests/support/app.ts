@@ -1,3 +1,4 @@
+import { type PasswordCost, setPasswordCost } from "#server/users/passwords.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +8,7 @@ import { type App, buildApp } from "#server/app.ts";
 import { type Config, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startMongo, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
+import { startMongo, TEMPLATE, startStellar, type TestMongo, type TestStellar } from "./embedded.ts";
 import { openLeakWatch } from "./leak-watch.ts";
 import { testVault } from "./vault.ts";
 
@@ -36,6 +37,9 @@ export interface TestApp {
   listen(): Promise<string>;
   stop(): Promise<void>;
 }
+
+/** What a password costs is tested where passwords are. */
+const CHEAP: PasswordCost = { memoryKib: 64, passes: 1 };
 
 export interface TestAppOptions {
   readonly closeIntervalMs?: number;
@@ -79,9 +83,10 @@ const PUBLIC_URL = "http://localhost:3000";
 
 /** The real app over the real embedded servers, each on a free port over a temporary folder. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  setPasswordCost(CHEAP);
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-app-"));
   const [mongo, stellar] = await Promise.all([
-    options.mongo ?? startMongo(),
+    options.mongo ?? startMongo({ from: process.env[TEMPLATE] }),
     startStellar({ closeIntervalMs: options.closeIntervalMs ?? 200, hasDemo: options.hasDemo ?? false }),
   ]);
   const config: Config = {
