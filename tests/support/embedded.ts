@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChildServer } from "#server/child-server.ts";
@@ -25,9 +25,22 @@ export interface TestStellar extends Steered {
   stop(): Promise<void>;
 }
 
+/** Names the folder of a database on which all migrations ran; see `template.ts`. */
+export const TEMPLATE = "ASTROLABE_TEST_TEMPLATE";
+
+export interface TestMongoOptions {
+  /** The folder to begin with a copy of. */
+  readonly from?: string | undefined;
+  /** Where the folder is copied to once it has stopped. */
+  readonly keepAs?: string;
+}
+
 /** Starts the embedded MongoDB as a process of its own, on a free port over a temporary folder that goes with it. */
-export async function startMongo(): Promise<TestMongo> {
-  const { port, stop } = await startEmbedded("mongo", () => []);
+export async function startMongo({ from, keepAs }: TestMongoOptions = {}): Promise<TestMongo> {
+  const { port, stop } = await startEmbedded("mongo", () => [], {
+    ...(from !== undefined && { before: (folder) => cp(from, folder, { recursive: true }) }),
+    ...(keepAs !== undefined && { after: (folder) => cp(folder, keepAs, { recursive: true }) }),
+  });
   return { url: `mongodb://127.0.0.1:${port}/?directConnection=true`, stop };
 }
 
@@ -71,8 +84,18 @@ export function steer(
   return fetch(`${horizonUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-async function startEmbedded(name: string, flagsIn: (dataFolder: string) => readonly string[]) {
+interface WithFolder {
+  readonly before?: (dataFolder: string) => Promise<void>;
+  readonly after?: (dataFolder: string) => Promise<void>;
+}
+
+async function startEmbedded(
+  name: string,
+  flagsIn: (dataFolder: string) => readonly string[],
+  { before, after }: WithFolder = {},
+) {
   const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${name}-`));
+  await before?.(dataFolder);
   const script = join(EMBEDDED, name, "cli.ts");
   const onDeath = (sentence: string) => console.error(sentence);
   const flags = flagsIn(dataFolder);
@@ -85,6 +108,7 @@ async function startEmbedded(name: string, flagsIn: (dataFolder: string) => read
     dataFolder,
     stop: async () => {
       await child.stop();
+      await after?.(dataFolder);
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
