@@ -42,7 +42,7 @@ export async function takeDeposits(database: Database, configSettings: DepositSe
 /** A deposit that nobody declared, in whatever state. */
 export async function addDeposit(database: Database, deposit: Partial<DepositDocument>): Promise<void> {
   const deposits = database.collection(DEPOSIT_KIND.collection);
-  const _id = await deposits.insertOne({ ...deposit });
+  const _id = await deposits.insertOne({ approvals: [], ...deposit });
   const stored = await depositCollection(database).findOne({ _id: _id.insertedId });
   if (!stored) throw new Error("the deposit was not stored");
   await deposits.updateOne({ _id: stored._id }, { $set: { seal: sealRow(database, DEPOSIT_KIND, stored) } });
