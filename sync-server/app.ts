@@ -186,16 +186,21 @@ export interface App {
   }): Promise<FirstAdmin | null>;
 }
 
-/**
- * Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built; a job
- * stands still for `leaseMs` when the process that runs it dies.
- */
-export async function buildApp(runtime: Runtime, pwaFolder: string, leaseMs?: number): Promise<App> {
+export interface Building {
+  /** How long a job stands still when the process that runs it dies. */
+  readonly leaseMs?: number;
+  /** Says that nobody wants the server any more; heeded before anything runs by itself, which only the whole server stops. */
+  readonly signal?: AbortSignal;
+}
+
+/** Brings the database up to date and builds the whole server. `pwaFolder` holds the built app, if it has been built. */
+export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, signal }: Building = {}): Promise<App> {
   const { config, clock } = runtime;
   await verifyVaultKey(runtime);
   const { ring } = custodyOf(runtime);
   const sealing = rowsFromBefore({ database: runtime.database, ring }, SEALED_AT_FIRST);
-  await migrate(runtime.database, [...MIGRATIONS, sealing], clock);
+  await migrate(runtime.database, [...MIGRATIONS, sealing], clock, signal);
+  signal?.throwIfAborted();
   const server = await createHttpServer(runtime);
   const mailer = createMailer({ ...config, outboxFolder: join(config.dataDir, "outbox") }, clock);
   const createWalletIn: CreateWallet = (session, userId, network) => createWallet(runtime, session, userId, network);

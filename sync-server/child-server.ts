@@ -18,6 +18,8 @@ export interface ChildServerOptions {
   readonly onDeath: (sentence: string) => void;
   /** Told what the process says before it is ready; as long as it says something, it is waited for. */
   readonly onNews?: (sentence: string) => void;
+  /** Says that nobody wants it any more, before it is ready. */
+  readonly signal?: AbortSignal;
 }
 
 const READY = / ready on \S+:(\d+)/;
@@ -29,28 +31,29 @@ const NODE_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=20"];
 
 /** Starts the script on a free port and waits until it says that it is ready. Rejects with one sentence if it does not. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  const { child: first, port } = await launch(options, 0);
+  const { child: first, port } = await launch(options, 0, options.signal);
+  const stopping = new AbortController();
   let child = first;
-  let isStopping = false;
+  let restarted: Promise<void> | null = null;
 
   async function restart(): Promise<void> {
     await delay(RESTART_DELAY_MS);
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     try {
-      ({ child } = await launch(options, port));
+      ({ child } = await launch(options, port, stopping.signal));
     } catch (error) {
+      if (stopping.signal.aborted) return;
       options.onDeath(error instanceof Error ? error.message : String(error));
       return restart();
     }
-    if (isStopping) await end(child);
-    else watch();
+    watch();
   }
 
   function watch(): void {
     child.once("exit", (code, signal) => {
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       options.onDeath(`${options.script} ended (${signal ?? code}) and is started again.`);
-      void restart();
+      restarted = restart();
     });
   }
 
@@ -58,13 +61,20 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   return {
     port,
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
+      await restarted;
       await end(child);
     },
   };
 }
 
-async function launch(options: ChildServerOptions, port: number): Promise<{ child: ChildProcess; port: number }> {
+/** Rejects once the process is gone where the signal comes before it is ready. */
+async function launch(
+  options: ChildServerOptions,
+  port: number,
+  signal?: AbortSignal,
+): Promise<{ child: ChildProcess; port: number }> {
+  signal?.throwIfAborted();
   const flags = ["--port", String(port), "--data", options.dataFolder, "--exit-with-parent", ...(options.flags ?? [])];
   // Its stdin is the life line: when this process dies, however it dies, the pipe closes and the child ends. It gets a
   // process group of its own, since Ctrl-C must not stop the stores before those who still write to them.
@@ -82,8 +92,14 @@ async function launch(options: ChildServerOptions, port: number): Promise<{ chil
     let complained = "";
     let isReady = false;
     const timer = setTimeout(() => fail("did not get ready in time"), READY_TIMEOUT_MS);
-    function fail(what: string): void {
+    const onAbort = (): void => void end(child);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    function settle(): void {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    }
+    function fail(what: string): void {
+      settle();
       child.kill("SIGKILL");
       reject(new Error(`${options.script} ${what}. ${complained.trim().split("\n").at(-1) ?? ""}`.trim()));
     }
@@ -107,7 +123,7 @@ async function launch(options: ChildServerOptions, port: number): Promise<{ chil
           continue;
         }
         isReady = true;
-        clearTimeout(timer);
+        settle();
         child.off("exit", onExit);
         resolve({ child, port: Number(ready[1]) });
       }

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { AppError } from "#schemas/errors.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
-import { ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
+import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
 import { settleConfig } from "./settle-config.ts";
 
 const DATABASE_TIMEOUT_MS = 10_000;
@@ -15,23 +15,26 @@ type Undo = () => Promise<void>;
 
 /** What has been opened, to be closed last first. */
 const opened: Undo[] = [];
-let isClosing = false;
+const stopping = new AbortController();
 
-async function start(): Promise<void> {
+/**
+ * Opens one thing after the other. Told to stop, it ends with the step under way and throws the signal's reason: what is half
+ * open cannot be closed.
+ */
+async function start(signal: AbortSignal): Promise<void> {
   const environment = readEnvironment(process.env);
   const log = createLog("info");
-  const settled = await settleConfig(environment, log);
+  const settled = await settleConfig(environment, log, signal);
   opened.push(() => settled.stop());
   const { config } = settled;
   for (const warning of configWarnings(config)) log.warn(warning);
-  const database = await openDatabase(config.mongodbUrl, config.databaseName, DATABASE_TIMEOUT_MS).catch(() => {
-    throw new ConfigError("MONGODB_URL names a database that does not answer.");
-  });
+  const database = await connect(config, signal);
   opened.push(() => database.close());
 
   const runtime = { config, database, log, clock: { now: () => new Date() } };
-  const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER));
+  const app = await buildApp(runtime, join(import.meta.dirname, "..", PWA_FOLDER), { signal });
   opened.push(() => app.server.close());
+  signal.throwIfAborted();
   const { adminUsername, adminPassword } = environment;
   const chosen = { username: adminUsername, password: adminPassword };
   const admin = await app.createFirstAdmin(chosen).catch((error: unknown) => {
@@ -43,10 +46,29 @@ async function start(): Promise<void> {
   if (admin?.generatedPassword) {
     console.log(`First admin: ${admin.username}\nPassword:    ${admin.generatedPassword}\n(It is not shown again.)`);
   }
+  signal.throwIfAborted();
   await app.server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(listenProblem(error, config.host, config.port));
   });
   console.log(`Astrolabe is ready on http://${shownHost(config.host)}:${portOf(app.server.server.address())}`);
+}
+
+/** A database that does not answer is not waited for by whoever wants to stop. */
+async function connect({ mongodbUrl, databaseName }: Config, signal: AbortSignal): Promise<Database> {
+  const opening = openDatabase(mongodbUrl, databaseName, DATABASE_TIMEOUT_MS).catch(() => {
+    throw new ConfigError("MONGODB_URL names a database that does not answer.");
+  });
+  const givenUp = told(signal).then((): never => {
+    throw signal.reason;
+  });
+  return Promise.race([opening, givenUp]);
+}
+
+function told(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** Closes everything, last opened first; answers whether that went well. */
@@ -62,10 +84,26 @@ async function closeAll(): Promise<boolean> {
 }
 
 function stop(): void {
-  if (isClosing) return;
-  isClosing = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
-  void closeAll().then((isClean) => process.exit(isClean ? 0 : 1));
+}
+
+/** Runs until it is told to stop, or cannot start; answers with the exit code. */
+async function live(): Promise<number> {
+  const { signal } = stopping;
+  let isFine = true;
+  try {
+    await start(signal);
+    await told(signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      isFine = false;
+      // A wrong setting is told in its own sentence; anything else is a fault of ours and keeps its trace.
+      console.error(error instanceof ConfigError ? error.message : error);
+    }
+  }
+  return (await closeAll()) && isFine ? 0 : 1;
 }
 
 function listenProblem(error: unknown, host: string, port: number): string {
@@ -85,14 +123,4 @@ function portOf(address: AddressInfo | string | null): string {
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
-try {
-  await start();
-} catch (error) {
-  if (!isClosing) {
-    isClosing = true;
-    // A wrong setting is told in its own sentence; anything else is a fault of ours and keeps its trace.
-    console.error(error instanceof ConfigError ? error.message : error);
-    await closeAll();
-    process.exit(1);
-  }
-}
+process.exit(await live());

@@ -23,19 +23,23 @@ export interface Told {
   warn(sentence: string): void;
 }
 
-/** Starts what is missing and makes the keys that were not given. Throws {@link ConfigError} with a sentence for the console. */
-export async function settleConfig(environment: Environment, told: Told): Promise<Settled> {
-  const { start, stop } = await embeddedServers(environment, told);
+/**
+ * Starts what is missing and makes the keys that were not given. Throws {@link ConfigError} with a sentence for the console. Told
+ * by the signal that nobody wants it any more, it rejects; in either case nothing is left running.
+ */
+export async function settleConfig(environment: Environment, told: Told, signal?: AbortSignal): Promise<Settled> {
+  const { start, stop } = await embeddedServers(environment, told, signal);
   try {
     const [store, stellar, sessionKey] = await Promise.all([
       settleStore(environment, start),
-      settleStellar(environment, start, told),
+      settleStellar(environment, { start, told, signal }),
       environment.sessionKey ?? keptKey(environment.dataDir, "session.key"),
     ]);
     const { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork } =
       environment;
     const { prices, limits, cardProviderUrl, approvalMs } = environment;
     const settings = { isProduction, host, port, dataDir, publicUrl, trustedProxies, smtpUrl, push, house, perNetwork };
+    signal?.throwIfAborted();
     return {
       config: { ...settings, prices, limits, cardProviderUrl, approvalMs, ...store, stellar, sessionKey },
       stop,
@@ -65,25 +69,28 @@ export async function settleStoreAlone(environment: Environment, told: Told): Pr
 
 type StartServer = (name: string, flags: readonly string[], secret?: string) => Promise<ChildServer>;
 
-async function embeddedServers({ dataDir }: Environment, told: Told) {
+async function embeddedServers({ dataDir }: Environment, told: Told, wanted?: AbortSignal) {
   await openPrivateFolder(dataDir);
-  const children: ChildServer[] = [];
-  const start: StartServer = async (name, flags, secret) => {
+  const stopping = new AbortController();
+  const signal = wanted ? AbortSignal.any([wanted, stopping.signal]) : stopping.signal;
+  const children: Promise<ChildServer>[] = [];
+  const start: StartServer = (name, flags, secret) => {
     const script = join(import.meta.dirname, "embedded", name, "cli.ts");
     const onDeath = (sentence: string): void => told.warn(sentence);
     const onNews = (sentence: string): void => told.info(`The embedded ${sentence}.`);
-    const options = { script, dataFolder: join(dataDir, name), flags, onDeath, onNews };
-    const child = await startChildServer({ ...options, ...(secret !== undefined && { secret }) }).catch(
-      (error: unknown) => {
-        const problem = error instanceof Error ? error.message : String(error);
-        throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
-      },
-    );
+    const options = { script, dataFolder: join(dataDir, name), flags, onDeath, onNews, signal };
+    const child = startChildServer({ ...options, ...(secret !== undefined && { secret }) });
     children.push(child);
-    return child;
+    return child.catch((error: unknown) => {
+      const problem = error instanceof Error ? error.message : String(error);
+      throw new ConfigError(`${variableBehind(problem)} does not let the embedded ${name} server start: ${problem}`);
+    });
   };
   const stop = async (): Promise<void> => {
-    await Promise.all(children.map((child) => child.stop()));
+    // One that is still starting, while another could not, must not be left either.
+    stopping.abort();
+    const started = await Promise.allSettled(children);
+    await Promise.all(started.map((child) => (child.status === "fulfilled" ? child.value.stop() : undefined)));
   };
   return { start, stop };
 }
@@ -109,10 +116,16 @@ function variableBehind(problem: string): string {
   return problem.includes("another network") ? "STELLAR_NETWORK_PASSPHRASE" : "DATA_DIR";
 }
 
-async function settleStellar(environment: Environment, start: StartServer, told: Told): Promise<StellarConfig> {
+interface StellarMeans {
+  readonly start: StartServer;
+  readonly told: Told;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function settleStellar(environment: Environment, { start, told, signal }: StellarMeans): Promise<StellarConfig> {
   const { stellarRpcUrls, stellarHorizonUrls, stellarPassphrase, stellarFriendbotUrl, demo } = environment;
   if (stellarRpcUrls && stellarHorizonUrls) {
-    const told = await askPassphrase(stellarRpcUrls);
+    const told = await askPassphrase(stellarRpcUrls, signal);
     // With another network's passphrase every signature would be wrong.
     if (told !== null && stellarPassphrase !== null && told !== stellarPassphrase)
       throw new ConfigError("STELLAR_NETWORK_PASSPHRASE is not that of the network which STELLAR_RPC_URL answers for.");
@@ -126,7 +139,7 @@ async function settleStellar(environment: Environment, start: StartServer, told:
   const { port } = await start("stellar", [...flags, ...demoFlags(environment, told)]);
   const base = `http://127.0.0.1:${port}`;
   const rpcUrls = [`${base}/rpc`];
-  const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls));
+  const passphrase = stellarPassphrase ?? (await askPassphrase(rpcUrls, signal));
   if (passphrase === null) throw new Error("the embedded network did not tell its passphrase");
   return {
     rpcUrls,
@@ -151,12 +164,14 @@ function demoFlags({ demo, publicUrl }: Environment, told: Told): string[] {
 }
 
 /** Asks the network itself for its passphrase (Stellar RPC getNetwork); null when none of its nodes answers. */
-async function askPassphrase(rpcUrls: readonly string[]): Promise<string | null> {
+async function askPassphrase(rpcUrls: readonly string[], wanted?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getNetwork" });
   for (const url of rpcUrls) {
     try {
       const headers = { "content-type": "application/json" };
-      const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(RPC_TIMEOUT_MS) });
+      const inTime = AbortSignal.timeout(RPC_TIMEOUT_MS);
+      const signal = wanted ? AbortSignal.any([wanted, inTime]) : inTime;
+      const response = await fetch(url, { method: "POST", headers, body, signal });
       const answer: unknown = await response.json();
       const passphrase = field(field(answer, "result"), "passphrase");
       if (typeof passphrase === "string") return passphrase;

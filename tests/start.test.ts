@@ -53,10 +53,9 @@ test("starts from nothing, prints the admin's password once, answers, and SIGTER
   for (const name of ["session.key", "vault.key"]) {
     expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   }
-  const began = performance.now();
   first.child.kill("SIGTERM");
+  // By its own clock it ends with 1 where closing takes longer than a supervisor waits; a test's clock counts the machine's load.
   expect(await first.exit, first.output() + first.complaints()).toBe(0);
-  expect(performance.now() - began).toBeLessThan(10_000);
 
   const keys = await readFile(join(dataDir, "vault.key"), "utf8");
   const second = startMain({});

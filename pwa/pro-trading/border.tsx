@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { moveBorder } from "./layout.ts";
+import { moveBorder, type Room } from "./layout.ts";
 
 /** How far an arrow key moves it, and with Shift. */
 const STEP_PX = 16;
@@ -20,7 +20,7 @@ interface BorderProps {
 
 interface Drag {
   readonly from: number;
-  readonly px: readonly [number, number];
+  readonly room: Room;
   readonly shares: readonly [number, number];
   moved: readonly [number, number];
 }
@@ -30,10 +30,9 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
   const drag = useRef<Drag | null>(null);
   const along = ({ clientX, clientY }: PointerEvent) => (isUpright ? clientX : clientY);
 
-  function moved(border: HTMLElement, px: readonly [number, number], from: readonly [number, number], byPx: number) {
-    const leastPx = leastRem * Number.parseFloat(getComputedStyle(border.ownerDocument.documentElement).fontSize);
-    const [first, second] = [0, 1].map((at) => ({ px: px[at] ?? 0, share: from[at] ?? 0 }));
-    return first && second ? moveBorder(first, second, byPx, leastPx) : from;
+  function roomBeside(border: HTMLElement): Room {
+    const rootPx = Number.parseFloat(getComputedStyle(border.ownerDocument.documentElement).fontSize);
+    return { px: sizeBeside(border, isUpright), leastPx: leastRem * rootPx };
   }
 
   function begin(event: PointerEvent<HTMLElement>): void {
@@ -42,13 +41,13 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
     event.preventDefault();
     event.currentTarget.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { from: along(event), px: sizesBeside(event.currentTarget, isUpright), shares, moved: shares };
+    drag.current = { from: along(event), room: roomBeside(event.currentTarget), shares, moved: shares };
   }
 
   function go(event: PointerEvent<HTMLElement>): void {
     const { current } = drag;
     if (current === null) return;
-    current.moved = moved(event.currentTarget, current.px, current.shares, along(event) - current.from);
+    current.moved = moveBorder(current.shares, current.room, along(event) - current.from);
     onMove(current.moved, false);
   }
 
@@ -62,7 +61,7 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
     const byPx = distanceOf(event, isUpright);
     if (byPx === null) return;
     event.preventDefault();
-    onMove(moved(event.currentTarget, sizesBeside(event.currentTarget, isUpright), shares, byPx), true);
+    onMove(moveBorder(shares, roomBeside(event.currentTarget), byPx), true);
   }
 
   const [first, second] = shares;
@@ -93,12 +92,12 @@ export function Border({ label, isUpright, shares, leastRem, onMove }: BorderPro
   );
 }
 
-function sizesBeside(border: HTMLElement, isUpright: boolean): readonly [number, number] {
+function sizeBeside(border: HTMLElement, isUpright: boolean): number {
   const sizeOf = (element: Element | null) => {
     const { width, height } = element?.getBoundingClientRect() ?? { width: 0, height: 0 };
     return isUpright ? width : height;
   };
-  return [sizeOf(border.previousElementSibling), sizeOf(border.nextElementSibling)];
+  return sizeOf(border.previousElementSibling) + sizeOf(border.nextElementSibling);
 }
 
 /** How far a key moves a border; null where it does not. */

@@ -55,17 +55,24 @@ test("shares change where they are named", () => {
 });
 
 test("a border moves as far as the pointer, and both sides keep their sum", () => {
-  expect(moveBorder({ px: 300, share: 30 }, { px: 100, share: 10 }, 50, 40)).toEqual([35, 5]);
-  const [first, second] = moveBorder({ px: 300, share: 46 }, { px: 200, share: 18 }, -37, 80);
+  expect(moveBorder([30, 10], { px: 400, leastPx: 40 }, 50)).toEqual([35, 5]);
+  const [first, second] = moveBorder([46, 18], { px: 500, leastPx: 80 }, -37);
   expect(first + second).toBeCloseTo(64);
 });
 
+test("steps that follow each other before anything is drawn add up", () => {
+  const room = { px: 711, leastPx: 176 };
+  const [first] = moveBorder(moveBorder(moveBorder([39, 22], room, -16), room, -16), room, -16);
+  expect((first * room.px) / 61).toBeCloseTo((39 * room.px) / 61 - 48);
+});
+
 test("no side becomes smaller than the least, however far the pointer goes", () => {
-  const sides = [
-    { px: 300, share: 3 },
-    { px: 100, share: 1 },
-  ] as const;
-  expect(moveBorder(...sides, 999, 80)).toEqual([3.2, expect.closeTo(0.8)]);
-  expect(moveBorder(...sides, -999, 80)).toEqual([0.8, 3.2]);
-  expect(moveBorder({ px: 70, share: 3 }, { px: 70, share: 1 }, 20, 80)).toEqual([3, 1]);
+  const room = { px: 400, leastPx: 80 };
+  expect(moveBorder([3, 1], room, 999)).toEqual([3.2, expect.closeTo(0.8)]);
+  expect(moveBorder([3, 1], room, -999)).toEqual([0.8, 3.2]);
+  expect(moveBorder([3, 1], { px: 140, leastPx: 80 }, 20)).toEqual([3, 1]);
+});
+
+test("a side that its share would make too small moves from the least", () => {
+  expect(moveBorder([1, 9], { px: 400, leastPx: 80 }, 20)).toEqual([2.5, 7.5]);
 });

@@ -78,21 +78,25 @@ export function withPanelShares(layout: Layout, shares: ReadonlyMap<PanelName, n
   return { ...layout, columns };
 }
 
-/** Something beside a border: how large it is drawn, and the share that made it so. */
-export interface Side {
+/** How much is shared on both sides of a border, in px, and what each side keeps at least. */
+export interface Room {
   readonly px: number;
-  readonly share: number;
+  readonly leastPx: number;
 }
 
 /**
- * The shares of both sides once their border has gone `byPx` towards the second. Together they stay what they were, and neither
- * becomes smaller than `leastPx` by it.
+ * The shares of both sides once their border has gone `byPx` towards the second, from where the shares say that it is: what is drawn
+ * may be a frame behind them. Together they stay what they were, and neither becomes smaller than the least by it.
  */
-export function moveBorder(first: Side, second: Side, byPx: number, leastPx: number): readonly [number, number] {
-  const px = first.px + second.px;
-  const share = first.share + second.share;
-  if (px <= 2 * leastPx) return [first.share, second.share];
-  const firstPx = Math.min(px - leastPx, Math.max(leastPx, first.px + byPx));
-  const moved = (share * firstPx) / px;
+export function moveBorder(
+  [first, second]: readonly [number, number],
+  { px, leastPx }: Room,
+  byPx: number,
+): readonly [number, number] {
+  if (px <= 2 * leastPx) return [first, second];
+  const within = (firstPx: number) => Math.min(px - leastPx, Math.max(leastPx, firstPx));
+  const share = first + second;
+  // Shares of less than the least are drawn as the least, and move from there.
+  const moved = (share * within(within((px * first) / share) + byPx)) / px;
   return [moved, share - moved];
 }

@@ -25,6 +25,8 @@ interface Waiting {
 export interface FairQueue {
   /** Does the work when its turn has come. Throws `busy` where too much waits already, or where a lane gives way to shorter ones. */
   run<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
+  /** How many wait for their turn. */
+  waiting(): number;
 }
 
 /**
@@ -37,13 +39,15 @@ export function createFairQueue({ atOnce, mostWaiting, mostOfLane, perSecond }: 
   let running = 0;
   let isStrangersTurn = false;
 
+  const waiting = (): number => known.size() + strangers.size();
+
   function enter({ lane, isKnown }: Asker): Promise<void> {
     if (running < atOnce) {
       running += 1;
       return Promise.resolve();
     }
     const lanes = isKnown ? known : strangers;
-    const busy = () => new AppError("busy", { seconds: Math.ceil((known.size() + strangers.size()) / perSecond) });
+    const busy = () => new AppError("busy", { seconds: Math.ceil(waiting() / perSecond) });
     if (lanes.lengthOf(lane) >= mostOfLane) throw busy();
     if (lanes.size() >= mostWaiting) {
       const longest = lanes.longest();
@@ -71,6 +75,7 @@ export function createFairQueue({ atOnce, mostWaiting, mostOfLane, perSecond }: 
         leave();
       }
     },
+    waiting,
   };
 }
 

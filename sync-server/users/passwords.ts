@@ -16,7 +16,7 @@ const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 /** Hashes computed at once: each holds 19 MiB and one thread of Node's pool of four, which files and DNS need too. */
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
 /** What waits takes some seconds at most, which is less than people and browsers wait for. */
 const MOST_WAITING = 200;
 const MOST_OF_LANE = 100;
@@ -39,7 +39,8 @@ export function setPasswordCost(cost: PasswordCost): void {
   current = cost;
 }
 
-const turns = createFairQueue({
+/** Whose password is hashed next, in this process. */
+export const passwordTurns = createFairQueue({
   atOnce: AT_ONCE,
   mostWaiting: MOST_WAITING,
   mostOfLane: MOST_OF_LANE,
@@ -77,7 +78,7 @@ export async function matchesPassword(asker: Asker, stored: string | null, passw
 
 function deriveInTurn(asker: Asker, password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
   const message = password.normalize("NFC");
-  return turns.run(asker, () => derive("argon2id", { ...parameters, nonce, message }));
+  return passwordTurns.run(asker, () => derive("argon2id", { ...parameters, nonce, message }));
 }
 
 function parametersOf({ memoryKib: memory, passes }: PasswordCost): Parameters {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AT_ONCE, passwordTurns } from "#server/users/passwords.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aRegistration, anAdmin } from "#tests/support/builders.ts";
 
 /** Somebody lets a script register people, to keep everybody else out or to use the house's money up. */
 let app: TestApp;
 const BUDGET = 300;
+const FLOOD = 160;
 const SLOW_MS = 120_000;
 
 beforeAll(async () => {
@@ -21,14 +23,19 @@ test(
   "a flood waits within bounds, and holds up no operator who signs in meanwhile",
   async () => {
     const { user, password } = await anAdmin(app);
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+    const places = Array.from({ length: AT_ONCE }, () =>
+      passwordTurns.run({ lane: "held", isKnown: true }, () => isOpen),
+    );
     let done = 0;
-    const flood = Array.from({ length: 160 }, async () => {
+    const flood = Array.from({ length: FLOOD }, async () => {
       const response = await register("203.0.113.9");
       done += 1;
       return response;
     });
-    // As soon as everything that the flood asks for waits.
-    await eventually(() => done > 0);
+    // Each is answered with a refusal, or waits: none is hashed before the places are given back.
+    await eventually(() => done + passwordTurns.waiting() === FLOOD, SLOW_MS);
+    const refusedAtOnce = done;
     const payload = { username: user.username, password };
     const login = app.server.inject({
       method: "POST",
@@ -36,13 +43,17 @@ test(
       payload,
       remoteAddress: "198.51.100.1",
     });
+    await eventually(() => done + passwordTurns.waiting() > FLOOD, SLOW_MS);
+    open();
+    await Promise.all(places);
     expect((await login).statusCode).toBe(200);
     const doneBefore = done;
     const answers = await Promise.all(flood);
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
     // The refused are answered at once; of those let in, hardly any went before the operator.
-    expect(doneBefore - refused.length).toBeLessThan(40);
+    expect(refused.length).toBe(refusedAtOnce);
     expect(refused.length).toBeGreaterThan(30);
+    expect(doneBefore - refused.length).toBeLessThan(40);
     expect(refused[0]?.json()).toMatchObject({ code: "busy" });
     expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
     expect(refused.length + answers.filter(({ statusCode }) => statusCode === 201).length).toBe(answers.length);

@@ -37,6 +37,9 @@ test("email, allowed addresses, password and a second key are changed once, be t
   await expect(page.getByRole("alert").filter({ hasText: "The server did not answer." })).toBeVisible();
   await reconnect(page);
   await expect(page.getByRole("button", { name: "Add a picture" })).toBeEnabled();
+  await picture.setInputFiles(file);
+  await expect(page.getByText("Your picture is changed", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change picture" })).toBeEnabled();
 
   await page.getByRole("button", { name: "Change email address" }).click();
   const email = page.getByRole("dialog", { name: "Change email address" });

@@ -15,7 +15,7 @@ const log = createLog("silent");
 const { config } = await settleConfig(readEnvironment(process.env), log);
 const database = await openDatabase(config.mongodbUrl, config.databaseName, 10_000);
 const runtime = { config, database, log, clock: { now: () => new Date() } };
-const app = await buildApp(runtime, join(config.dataDir, "no-pwa"), Number(leaseMs));
+const app = await buildApp(runtime, join(config.dataDir, "no-pwa"), { leaseMs: Number(leaseMs) });
 startLeasedLoop({
   name: "probe",
   runtime,

@@ -68,6 +68,8 @@ export interface TestAppOptions {
   readonly silenceMs?: number;
   /** How long an operator's proposal stands announced; a day unless told. */
   readonly approvalMs?: number;
+  /** Whether the house reads what assets are worth; it does unless told. Where it does not, they are worth what a test says. */
+  readonly readsPrices?: boolean;
   /** A key of its own that we hold locks the vault unless told. */
   readonly vault?: Config["vault"];
 }
@@ -118,6 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     approvalMs: options.approvalMs ?? DAY_MS,
   };
   const database = await openDatabase(mongo.url, config.databaseName, 10_000, options.silenceMs);
+  if (options.readsPrices === false) await holdForever(database, "prices");
   const clock = new TestClock();
   const watch = openLeakWatch();
   const runtime: Runtime = { config, database, clock, log: options.log ?? watch.log };
@@ -144,6 +147,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   };
   return testApp;
+}
+
+/** Holds a job's lease as another server would, so that the job never runs in this one. */
+async function holdForever(database: Database, job: string): Promise<void> {
+  const lease = { _id: job, holder: "a test", token: 1, until: new Date("9999-01-01") };
+  await database.collection<typeof lease>("leases").insertOne(lease);
 }
 
 /** The `connect.sid` pair of an answer, for the cookie header of the next request. */

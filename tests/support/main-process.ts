@@ -33,7 +33,8 @@ export function startMain(dataDir: string, compiled: string, env: Readonly<Recor
     complaints += chunk.toString();
   });
   const exit = new Promise<number | null>((resolve) => {
-    child.once("exit", resolve);
+    // What it said last is read by then; at "exit" it may still be in the pipe.
+    child.once("close", resolve);
   });
   return {
     child,

@@ -31,6 +31,13 @@ export async function childrenOf(parentPid: number): Promise<SeenProcess[]> {
   return children;
 }
 
+/** Every process on whose command line `text` stands. */
+export async function processesNaming(text: string): Promise<SeenProcess[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const seen = await Promise.all(pids.map(lookAt));
+  return seen.filter(({ commandLine }) => commandLine.includes(text));
+}
+
 export async function lookAt(pid: number): Promise<SeenProcess> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
   return { pid, commandLine: await read("cmdline"), environment: await read("environ") };

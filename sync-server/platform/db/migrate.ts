@@ -22,17 +22,22 @@ const RETRY_MS = 200;
 /**
  * Runs the migrations that have not run yet, in order, one server process at a time; others wait for it. One that was
  * overtaken records nothing, and what it does to the documents meanwhile is what its successor does, too.
- * Answers with the numbers it ran.
+ * Answers with the numbers it ran. Told by the signal to stop, it ends with the migration under way and throws.
  */
-export async function migrate(database: Database, migrations: readonly Migration[], clock: Clock): Promise<number[]> {
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<number[]> {
   const leases = openLeases(database);
-  const lease = await waitFor(leases);
+  const lease = await waitFor(leases, signal);
   try {
     const done = new Set((await appliedTo(database).find().toArray()).map((migration) => migration._id));
     const pending = migrations.filter(({ number }) => !done.has(number));
     if (pending.length === 0) return [];
     const ordered = pending.toSorted((left, right) => left.number - right.number);
-    return await database.unhurried((patient) => runAll({ database, patient, leases, lease, clock }, ordered));
+    return await database.unhurried((patient) => runAll({ database, patient, leases, lease, clock, signal }, ordered));
   } finally {
     await leases.release(lease);
   }
@@ -45,12 +50,14 @@ interface Run {
   readonly leases: Leases;
   readonly lease: Lease;
   readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function runAll({ database, patient, leases, lease, clock }: Run, migrations: readonly Migration[]) {
+async function runAll({ database, patient, leases, lease, clock, signal }: Run, migrations: readonly Migration[]) {
   const ran: number[] = [];
   for (const migration of migrations) {
     lease.lost.throwIfAborted();
+    signal?.throwIfAborted();
     await migration.run(patient, clock.now());
     await database.transaction(async (session) => {
       await leases.assertHeld(session, lease);
@@ -62,8 +69,9 @@ async function runAll({ database, patient, leases, lease, clock }: Run, migratio
   return ran;
 }
 
-async function waitFor(leases: Leases): Promise<Lease> {
+async function waitFor(leases: Leases, signal?: AbortSignal): Promise<Lease> {
   for (;;) {
+    signal?.throwIfAborted();
     const lease = await leases.acquire(LEASE);
     if (lease) return lease;
     await delay(RETRY_MS);

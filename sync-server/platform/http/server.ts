@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { endConnectionsOnClose } from "./end-connections.ts";
 import { answerNotFound, registerErrors } from "./errors.ts";
 import { registerSecurityHeaders, securityHeaders } from "./headers.ts";
 import { registerOriginCheck } from "./origin.ts";
@@ -34,6 +35,7 @@ export async function createHttpServer(runtime: Runtime): Promise<FastifyInstanc
   registerOriginCheck(app, config.publicUrl);
   acceptJsonOnly(app);
   logOutcomes(app);
+  endConnectionsOnClose(app);
   await registerSessions(app, runtime);
   registerRequestLimit(app, runtime);
   return app;
