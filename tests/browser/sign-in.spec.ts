@@ -89,6 +89,24 @@ test("only an admin gets past the admin sign-in", async ({ astrolabe, page, cont
   await page.waitForURL("**/admin-dashboard");
 });
 
+test("an admin who signs in finds nothing of who was here before", async ({ astrolabe, page, context }) => {
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+  await register(page, astrolabe, newName("mo"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(async () => (await databases()).length).toBeGreaterThan(0);
+  const former = await databases();
+  // The session ran out, so what is on the device stays for whoever signs in next.
+  await context.clearCookies();
+  await page.goto(`${astrolabe.url}/admin`);
+  expect(await databases()).toEqual(expect.arrayContaining(former));
+  await page.getByLabel("Admin username").fill(ADMIN.username);
+  await page.getByLabel("Admin password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Access Admin Panel" }).click();
+  await page.waitForURL("**/admin-dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(async () => (await databases()).filter((name) => former.includes(name))).toEqual([]);
+});
+
 test("guards: a stranger is sent to sign in, an unknown path says so", async ({ astrolabe, page }) => {
   await page.goto(`${astrolabe.url}/dashboard`);
   await page.waitForURL("**/auth");
