@@ -64,6 +64,19 @@ test("the Session Debug panel shows the raw answer", async ({ astrolabe, page })
   await expect(panel).toContainText('"authenticated": false');
 });
 
+test("the Session Debug panel floats, and covers no field that has the focus", async ({ astrolabe, page }) => {
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.goto(`${astrolabe.url}/auth?tab=register`);
+  const panel = page.getByRole("complementary", { name: "Session Debug" });
+  await expect(panel.getByRole("button", { name: "Check Auth" })).toBeInViewport({ ratio: 1 });
+  for (const label of ["Username", "Email", "Password", "Confirm password"]) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.focus();
+    const [above, below] = [await field.boundingBox(), await panel.boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0), label).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+});
+
 test("only an admin gets past the admin sign-in", async ({ astrolabe, page, context }) => {
   const name = newName("kim");
   await register(page, astrolabe, name);
