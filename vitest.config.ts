@@ -16,7 +16,6 @@ export default defineConfig({
   test: {
     include: ["{schemas,pwa,sync-server,tests}/**/*.test.ts"],
     exclude: ["tests/browser/**"],
-    globalSetup: "tests/support/template.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most tests wait for ledgers to close more than they compute.
