@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
+import { useSession } from "#pwa/app/session.tsx";
 import { isMissingCode, isWrongCode } from "#pwa/auth/asks-for-code.ts";
 import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
-import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
@@ -16,15 +16,18 @@ import { LogoMark } from "#pwa/ui/logo.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import type { UserOutput } from "#schemas/users.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { type AdminStatus, readAdminStatus } from "./admin-status.ts";
 
 const REDIRECT_MS = 100;
 const NOT_AN_ADMIN = "User does not have admin privileges";
+const STATUS_UNREAD = "It could not be read whether you are signed in already. You can sign in here.";
 const INLINE_FAILURE = "Admin authentication failed. Please try again.";
 
 export function AdminLoginScreen() {
   usePageTitle("Admin access");
-  useAdminsGoOn();
+  const status = useAdminsGoOn();
   return (
     <main id="content" className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
@@ -33,6 +36,11 @@ export function AdminLoginScreen() {
         </Link>
         <h1 className="mt-5 text-center text-2xl font-semibold">Admin Access</h1>
         <p className="mt-1 mb-6 text-center text-sm text-ink-2">Restricted area - Authorized personnel only</p>
+        {status?.kind === "failed" ? (
+          <div className="mb-4">
+            <Notice tone="warn">{`${STATUS_UNREAD} (${status.error})`}</Notice>
+          </div>
+        ) : null}
         <Card>
           <AdminLoginForm />
         </Card>
@@ -47,6 +55,7 @@ function AdminLoginForm() {
   const [issues, setIssues] = useState<FormIssues>({});
   const [hasFailed, setFailed] = useState(false);
   const [isPending, setPending] = useState(false);
+  const { enter } = useSession();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,22 +69,20 @@ function AdminLoginForm() {
       return focusFirstIssue(element);
     }
     setPending(true);
-    const failure = await signIn(read.value);
-    if (failure === null) {
-      forgiveSignOut();
+    const outcome = await signIn(read.value);
+    if (outcome.kind === "admin") {
       showToastAcrossLoad({ title: "Admin login successful", description: "Welcome to the admin control panel" });
-      location.assign("/admin-dashboard");
-      return;
+      return enter(outcome.user);
     }
     setPending(false);
-    if (failure.kind === "code-missing") {
+    if (outcome.kind === "code-missing") {
       setCode("");
       return focusField(element, "code");
     }
     setFailed(true);
-    showToast({ title: "Login failed", description: failure.sentence, tone: "destructive" });
-    if (failure.kind === "other") return undefined;
-    setIssues({ code: failure.sentence });
+    showToast({ title: "Login failed", description: outcome.sentence, tone: "destructive" });
+    if (outcome.kind === "other") return undefined;
+    setIssues({ code: outcome.sentence });
     return focusFirstIssue(element);
   }
 
@@ -93,7 +100,7 @@ function AdminLoginForm() {
         error={issues["username"]}
       />
       <PasswordField
-        label="Password"
+        label="Admin password"
         name="password"
         autoComplete="current-password"
         value={form.password}
@@ -108,12 +115,14 @@ function AdminLoginForm() {
   );
 }
 
-type SignInFailure =
+type SignedIn =
+  | { readonly kind: "admin"; readonly user: UserOutput }
   /** The password was right, and the second factor is asked for. */
-  { readonly kind: "code-missing" } | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
+  | { readonly kind: "code-missing" }
+  | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
 
-/** Ends whatever session there is, then signs in; answers with what went wrong, if anything. */
-async function signIn(input: LoginInput): Promise<SignInFailure | null> {
+/** Ends whatever session there is, then signs in; answers with who that is, or what went wrong. */
+async function signIn(input: LoginInput): Promise<SignedIn> {
   try {
     await call(AUTH_ENDPOINTS.logout, {});
   } catch (error) {
@@ -121,38 +130,31 @@ async function signIn(input: LoginInput): Promise<SignInFailure | null> {
   }
   try {
     const { isAdmin } = await call(AUTH_ENDPOINTS.adminLogin, { body: input });
-    return isAdmin ? null : { kind: "other", sentence: NOT_AN_ADMIN };
+    if (!isAdmin) return { kind: "other", sentence: NOT_AN_ADMIN };
+    return { kind: "admin", user: await call(AUTH_ENDPOINTS.user, {}) };
   } catch (error) {
     if (isMissingCode(error)) return { kind: "code-missing" };
     return { kind: isWrongCode(error) ? "code-wrong" : "other", sentence: adminLoginFailure(error) };
   }
 }
 
-/** Sends someone who is an admin already to the admin dashboard. */
-function useAdminsGoOn(): void {
-  const [isAdmin, setAdmin] = useState(false);
+/** Sends someone who is an admin already to the admin dashboard; null until it is known whether they are. */
+function useAdminsGoOn(): AdminStatus | null {
+  const [status, setStatus] = useState<AdminStatus | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     const check = async () => {
-      const found = await isAdminAlready(stop.signal);
-      if (!stop.signal.aborted) setAdmin(found);
+      const found = await readAdminStatus(stop.signal);
+      if (!stop.signal.aborted) setStatus(found);
     };
     void check();
     return () => stop.abort();
   }, []);
+  const isAdmin = status?.isAdmin === true;
   useEffect(() => {
     if (!isAdmin) return undefined;
     const timer = setTimeout(() => location.assign("/admin-dashboard"), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [isAdmin]);
-}
-
-async function isAdminAlready(signal: AbortSignal): Promise<boolean> {
-  try {
-    const { isAdmin } = await call(AUTH_ENDPOINTS.adminStatus, { signal });
-    return isAdmin;
-  } catch (error) {
-    if (!signal.aborted) logProblem("The admin status could not be read", error);
-    return false;
-  }
+  return status;
 }

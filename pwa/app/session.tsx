@@ -60,6 +60,8 @@ export interface Session {
   /** The same by whichever passkey the person shows; rejects without a toast where none was shown. */
   readonly loginByPasskey: () => Promise<void>;
   readonly register: (input: RegisterInput) => Promise<void>;
+  /** What every sign-in ends with: what others left goes from this device, then the page is left for the user's own. */
+  readonly enter: (user: UserOutput) => Promise<void>;
   /** Asks the server anew who is signed in; answers whether it says that somebody is. */
   readonly recheck: () => Promise<boolean>;
   /** Ends the session here whatever the server says, and leaves. */
@@ -182,10 +184,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       login,
       loginByPasskey,
       register,
+      enter,
       recheck,
       logout,
     }),
-    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, loginByPasskey, register, recheck, logout],
+    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, loginByPasskey, register, enter, recheck, logout],
   );
   // Who asks are most screens: drawn anew for it, they give way to what a person does.
   return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>;

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { assetKeyOf } from "#pwa/transactions/movement.ts";
@@ -24,8 +23,8 @@ import { AssetHistory } from "./asset-history.tsx";
 import { type AssetName, readAssetKey } from "./asset-key.ts";
 import { AsOf } from "./as-of.tsx";
 import { AssetMark } from "./asset-mark.tsx";
-import { wholeOf } from "./holdings.ts";
 import { PriceCard } from "./price-card.tsx";
+import { usdText } from "./usd-words.ts";
 import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
 
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
@@ -111,7 +110,7 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
   const kept = parseAmount(row.balance) - parseAmount(row.spendable);
   const isNative = row.issuer === "";
   const { priceOf } = usePrices();
-  const worth = wholeOf([row], priceOf).holdings[0]?.usd ?? null;
+  const worth = usdText(row.balance, priceOf(row.assetCode, row.issuer)?.usd ?? null);
   return (
     <Card aria-label="Balance">
       <h2 className="flex items-center gap-1 text-sm text-ink-3">
@@ -122,7 +121,7 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
         <Amount value={row.balance} assetCode={row.assetCode} />
       </p>
       <p className="mt-1 text-sm text-ink-3">
-        {worth === null ? null : <span className="numeric text-ink-2">{formatUsd(worth)}. </span>}
+        <span className="numeric text-ink-2">{worth}. </span>
         {kept > 0n ? (
           <>
             <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}

@@ -26,6 +26,7 @@ import { AsOf } from "./as-of.tsx";
 import { type Holding, percentText, shareOf, type Whole, wholeOf } from "./holdings.ts";
 import { PriceNote } from "./price-note.tsx";
 import { priceInUsd } from "./price-words.ts";
+import { UsdValue } from "./usd-value.tsx";
 import { useHeldFacts } from "./use-asset-facts.ts";
 
 const AddSheet = later(async () => (await import("./add-sheet.tsx")).AddSheet);
@@ -104,12 +105,7 @@ function Held({ user, balances }: { readonly user: UserOutput; readonly balances
       <List aria-label="Assets">
         {whole.holdings.map((holding) => (
           <li key={holding.row.uid} className="flex items-center gap-1">
-            <AssetLink
-              holding={holding}
-              whole={whole}
-              price={prices.priceOf(holding.row.assetCode, holding.row.issuer)?.usd ?? null}
-              facts={facts.get(holding.row.uid) ?? null}
-            />
+            <AssetLink holding={holding} whole={whole} facts={facts.get(holding.row.uid) ?? null} />
             <AsOf what={holding.row.assetCode} ledger={holding.row.asOfLedger} />
           </li>
         ))}
@@ -126,12 +122,11 @@ function Held({ user, balances }: { readonly user: UserOutput; readonly balances
 interface AssetLinkProps {
   readonly holding: Holding;
   readonly whole: Whole;
-  readonly price: string | null;
   readonly facts: AssetFacts | null;
 }
 
-function AssetLink({ holding, whole, price, facts }: AssetLinkProps) {
-  const { row, usd, change } = holding;
+function AssetLink({ holding, whole, facts }: AssetLinkProps) {
+  const { row, price, change } = holding;
   const isNative = row.issuer === "";
   const origin = facts?.proof === "mutual" ? facts.homeDomain : shortenAddress(row.issuer);
   const share = shareOf(holding, whole);
@@ -151,7 +146,7 @@ function AssetLink({ holding, whole, price, facts }: AssetLinkProps) {
         }
         detail={isNative ? "Stellar Lumens" : origin}
         trail={<Amount value={row.balance} />}
-        trailDetail={<span className="numeric">{usd === null ? "No price" : formatUsd(usd)}</span>}
+        trailDetail={<UsdValue balance={row.balance} price={price} />}
       />
       <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 pl-12 text-xs text-ink-3">
         {price === null ? null : <span>{priceInUsd(price)} each</span>}

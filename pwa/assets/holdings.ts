@@ -10,6 +10,8 @@ type PriceOf = (assetCode: string, issuer: string) => AssetPrice | null;
 /** One balance and what it is worth now; worths in ten-millionths of a dollar or an XLM, null where nobody knows. */
 export interface Holding {
   readonly row: Balance;
+  /** Of one, in USD, as it was told. */
+  readonly price: string | null;
   readonly usd: bigint | null;
   readonly xlm: bigint | null;
   /** In hundredths of a percent within 24 hours. */
@@ -69,6 +71,7 @@ export function readPercent(text: string | null): bigint | null {
 function holdingOf(row: Balance, price: AssetPrice | null): Holding {
   return {
     row,
+    price: price?.usd ?? null,
     usd: parseAmount(row.balance) === 0n ? 0n : worthOf(row.balance, price, "usd"),
     // What is XLM needs no market to be worth itself.
     xlm: row.issuer === "" ? parseAmount(row.balance) : worthOf(row.balance, price, "xlm"),

@@ -50,7 +50,7 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
   return (
     <>
       <div className="mx-auto grid w-full max-w-6xl items-center gap-12 px-4 py-8 sm:px-6 lg:grid-cols-2 lg:gap-20 lg:py-16">
-        <div className="mx-auto w-full max-w-md">
+        <div className="mx-auto w-full max-w-md [&_button]:scroll-mb-20 [&_input]:scroll-mb-20">
           <h1 className="text-2xl font-semibold">{tab === "sign-in" ? "Welcome back" : "Create your account"}</h1>
           <p className="mt-1 mb-6 text-sm text-ink-2">
             {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
@@ -68,31 +68,29 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
             />
           </Card>
         </div>
-        <div className="lg:space-y-10">
-          <aside aria-labelledby="strengths" className="hidden lg:block">
-            <h2 id="strengths" className="max-w-md text-3xl font-semibold">
-              Unlock the Power of Stellar
-            </h2>
-            <ul className="mt-8 space-y-6">
-              {STRENGTHS.map(({ icon: Icon, title, text }) => (
-                <li key={title} className="flex gap-4">
-                  <span
-                    aria-hidden="true"
-                    className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
-                  >
-                    <Icon className="size-5" />
-                  </span>
-                  <span>
-                    <span className="block font-medium">{title}</span>
-                    <span className="block text-sm text-ink-2">{text}</span>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </aside>
-          <SessionDebug />
-        </div>
+        <aside aria-labelledby="strengths" className="hidden lg:block">
+          <h2 id="strengths" className="max-w-md text-3xl font-semibold">
+            Unlock the Power of Stellar
+          </h2>
+          <ul className="mt-8 space-y-6">
+            {STRENGTHS.map(({ icon: Icon, title, text }) => (
+              <li key={title} className="flex gap-4">
+                <span
+                  aria-hidden="true"
+                  className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent"
+                >
+                  <Icon className="size-5" />
+                </span>
+                <span>
+                  <span className="block font-medium">{title}</span>
+                  <span className="block text-sm text-ink-2">{text}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </aside>
       </div>
+      <SessionDebug />
       <ResetModal open={isResetting} onClose={() => setResetting(false)} />
     </>
   );

@@ -8,6 +8,11 @@ test("the sign-in form asks for both", () => {
   });
 });
 
+test("a field that is not there at all is required", () => {
+  expect(readForm(LoginInput, { username: "ana" })).toEqual({ issues: { password: "Required" } });
+  expect(readForm(ResetRequestInput, { email: undefined })).toEqual({ issues: { email: "Required" } });
+});
+
 test("the registration form names each field that is not right", () => {
   expect(readForm(RegisterForm, { username: "ana", email: "no", password: "short", confirmPassword: "short" })).toEqual(
     {

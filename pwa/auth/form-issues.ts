@@ -10,8 +10,13 @@ export function readForm<Schema extends v.GenericSchema>(
   const parsed = v.safeParse(schema, form);
   if (parsed.success) return { value: parsed.output };
   const issues: Record<string, string> = {};
-  for (const issue of parsed.issues) issues[v.getDotPath(issue) ?? ""] ??= issue.message;
+  for (const issue of parsed.issues) issues[v.getDotPath(issue) ?? ""] ??= wordsOf(issue);
   return { issues };
+}
+
+/** What is not there at all has no sentence of its schema's: the validator's own is for programmers. */
+function wordsOf(issue: v.BaseIssue<unknown>): string {
+  return issue.received === "undefined" && issue.message.startsWith("Invalid ") ? "Required" : issue.message;
 }
 
 /** The issues that a form can show; what concerns no field of it (one that should not have been sent, say) is left out. */

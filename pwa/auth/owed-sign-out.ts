@@ -2,6 +2,7 @@ import { request } from "#pwa/platform/api/request.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { logoutFailure } from "./failure-messages.ts";
 
 export const OWED_KEY = "astrolabe.sign-out-owed";
 /** A connection that hangs must not keep a person from leaving. */
@@ -29,7 +30,7 @@ export async function settleSignOut(end: () => Promise<unknown> = postLogout): P
   try {
     await end();
   } catch (error) {
-    logProblem("The server did not end the session", error);
+    logProblem(logoutFailure(error), error);
     // There is nothing left to end where the server knows no session.
     if (!(error instanceof HttpError && error.status === 401)) return false;
   }

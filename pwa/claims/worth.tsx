@@ -1,3 +1,4 @@
+import { usdText } from "#pwa/assets/usd-words.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd, formatXlm, worthOf } from "#pwa/markets/worth.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -21,7 +22,7 @@ export function Worth({ amount, assetCode, issuer, withAge = false, isOptional =
   const xlm = issuer === "" ? null : worthOf(amount, price, "xlm");
   const shown = usd !== null ? formatUsd(usd) : xlm === null ? null : formatXlm(xlm);
   if (price === null || shown === null)
-    return isOptional ? null : <>{price === null ? "Price not known yet" : "No price"}</>;
+    return isOptional ? null : <span className="numeric">{usdText(amount, price?.usd ?? null)}</span>;
   return (
     <span className="numeric">
       {shown}

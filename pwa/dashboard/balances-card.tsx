@@ -4,7 +4,7 @@ import { useSession } from "#pwa/app/session.tsx";
 import { AsOf } from "#pwa/assets/as-of.tsx";
 import { AssetMark } from "#pwa/assets/asset-mark.tsx";
 import type { Holding } from "#pwa/assets/holdings.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { UsdValue } from "#pwa/assets/usd-value.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -35,7 +35,7 @@ export function BalancesCard({ holdings }: BalancesCardProps) {
         <NoBalance />
       ) : (
         <List aria-label="Balances">
-          {holdings.slice(0, SHOWN).map(({ row, usd }) => (
+          {holdings.slice(0, SHOWN).map(({ row, price }) => (
             <li key={row.uid} className="flex items-center gap-1">
               <Link
                 to="/assets/$asset"
@@ -47,7 +47,7 @@ export function BalancesCard({ holdings }: BalancesCardProps) {
                   title={row.assetCode}
                   detail={row.issuer === "" ? "Stellar Lumens" : shortenAddress(row.issuer)}
                   trail={<Amount value={row.balance} />}
-                  trailDetail={<span className="numeric">{usd === null ? "No price" : formatUsd(usd)}</span>}
+                  trailDetail={<UsdValue balance={row.balance} price={price} />}
                 />
               </Link>
               <AsOf what={row.assetCode} ledger={row.asOfLedger} />

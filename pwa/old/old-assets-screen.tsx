@@ -3,6 +3,7 @@ import { type FormEvent, useId, useMemo, useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { readAssetKey } from "#pwa/assets/asset-key.ts";
 import { percentText, shareOf, wholeOf } from "#pwa/assets/holdings.ts";
+import { usdText } from "#pwa/assets/usd-words.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/assets/price-words.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
@@ -12,7 +13,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
-import { changeWords, PlainLink, worthWords } from "./plain-parts.tsx";
+import { changeWords, PlainLink } from "./plain-parts.tsx";
 import { PlainTable } from "./plain-table.tsx";
 
 export function OldAssetsScreen() {
@@ -52,8 +53,7 @@ function OldAssets() {
           heads={["Asset", "Price", "24 hours", "Value", "Share"]}
           empty="No balance yet."
           rows={whole.holdings.map((holding) => {
-            const { row, usd } = holding;
-            const price = prices.priceOf(row.assetCode, row.issuer)?.usd ?? null;
+            const { row, price } = holding;
             const share = shareOf(holding, whole);
             return {
               key: row.uid,
@@ -61,7 +61,7 @@ function OldAssets() {
                 row.assetCode,
                 price === null ? "not known" : priceInUsd(price),
                 changeWords(holding),
-                worthWords(usd),
+                usdText(row.balance, price),
                 share === null ? "not known" : percentText(share),
               ],
             };

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
+import { usdText } from "#pwa/assets/usd-words.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
@@ -14,7 +15,7 @@ import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import type { UserOutput } from "#schemas/users.ts";
-import { PlainLink, worthWords } from "./plain-parts.tsx";
+import { PlainLink } from "./plain-parts.tsx";
 import { PlainTable } from "./plain-table.tsx";
 
 const LATEST = { sort: [{ timestamp: "desc" as const }], limit: 20 };
@@ -47,14 +48,14 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
         empty={
           isLoading ? "Reading what this device holds." : "No balance yet. Your account is waiting for its first XLM."
         }
-        rows={whole.holdings.map(({ row, usd }) => ({
+        rows={whole.holdings.map(({ row, price }) => ({
           key: row.uid,
           cells: [
             <PlainLink key="asset" to="/assets/$asset" params={{ asset: row.uid }}>
               {row.assetCode}
             </PlainLink>,
             formatAmountText(row.balance),
-            worthWords(usd),
+            usdText(row.balance, price),
             row.asOfLedger.toLocaleString("en-US"),
           ],
         }))}

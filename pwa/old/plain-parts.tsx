@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Holding } from "#pwa/assets/holdings.ts";
 import { percentText } from "#pwa/assets/holdings.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-4";
 
@@ -24,8 +23,4 @@ export function PlainLink({ to, params = {}, children }: PlainLinkProps) {
 export function changeWords({ change }: Holding): string {
   if (change === null) return "not known";
   return `${change > 0n ? "up " : change < 0n ? "down " : ""}${percentText(change)}`;
-}
-
-export function worthWords(usd: bigint | null): string {
-  return usd === null ? "not known" : formatUsd(usd);
 }

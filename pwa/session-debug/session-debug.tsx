@@ -7,7 +7,10 @@ import { Button } from "#pwa/ui/button.tsx";
 const IS_SHOWN = true;
 const FAILURE = { error: "Failed to check auth status" };
 
-/** Shows the raw answer of /api/auth-status. Floats at the foot of its column on desktops and folds away, never over the form. */
+/**
+ * Shows the raw answer of /api/auth-status. Floats at the foot of the window, one row high until it has an answer, and comes
+ * to rest below what it stands after.
+ */
 export function SessionDebug() {
   const [isOpen, setOpen] = useState(true);
   const [answer, setAnswer] = useState<unknown>(null);
@@ -17,40 +20,46 @@ export function SessionDebug() {
   async function check() {
     setChecking(true);
     setAnswer(await readAuthStatus());
+    setOpen(true);
     setChecking(false);
   }
 
-  const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <aside aria-label="Session Debug" className="mx-auto w-full max-w-md lg:sticky lg:bottom-4 lg:z-10 lg:mx-0 lg:w-72">
-      <div className="rounded-md border border-line bg-surface-2 text-sm shadow-raised">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-11 w-full items-center gap-2 rounded-md px-3 text-xs font-medium text-ink-2"
-        >
-          <Bug aria-hidden="true" className="size-4" />
-          <span className="flex-1 text-left">Session Debug</span>
-          <Chevron aria-hidden="true" className="size-4" />
-        </button>
-        {isOpen ? (
-          <div className="space-y-2 px-3 pb-3">
-            <Button variant="secondary" size="sm" className="w-full" loading={isChecking} onClick={check}>
-              Check Auth
-            </Button>
-            {answer === null ? null : (
-              <pre
-                role="status"
-                className="max-h-40 overflow-auto font-mono text-xs break-all whitespace-pre-wrap text-ink-2"
-              >
-                {JSON.stringify(answer, null, 2)}
-              </pre>
-            )}
-          </div>
-        ) : null}
+    <aside aria-label="Session Debug" className="sticky bottom-0 z-10 mx-auto w-full max-w-6xl px-4 pb-safe sm:px-6">
+      <div className="mb-3 ml-auto w-full rounded-md border border-line bg-surface-2 px-3 py-1 text-sm shadow-raised sm:w-80">
+        <div className="flex min-h-11 items-center gap-2">
+          <Bug aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+          <span className="flex-1 text-xs font-medium text-ink-2">Session Debug</span>
+          <Button variant="secondary" size="sm" loading={isChecking} onClick={check}>
+            Check Auth
+          </Button>
+          {answer === null ? null : <Fold isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+        </div>
+        {answer === null || !isOpen ? null : (
+          <pre
+            role="status"
+            className="max-h-40 overflow-auto pb-2 font-mono text-xs break-all whitespace-pre-wrap text-ink-2"
+          >
+            {JSON.stringify(answer, null, 2)}
+          </pre>
+        )}
       </div>
     </aside>
+  );
+}
+
+function Fold({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
+  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={isOpen ? "Hide the answer" : "Show the answer"}
+      onClick={onToggle}
+      className="grid size-11 place-items-center rounded-md text-ink-2"
+    >
+      <Chevron aria-hidden="true" className="size-4" />
+    </button>
   );
 }
 

@@ -41,6 +41,16 @@ describe("USD values", () => {
   test("multiply balance and price to 2 decimals", () => {
     expect(formatUsdValue("1,000.5", 0.1)).toBe("100.05");
   });
+  test("lose no digit, and round half a cent up", () => {
+    expect(formatUsdValue("922337203685.4775807", "1")).toBe("922337203685.48");
+    expect(formatUsdValue("0.1", "0.05")).toBe("0.01");
+    expect(formatUsdValue("0.0000001", "0.499999999999")).toBe("0.00");
+    expect(formatUsdValue("1.005", "1")).toBe("1.01");
+    expect(formatUsdValue("-1,000", "0.0125")).toBe("-12.50");
+    expect(formatUsdValue("-0.001", 1)).toBe("0.00");
+    expect(formatUsdValue(1e21, "1e-19")).toBe("100.00");
+    expect(formatUsdValue("5.", ".5")).toBe("2.50");
+  });
   test("are 0.00 when either is no number", () => {
     expect(formatUsdValue("abc", 1)).toBe("0.00");
     expect(formatUsdValue("1", "abc")).toBe("0.00");

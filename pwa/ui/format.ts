@@ -1,10 +1,11 @@
-import { ZERO_AMOUNT } from "#schemas/money.ts";
+import { mulDiv, ZERO_AMOUNT } from "#schemas/money.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const SHORT_ADDRESS_MAX = 10;
+const PLACES_OF_OTHERS = 20;
 
 /** First 6 and last 4 characters with "..." between, unless there are 10 at most. */
 export function shortenAddress(address: string): string {
@@ -22,27 +23,54 @@ export function formatBalance(balance: unknown): string {
   return isNumeric(plain) ? plain : ZERO_AMOUNT;
 }
 
-/** Balance (commas stripped) times price with 2 decimals, or "0.00" if either is no number. For display only. */
+/** Balance (commas stripped) times price with 2 decimals, exactly, half a cent up; or "0.00" if either is no number. */
 export function formatUsdValue(balance: unknown, price: unknown): string {
-  const amount = toNumber(balance);
-  const each = toNumber(price);
-  return amount === null || each === null ? "0.00" : (amount * each).toFixed(2);
+  const amount = toDecimal(balance);
+  const each = toDecimal(price);
+  if (amount === null || each === null) return "0.00";
+  const units = amount.units * each.units;
+  const perCent = 10n ** BigInt(amount.places + each.places);
+  const size = mulDiv(units < 0n ? -units : units, 100n, perCent, "half-up");
+  return `${units < 0n && size > 0n ? "-" : ""}${size / 100n}.${(size % 100n).toString().padStart(2, "0")}`;
+}
+
+/** A number by its digits, so that none is lost to a float; null for what is none. */
+function toDecimal(value: unknown): { readonly units: bigint; readonly places: number } | null {
+  const number = toNumber(value);
+  if (number === null) return null;
+  const plain = String(value).replaceAll(",", "").trim();
+  // What is written in another way (1e3, 0x10) is read as the number it stands for.
+  const text = /^-?\d*(\.\d*)?$/.test(plain) ? plain : writtenOut(number);
+  const [whole = "", fraction = ""] = text.split(".");
+  const units = BigInt(`${whole.replace("-", "")}${fraction}`);
+  return { units: text.startsWith("-") ? -units : units, places: fraction.length };
+}
+
+function writtenOut(number: number): string {
+  return Math.abs(number) < 1e21 ? number.toFixed(PLACES_OF_OTHERS) : BigInt(number).toString();
 }
 
 /** en-US currency with 2 decimals; a currency that is not known gets "$" for USD and its code otherwise. */
 export function formatCurrency(amount: number, currency = "USD"): string {
   try {
-    return new Intl.NumberFormat("en-US", {
-      style: "currency",
-      currency,
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-    }).format(amount);
+    return currencyFormat(currency).format(amount);
   } catch (error) {
     // Intl refuses a malformed currency code; anything else is a fault of ours.
     if (!(error instanceof RangeError)) throw error;
     return `${currency === "USD" ? "$" : ""}${amount.toFixed(2)}`;
   }
+}
+
+const currencyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Made once each: to make one costs a slow phone a millisecond. */
+function currencyFormat(currency: string): Intl.NumberFormat {
+  const known = currencyFormats.get(currency);
+  if (known !== undefined) return known;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const made = new Intl.NumberFormat("en-US", { style: "currency", currency, ...digits });
+  currencyFormats.set(currency, made);
+  return made;
 }
 
 /** "just now", minutes, hours or days ago; from 7 days on a short date. Both instants in ms since the epoch. */

@@ -1,3 +1,4 @@
+import { HoldingsOutput } from "#schemas/assets.ts";
 import { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";
 import {
   AssetFactsOutput,
@@ -27,6 +28,14 @@ export const ASSETS_ENDPOINTS = {
     summary: "The assets that the operator puts forward, in order",
     output: FeaturedTokensOutput,
     errors: [],
+  },
+  holdings: {
+    method: "GET",
+    path: "/api/assets",
+    access: "user",
+    summary: "The assets one holds, XLM first, each with its balance, name, description and website",
+    output: HoldingsOutput,
+    errors: ["rate-limited"],
   },
   heldAssets: {
     method: "GET",

@@ -1,6 +1,6 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type FeaturedTokensOutput, MAX_FEATURED } from "#schemas/featured-tokens.ts";
-import { assetKey, NATIVE } from "#server/platform/network/assets.ts";
+import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { Listing } from "./listing.ts";
 import { imagePath } from "./stellar-toml.ts";
 
@@ -19,7 +19,7 @@ export async function featuredTokens(
   const pictured = new Set(assets.map(assetKey));
   return {
     tokens: stored.map(({ assetCode, issuer, name, description, websiteUrl }) => {
-      const asset = text(issuer) === null ? NATIVE : { assetCode: String(assetCode), issuer: String(issuer) };
+      const asset = assetOf(assetCode, issuer);
       return {
         ...asset,
         name: String(name),
@@ -29,6 +29,23 @@ export async function featuredTokens(
       };
     }),
   };
+}
+
+/** The websites that the operator gives for what they put forward, by {@link assetKey}. */
+export async function websitesPutForward({
+  database,
+}: Pick<Runtime, "database">): Promise<ReadonlyMap<string, string>> {
+  const stored = await database.collection("featured_tokens").find({ featured: true }).toArray();
+  return new Map(
+    stored.flatMap(({ assetCode, issuer, websiteUrl }) => {
+      const website = httpsOnly(text(websiteUrl));
+      return website === null ? [] : [[assetKey(assetOf(assetCode, issuer)), website] as const];
+    }),
+  );
+}
+
+function assetOf(assetCode: unknown, issuer: unknown): AssetName {
+  return text(issuer) === null ? NATIVE : { assetCode: String(assetCode), issuer: String(issuer) };
 }
 
 function text(value: unknown): string | null {

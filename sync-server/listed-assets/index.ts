@@ -9,6 +9,7 @@ import { listingReader } from "./listing.ts";
 import { imagePath, stellarToml } from "./stellar-toml.ts";
 
 export { type ListedAsset, type ListedPair, type Listing, listingReader } from "./listing.ts";
+export { websitesPutForward } from "./featured.ts";
 export { imagePath } from "./stellar-toml.ts";
 
 const IMAGES = join(import.meta.dirname, "images");

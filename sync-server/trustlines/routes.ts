@@ -9,6 +9,7 @@ import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
 import { type Money, submissionOutput } from "#server/wallet/index.ts";
 import { factsOfHeld, lookUpAssets } from "./asset-facts.ts";
+import { holdingsOf } from "./holdings.ts";
 import { type Change, planTrustline, type TrustlineDeps } from "./plan-trustline.ts";
 import { changeTrustline } from "./change-trustline.ts";
 
@@ -32,6 +33,11 @@ export function registerTrustlineRoutes(app: FastifyInstance, deps: TrustlineDep
       image: imagePath(asset),
     })),
   }));
+
+  route(app, ENDPOINTS.holdings, async ({ session }) => {
+    await lookUpLimit.take(String(session.userId));
+    return { assets: await holdingsOf(facts, session.userId) };
+  });
 
   route(app, ENDPOINTS.heldAssets, async ({ session }) => {
     await lookUpLimit.take(String(session.userId));

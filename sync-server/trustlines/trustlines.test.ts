@@ -15,6 +15,7 @@ import { listingReader } from "#server/listed-assets/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { NetworkError } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import type { StellarToml } from "#server/platform/outside/stellar-toml.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
@@ -24,6 +25,7 @@ import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";
 import { type FactsDeps, factsOfHeld, lookUpAssets } from "./asset-facts.ts";
 import { protect } from "#tests/support/seals.ts";
+import { holdingsOf } from "./holdings.ts";
 
 let app: TestApp;
 /** Issues assets, outside of this service. */
@@ -130,6 +132,48 @@ test("an asset is added once however often the button is tapped, and removed aga
   if (gone[0]) expect(await settled(ana, gone[0])).toBe("confirmed");
   expect(await lineOf(ana, "EUR")).toBe(null);
   expect((await remove(ana, EUR)).body.code).toBe("asset-unknown");
+}, 60_000);
+
+test("what one holds is told with its balance and its words, and without words while the network is away", async () => {
+  const bob = await aUser(app);
+  await isFunded(bob);
+  const [listed] = (await listingReader(app.runtime)()).assets;
+  if (!listed) throw new Error("the demo market lists no asset");
+  for (const asset of [EUR, { assetCode: listed.assetCode, issuer: listed.issuer }])
+    expect(await settled(bob, await add(bob, asset))).toBe("confirmed");
+  const destination = bob.user.walletAddress ?? "";
+  await issuer.apply(Operation.payment({ destination, asset: new Asset("EUR", issuer.address), amount: "2.5" }));
+  const told = await eventually(async () => {
+    const { body } = await call(bob, "/api/assets");
+    return body.assets[1]?.balance === "2.5000000" && body.assets.length === 3 && body.assets;
+  }, 30_000);
+  expect(told[0]).toEqual({
+    assetCode: "XLM",
+    issuer: null,
+    name: "Stellar Lumens",
+    description: "The native coin of the Stellar network.",
+    website: "https://stellar.org",
+    balance: expect.stringMatching(/^\d+\.\d{7}$/),
+  });
+  expect(told[1]).toEqual({ ...EUR, name: "EUR", description: null, website: null, balance: "2.5000000" });
+  expect(told[2]).toMatchObject({
+    assetCode: listed.assetCode,
+    issuer: listed.issuer,
+    name: listed.name,
+    description: listed.description,
+    balance: "0.0000000",
+  });
+  const { body: hers } = await call(ana, "/api/assets");
+  expect(hers.assets.map(({ assetCode }: { assetCode: string }) => assetCode)).toEqual(["XLM", "EURX"]);
+
+  const network = { ...openRpcNetwork(app.config.stellar), holdings: () => Promise.reject(new NetworkError("away")) };
+  const readToml = () => Promise.reject(new AppError("domain-unreadable", { domain: "", problem: "" }));
+  const deps: FactsDeps = { runtime: app.runtime, network, listing: listingReader(app.runtime), readToml };
+  expect((await holdingsOf(deps, bob.user.id)).map(({ name, balance }) => `${name} ${balance}`)).toEqual([
+    `Stellar Lumens ${told[0].balance}`,
+    "EUR 2.5000000",
+    `${listed.assetCode} 0.0000000`,
+  ]);
 }, 60_000);
 
 test("each thing that stands against it has its own refusal, and the check tells the same", async () => {

@@ -64,6 +64,19 @@ test("the Session Debug panel shows the raw answer", async ({ astrolabe, page })
   await expect(panel).toContainText('"authenticated": false');
 });
 
+test("the Session Debug panel floats, and covers no field that has the focus", async ({ astrolabe, page }) => {
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.goto(`${astrolabe.url}/auth?tab=register`);
+  const panel = page.getByRole("complementary", { name: "Session Debug" });
+  await expect(panel.getByRole("button", { name: "Check Auth" })).toBeInViewport({ ratio: 1 });
+  for (const label of ["Username", "Email", "Password", "Confirm password"]) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.focus();
+    const [above, below] = [await field.boundingBox(), await panel.boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0), label).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+});
+
 test("only an admin gets past the admin sign-in", async ({ astrolabe, page, context }) => {
   const name = newName("kim");
   await register(page, astrolabe, name);
@@ -87,6 +100,24 @@ test("only an admin gets past the admin sign-in", async ({ astrolabe, page, cont
   await page.getByRole("button", { name: "Access Admin Panel" }).click();
   await expect(page.getByText("Welcome to the admin control panel", { exact: true })).toBeVisible();
   await page.waitForURL("**/admin-dashboard");
+});
+
+test("an admin who signs in finds nothing of who was here before", async ({ astrolabe, page, context }) => {
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+  await register(page, astrolabe, newName("mo"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(async () => (await databases()).length).toBeGreaterThan(0);
+  const former = await databases();
+  // The session ran out, so what is on the device stays for whoever signs in next.
+  await context.clearCookies();
+  await page.goto(`${astrolabe.url}/admin`);
+  expect(await databases()).toEqual(expect.arrayContaining(former));
+  await page.getByLabel("Admin username").fill(ADMIN.username);
+  await page.getByLabel("Admin password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Access Admin Panel" }).click();
+  await page.waitForURL("**/admin-dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.poll(async () => (await databases()).filter((name) => former.includes(name))).toEqual([]);
 });
 
 test("guards: a stranger is sent to sign in, an unknown path says so", async ({ astrolabe, page }) => {

@@ -102,6 +102,7 @@ export async function holdAssets({ app, drive }: Scene, alice: Person, bob: Pers
     const { id } = (await drive(name, alice, { body })).body.submission;
     await eventually(() => app.database.collection("submissions").findOne({ id, isReserving: false }), 30_000);
     await drive("heldAssets", alice);
+    await drive("holdings", alice);
   }
 }
 

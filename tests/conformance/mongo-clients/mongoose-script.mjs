@@ -71,6 +71,33 @@ const checks = {
     second.copies = 3;
     await assert.rejects(second.save(), { name: "VersionError" });
   },
+  async "finds the element that an existing field is in"() {
+    const { _id } = await Book.create({ title: "Places", editions: [{ pages: 1 }, { year: 1900 }, { year: 1901 }] });
+    await Book.updateOne({ _id, "editions.year": { $exists: true } }, { $set: { "editions.$.pages": 9 } });
+    const { editions } = await Book.findById(_id).lean();
+    assert.deepEqual(
+      editions.map((edition) => edition.pages),
+      [1, 9, undefined],
+    );
+    await Book.updateOne({ _id }, { $pull: { editions: { $or: [{ year: 1900 }, { pages: 1 }] } } });
+    assert.equal((await Book.findById(_id).lean()).editions[0].year, 1901);
+    await Book.deleteOne({ _id });
+  },
+  async "keeps names with a dollar, and finds DBRefs by their parts"() {
+    const Loose = mongoose.model(
+      "Loose",
+      new mongoose.Schema({ $myKey: String, preferences: { $each: Number }, refs: [] }),
+    );
+    const _id = new mongoose.Types.ObjectId();
+    await Loose.updateOne({ _id }, { $myKey: "first" }, { upsert: true });
+    await Loose.updateOne({ _id }, { $set: { "preferences.$each": 42 } });
+    const DBRef = mongoose.mongo.DBRef;
+    await Loose.updateOne({ _id }, { $push: { refs: new DBRef("people", _id) } });
+    const found = await Loose.findOne({ refs: { $elemMatch: { $id: _id } } }).lean();
+    assert.equal(found.$myKey, "first");
+    assert.deepEqual(found.preferences, { $each: 42 });
+    await Loose.collection.drop();
+  },
   async "updates with operators, upserts and finds what it changed"() {
     const upserted = await Book.findOneAndUpdate(
       { title: "Atlas" },

@@ -5,7 +5,7 @@ import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import { isTruthy, toNumber } from "#server/embedded/mongo/query/coerce.ts";
 import { collationOf } from "#server/embedded/mongo/query/collation.ts";
 import { compileFilter } from "#server/embedded/mongo/query/match.ts";
-import { isOperatorDoc } from "#server/embedded/mongo/query/value-tests.ts";
+import { isOperatorDoc } from "#server/embedded/mongo/query/operand-shapes.ts";
 import { flagField } from "./context.ts";
 import type { Command } from "./context.ts";
 

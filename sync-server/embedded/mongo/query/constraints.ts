@@ -1,7 +1,7 @@
 import { MaxKey, MinKey, Regex, UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { constrainByExpression } from "./expression-constraints.ts";
-import { isOperatorDoc } from "./value-tests.ts";
+import { isOperatorDoc } from "./operand-shapes.ts";
 import { regexPrefix } from "./regex.ts";
 
 /** `isBinary`: by code points whatever the collation, as regular expressions match. */

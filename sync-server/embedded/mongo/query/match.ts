@@ -1,17 +1,18 @@
+import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import { Regex, TYPE_NUMBERS, doc, isDoc, isNumber, typeName } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import { compareNumbers } from "#server/embedded/mongo/bson/numbers.ts";
-import { showValue } from "#server/embedded/mongo/bson/show.ts";
-import { MongoError, badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
-import { isTruthy, toInteger, toNumber } from "./coerce.ts";
+import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
+import { isTruthy, toNumber } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
+import { beginsWithFieldOperator, isElementOperators, isOperatorDoc, sizeOf, typeNumbers } from "./operand-shapes.ts";
 import { somePathValue } from "./path.ts";
-import { equalTest, inTest, isOperatorDoc, leafTest, regexOperand, regexTest } from "./value-tests.ts";
+import { conditionAt, recordPlace } from "./position.ts";
+import type { Position } from "./position.ts";
+import { equalTest, inTest, leafTest, regexOperand, regexTest } from "./value-tests.ts";
 import type { ValueTest } from "./value-tests.ts";
 
 /** Decides whether a document matches; `position`, when given, receives the array index for the `$` placeholder. */
 export type Predicate = (source: Doc, position?: Position) => boolean;
-export type Position = { index: number | undefined };
 
 export function compileFilter(filter: Doc, environment: Environment): Predicate {
   const tests: Predicate[] = [];
@@ -33,10 +34,8 @@ function compileTopOperator(name: string, operand: Value, environment: Environme
   switch (name) {
     case "$and":
       return allOf(branches(name, operand, environment));
-    case "$or": {
-      const tests = branches(name, operand, environment);
-      return (source, position) => tests.some((test) => test(source, position));
-    }
+    case "$or":
+      return compileOr(operand, environment);
     case "$nor": {
       const tests = branches(name, operand, environment);
       return (source) => !tests.some((test) => test(source));
@@ -61,11 +60,46 @@ function compileTopOperator(name: string, operand: Value, environment: Environme
     }
     case "$text":
       throw new MongoError("CommandNotSupported", `query operator ${name} is not supported`);
+    case "$id":
+      return overPath([name], true, equalTest(operand, environment), "$eq");
+    case "$ref":
+    case "$db":
+      // Names of collections and databases are what they are, whatever the collation.
+      return overPath(
+        [name],
+        true,
+        equalTest(operand, { ...environment, collation: undefined, compare: compareValues }),
+        "$eq",
+      );
+    case "$not":
+      throw badValue(`unknown top level operator: $not. If you are trying to negate an entire expression, use $nor.`);
     default:
       throw badValue(
         `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
       );
   }
+}
+
+/** Alternatives keep no place for `$`, as in MongoDB, save one alone and those that say the same as a `$in`. */
+function compileOr(operand: Value, environment: Environment): Predicate {
+  const tests = branches("$or", operand, environment);
+  const [first] = tests;
+  if (tests.length === 1 && first !== undefined) return first;
+  if (
+    Array.isArray(operand) &&
+    new Set(operand.map(equalityPath)).size === 1 &&
+    equalityPath(operand[0] ?? null) !== undefined
+  )
+    return (source, position) => tests.some((test) => test(source, position));
+  return (source) => tests.some((test) => test(source));
+}
+
+/** The path of a filter that is one equality and nothing else. */
+function equalityPath(filter: Value): string | undefined {
+  if (!isDoc(filter) || filter.size !== 1) return undefined;
+  const [[path, operand] = ["$", null]] = filter;
+  if (isOperatorDoc(operand)) return operand.size === 1 && operand.has("$eq") ? path : undefined;
+  return path.startsWith("$") || operand instanceof Regex ? undefined : path;
 }
 
 function sampleRate(operand: Value, environment: Environment): Predicate {
@@ -86,13 +120,14 @@ function branches(name: string, operand: Value, environment: Environment): Predi
 function compileField(path: string, operand: Value, environment: Environment): Predicate {
   const parts = path.split(".");
   if (isOperatorDoc(operand)) return allOf(compileOperators(parts, operand, environment));
-  if (operand instanceof Regex) return overPath(parts, true, regexTest(operand));
-  return overPath(parts, true, equalTest(operand, environment));
+  if (operand instanceof Regex) return overPath(parts, true, regexTest(operand), "$regex");
+  return overPath(parts, true, equalTest(operand, environment), "$eq");
 }
 
 /** `expandLeaf`: an array at the end of the path is met by any of its elements too. */
-function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest): Predicate {
+function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest, operator: string): Predicate {
   const [only] = parts;
+  const condition = conditionAt(parts, operator);
   if (parts.length === 1 && only !== undefined) {
     return (source, position) => {
       const value = source.get(only);
@@ -105,7 +140,7 @@ function overPath(parts: readonly string[], expandLeaf: boolean, test: ValueTest
   function arrayAware(source: Doc, position: Position | undefined): boolean {
     return somePathValue(source, parts, expandLeaf, (value, index) => {
       if (!test(value)) return false;
-      if (position !== undefined && index !== undefined) position.index ??= index;
+      recordPlace(position, index, condition);
       return true;
     });
   }
@@ -124,7 +159,7 @@ function compileOperators(
       continue;
     }
     if (name === "$regex")
-      tests.push(overPath(parts, expands, regexTest(regexOperand(operand, operators.get("$options")))));
+      tests.push(overPath(parts, expands, regexTest(regexOperand(operand, operators.get("$options"))), name));
     else tests.push(compileOperator(parts, name, operand, environment, expands));
   }
   return tests;
@@ -140,62 +175,63 @@ function compileOperator(
   switch (name) {
     case "$ne":
       if (operand instanceof Regex) throw badValue("Can't have regex as arg to $ne.");
-      return negate(overPath(parts, expands, equalTest(operand, environment)));
+      return negate(overPath(parts, expands, equalTest(operand, environment), "$eq"));
     case "$nin":
-      return negate(overPath(parts, expands, inTest(operand, environment)));
+      return negate(overPath(parts, expands, inTest(operand, environment), "$in"));
     case "$not":
       return negate(compileNot(parts, operand, environment, expands));
     case "$exists":
-      return isTruthy(operand) ? existence(parts) : negate(existence(parts));
+      return isTruthy(operand) ? existence(parts, expands) : negate(existence(parts, expands));
     case "$all":
       return compileAll(parts, operand, environment, expands);
     case "$elemMatch":
-      return overArrays(parts, elementPredicate(operand, environment));
+      return overArrays(parts, elementPredicate(operand, environment), name);
     case "$size": {
       const size = sizeOf(operand);
-      return overArrays(parts, (items) => (items.length === size ? -1 : undefined));
+      return overArrays(parts, (items) => (items.length === size ? -1 : undefined), name);
     }
     case "$type":
       return typePredicate(parts, operand, expands);
+    case "$in":
+      // One value alone is an equality to MongoDB.
+      return overPath(parts, expands, inTest(operand, environment), isOnlyOne(operand) ? "$eq" : name);
     default:
-      return overPath(parts, expands, leafTest(name, operand, environment));
+      return overPath(parts, expands, leafTest(name, operand, environment), name);
   }
 }
 
-function sizeOf(operand: Value): number {
-  const whole = isNumber(operand) ? toInteger(operand) : undefined;
-  if (whole === undefined)
-    throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${showValue(operand)}`);
-  if (isNumber(operand) && compareNumbers(whole, operand) !== 0)
-    throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${showValue(operand)}`);
-  if (whole < 0n)
-    throw failedToParse(`Failed to parse $size. Expected a non-negative number in: $size: ${showValue(operand)}`);
-  return Number(whole);
+function isOnlyOne(operand: Value): boolean {
+  return Array.isArray(operand) && operand.length === 1 && !(operand[0] instanceof Regex);
 }
 
 function negate(test: Predicate): Predicate {
   return (source) => !test(source);
 }
 
-function existence(parts: readonly string[]): Predicate {
-  return (source) => somePathValue(source, parts, false, (value) => value !== undefined);
+function existence(parts: readonly string[], expands: boolean): Predicate {
+  return overPath(parts, expands, (value) => value !== undefined, "$exists");
 }
 
 function compileNot(parts: readonly string[], operand: Value, environment: Environment, expands: boolean): Predicate {
-  if (operand instanceof Regex) return overPath(parts, expands, regexTest(operand));
+  if (operand instanceof Regex) return overPath(parts, expands, regexTest(operand), "$regex");
   if (!isDoc(operand)) throw badValue("$not needs a regex or a document");
   if (operand.size === 0) throw badValue("$not cannot be empty");
   return allOf(compileOperators(parts, operand, environment, expands));
 }
 
 /** `test` answers the matching element's index, -1 for a match without one, undefined for none. */
-function overArrays(parts: readonly string[], test: (items: readonly Value[]) => number | undefined): Predicate {
+function overArrays(
+  parts: readonly string[],
+  test: (items: readonly Value[]) => number | undefined,
+  operator: string,
+): Predicate {
+  const condition = conditionAt(parts, operator);
   return (source, position) =>
-    somePathValue(source, parts, false, (value) => {
+    somePathValue(source, parts, false, (value, outer) => {
       if (!Array.isArray(value)) return false;
       const index = test(value);
       if (index === undefined) return false;
-      if (position !== undefined && index >= 0) position.index ??= index;
+      recordPlace(position, outer ?? (index < 0 ? undefined : index), condition);
       return true;
     });
 }
@@ -209,11 +245,6 @@ function elementPredicate(operand: Value, environment: Environment): (items: rea
     const index = items.findIndex(test);
     return index < 0 ? undefined : index;
   };
-}
-
-function isElementOperators(operand: Doc): boolean {
-  const first = operand.keys().next().value;
-  return isOperatorDoc(operand) && !["$and", "$or", "$nor", "$expr", "$jsonSchema"].includes(first ?? "");
 }
 
 function elementDocTest(operand: Doc, environment: Environment): (item: Value) => boolean {
@@ -237,29 +268,17 @@ function compileAll(parts: readonly string[], operand: Value, environment: Envir
   return allOf(
     operand.map((item) => {
       if (isDoc(item) && item.has("$elemMatch")) {
-        return overArrays(parts, elementPredicate(item.get("$elemMatch") ?? null, environment));
+        return overArrays(parts, elementPredicate(item.get("$elemMatch") ?? null, environment), "$elemMatch");
       }
-      if (isOperatorDoc(item)) throw badValue("no $ expressions in $all");
-      return overPath(parts, expands, item instanceof Regex ? regexTest(item) : equalTest(item, environment));
+      if (beginsWithFieldOperator(item)) throw badValue("no $ expressions in $all");
+      if (item instanceof Regex) return overPath(parts, expands, regexTest(item), "$regex");
+      return overPath(parts, expands, equalTest(item, environment), "$eq");
     }),
   );
 }
 
 function typePredicate(parts: readonly string[], operand: Value, expands: boolean): Predicate {
-  const wanted = new Set((Array.isArray(operand) ? operand : [operand]).flatMap(typeCodes));
-  if (wanted.size === 0) throw failedToParse(`${parts.join(".")} must match at least one type`);
-  return overPath(parts, expands, (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0));
-}
-
-function typeCodes(item: Value): number[] {
-  if (item === "number") return [1, 16, 18, 19];
-  if (typeof item === "string") {
-    const code = TYPE_NUMBERS.get(item);
-    if (code === undefined) throw badValue(`Unknown type name alias: ${item}`);
-    return [code];
-  }
-  if (!isNumber(item)) throw typeMismatch("type must be represented as a number or a string");
-  const code = toNumber(item);
-  if (!TYPE_NUMBERS.values().some((known) => known === code)) throw badValue(`Invalid numerical type code: ${code}`);
-  return [code];
+  const wanted = typeNumbers(parts, operand);
+  const test: ValueTest = (value) => value !== undefined && wanted.has(TYPE_NUMBERS.get(typeName(value)) ?? 0);
+  return overPath(parts, expands, test, "$type");
 }

@@ -36,7 +36,8 @@ export function somePathValue(
     if (!isIndexName(part)) return false;
     const item = items[Number(part)];
     if (item === undefined) return false;
-    return depth === parts.length - 1 ? leaf(item, arrayIndex) : below(item, depth, arrayIndex);
+    // A place that the path names is taken as it is: a list there is not looked into.
+    return depth === parts.length - 1 ? test(item, arrayIndex) : below(item, depth, arrayIndex);
   }
 
   function leaf(value: Value | undefined, arrayIndex: number | undefined): boolean {

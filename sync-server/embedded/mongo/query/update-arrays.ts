@@ -3,8 +3,8 @@ import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { badValue, failedToParse, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { requireInt, toNumber } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
-import { compileFilter } from "./match.ts";
-import { isOperatorDoc } from "./value-tests.ts";
+import { compileElementCondition } from "./element-condition.ts";
+import { beginsWithFieldOperator } from "./operand-shapes.ts";
 import { plainPathValue } from "./path.ts";
 import { KEEP, requireArray } from "./update-outcome.ts";
 import type { FieldUpdate } from "./update-outcome.ts";
@@ -101,15 +101,15 @@ export function pullItems(argument: Value, _path: string, environment: Environme
   return (current, document, path) => filterItems(requireArray(current, "$pull", document, path), goes);
 }
 
+/** A filter for documents, conditions on the element itself (a list is met by any of its own), or the element. */
 function pullTest(argument: Value, environment: Environment): (item: Value) => boolean {
-  if (isDoc(argument) && !isOperatorDoc(argument)) {
-    const matches = compileFilter(argument, environment);
+  if (isDoc(argument) && !beginsWithFieldOperator(argument)) {
+    const matches = compileElementCondition(argument, environment);
     return (item) => isDoc(item) && matches(item);
   }
-  const isCondition = isOperatorDoc(argument) || (isDoc(argument) && argument.size > 0) || isPattern(argument);
-  if (!isCondition) return (item) => environment.compare(item, argument) === 0;
-  const matches = compileFilter(doc({ item: argument }), environment);
-  return (item) => !Array.isArray(item) && matches(new Map([["item", item]]));
+  if (!isDoc(argument) && !isPattern(argument)) return (item) => environment.compare(item, argument) === 0;
+  const matches = compileElementCondition(doc({ item: argument }), environment);
+  return (item) => matches(new Map([["item", item]]));
 }
 
 function isPattern(value: Value): boolean {

@@ -6,6 +6,7 @@ import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { badValue, typeMismatch } from "#server/embedded/mongo/error.ts";
 import { toInteger } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
+import { isArrayFilter } from "./dollar-fields.ts";
 import { addToSet, popItem, pullAllItems, pullItems, pushItems } from "./update-arrays.ts";
 import { getPath } from "./update-path.ts";
 import { KEEP } from "./update-outcome.ts";
@@ -93,8 +94,8 @@ function currentDate(argument: Value, path: string, environment: Environment): F
 function rename(argument: Value, path: string): FieldUpdate {
   if (typeof argument !== "string") throw badValue(`The 'to' field for $rename must be a string: ${path}`);
   if (argument === path) throw badValue(`The source and target field for $rename must differ: ${path}: "${path}"`);
-  if (path.includes("$") || argument.includes("$"))
-    throw badValue(`The source field for $rename may not be dynamic: ${path}`);
+  if (isDynamic(path)) throw badValue(`The source field for $rename may not be dynamic: ${path}`);
+  if (isDynamic(argument)) throw badValue(`The destination field for $rename may not be dynamic: ${argument}`);
   return (current, document) => {
     if (current === undefined) return KEEP;
     for (const name of [path, argument]) {
@@ -107,6 +108,10 @@ function rename(argument: Value, path: string): FieldUpdate {
     }
     return { kind: "move", to: argument, value: current };
   };
+}
+
+function isDynamic(path: string): boolean {
+  return path.split(".").some((part) => part === "$" || isArrayFilter(part));
 }
 
 function bit(argument: Value, path: string): FieldUpdate {

@@ -1,5 +1,6 @@
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { badValue } from "#server/embedded/mongo/error.ts";
+import { isArrayFilter } from "./dollar-fields.ts";
 import { getPath } from "./update-path.ts";
 
 export type ArrayFilters = ReadonlyMap<string, (item: Value) => boolean>;
@@ -19,7 +20,7 @@ export function expandPositions(
         throw badValue("The positional operator did not find the match needed from the query.");
       }
       paths = paths.map((parts) => [...parts, String(position)]);
-    } else if (part.startsWith("$[") && part.endsWith("]")) {
+    } else if (isArrayFilter(part)) {
       paths = paths.flatMap((parts) => matchingElements(source, parts, part.slice(2, -1), filters));
     } else paths = paths.map((parts) => [...parts, part]);
   }

@@ -4,8 +4,9 @@ import { valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
 import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
 import { diffDocs } from "./diff.ts";
+import { checkTopName, checkUpdatePath } from "./dollar-fields.ts";
+import { compileElementCondition } from "./element-condition.ts";
 import type { Environment } from "./environment.ts";
-import { compileFilter } from "./match.ts";
 import { getPath, setPath, unsetPath } from "./update-path.ts";
 import { expandPositions } from "./update-positions.ts";
 import type { ArrayFilters } from "./update-positions.ts";
@@ -53,15 +54,10 @@ function pipelineUpdater(run: (source: Doc) => Doc): Updater {
 }
 
 function replacementUpdater(replacement: Doc): Updater {
-  for (const name of replacement.keys()) {
-    if (name.startsWith("$")) {
-      throw new MongoError(
-        "DollarPrefixedFieldName",
-        `The dollar ($) prefixed field '${name}' in '${name}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
-      );
-    }
-  }
-  return (source) => ({ document: withId(cloneDoc(replacement), source), changes: { kind: "replace" } });
+  return (source, target) => {
+    if (!target.isInsert) for (const name of replacement.keys()) checkTopName(replacement, name);
+    return { document: withId(cloneDoc(replacement), source), changes: { kind: "replace" } };
+  };
 }
 
 /** The old _id stays, in front; another one is refused. */
@@ -97,7 +93,9 @@ function operatorUpdater(update: Doc, arrayFilters: readonly Doc[], environment:
     for (const step of steps) {
       if (step.onInsertOnly && !target.isInsert) continue;
       for (const path of expandPositions(document, step.path, target.position, filters)) {
-        applyStep(document, path, step.apply, touched);
+        const written = applyStep(document, path, step.apply, touched);
+        if (written === undefined || written.includes(".") || target.isInsert) continue;
+        if (!isKept(source, document, written)) checkTopName(document, written);
       }
     }
     const before = source.get("_id");
@@ -107,31 +105,43 @@ function operatorUpdater(update: Doc, arrayFilters: readonly Doc[], environment:
   };
 }
 
-function applyStep(document: Doc, path: string, apply: FieldUpdate, touched: Set<string>): void {
+/** The path of the topmost thing written, undefined where nothing was. */
+function applyStep(document: Doc, path: string, apply: FieldUpdate, touched: Set<string>): string | undefined {
   const parts = path.split(".");
   const outcome = apply(getPath(document, parts), document, path);
   switch (outcome.kind) {
     case "keep":
-      return;
+      return undefined;
     case "remove":
       if (unsetPath(document, parts)) touched.add(path);
-      return;
+      return undefined;
     case "append": {
       const items = getPath(document, parts);
-      if (!Array.isArray(items)) return;
+      if (!Array.isArray(items)) return undefined;
       for (const item of outcome.items) {
         touched.add(`${path}.${items.length}`);
         items.push(item);
       }
-      return;
+      return path;
     }
     case "move":
       if (unsetPath(document, parts)) touched.add(path);
-      touched.add(setPath(document, outcome.to.split("."), outcome.value));
-      return;
+      return write(document, outcome.to.split("."), outcome.value, touched);
     case "set":
-      touched.add(setPath(document, parts, outcome.value));
+      return write(document, parts, outcome.value, touched);
   }
+}
+
+function write(document: Doc, parts: readonly string[], value: Value, touched: Set<string>): string {
+  const written = setPath(document, parts, value);
+  touched.add(written);
+  return written;
+}
+
+function isKept(source: Doc, document: Doc, name: string): boolean {
+  const before = source.get(name);
+  const after = document.get(name);
+  return before !== undefined && after !== undefined && valuesEqual(before, after) && isSameShape(before, after);
 }
 
 function describe(source: Doc, document: Doc, touched: ReadonlySet<string>): Changes {
@@ -169,30 +179,13 @@ function parseSteps(update: Doc, environment: Environment): Step[] {
       );
     }
     for (const [path, argument] of operand) {
-      checkPath(path);
+      checkUpdatePath(path);
       steps.push({ path, apply: operator(argument, path, environment), onInsertOnly: name === "$setOnInsert" });
-      if (name === "$rename" && typeof argument === "string") checkPath(argument);
+      if (name === "$rename" && typeof argument === "string") checkUpdatePath(argument);
     }
   }
   rejectConflicts(update);
   return steps.toSorted((a, b) => comparePaths(a.path, b.path));
-}
-
-function checkPath(path: string): void {
-  const parts = path.split(".");
-  if (path === "" || parts.includes("")) {
-    throw new MongoError(
-      "EmptyFieldName",
-      `The update path '${path}' contains an empty field name, which is not allowed.`,
-    );
-  }
-  const bad = parts.find((part) => part.startsWith("$") && part !== "$" && !part.startsWith("$["));
-  if (bad !== undefined && !["$ref", "$id", "$db"].includes(bad)) {
-    throw new MongoError(
-      "DollarPrefixedFieldName",
-      `The dollar ($) prefixed field '${bad}' in '${path}' is not valid for storage.`,
-    );
-  }
 }
 
 function rejectConflicts(update: Doc): void {
@@ -234,7 +227,7 @@ function parseArrayFilters(filters: readonly Doc[], environment: Environment): A
   for (const filter of filters) {
     const name = filterName(filter);
     if (out.has(name)) throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
-    const predicate = compileFilter(filter, environment);
+    const predicate = compileElementCondition(filter, environment);
     out.set(name, (item) => predicate(doc({ [name]: item })));
   }
   return out;

@@ -2,7 +2,7 @@ import { cloneValue, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
 import { setPath } from "./update-path.ts";
-import { isOperatorDoc } from "./value-tests.ts";
+import { isOperatorDoc } from "./operand-shapes.ts";
 
 /** The document an upsert starts from: what the filter fixes by equality. */
 export function upsertBase(filter: Doc): Doc {

@@ -4,7 +4,7 @@ import type { Environment } from "./environment.ts";
 import { annotations, unsatisfiedRules } from "./json-schema-details.ts";
 import { compileFilter } from "./match.ts";
 import { somePathValue } from "./path.ts";
-import { isOperatorDoc } from "./value-tests.ts";
+import { isOperatorDoc } from "./operand-shapes.ts";
 
 /** Why a document is not what a validator demands, in the shape of MongoDB's `errInfo.details`. */
 export function validationDetails(validator: Doc, document: Doc, environment: Environment): Doc {

@@ -1,23 +1,17 @@
 import { compareValues, typeRank, valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
 import { encodeKeyValue } from "#server/embedded/mongo/bson/key.ts";
 import { isNaNValue } from "#server/embedded/mongo/bson/numbers.ts";
-import { MaxKey, MinKey, Regex, Symbol_, UNDEFINED, isDoc, isNumber } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { MaxKey, MinKey, Regex, Symbol_, UNDEFINED, isNumber } from "#server/embedded/mongo/bson/value.ts";
+import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError, badValue } from "#server/embedded/mongo/error.ts";
 import { bitsTest } from "./bits.ts";
 import { toInteger } from "./coerce.ts";
 import type { Environment } from "./environment.ts";
+import { isOperatorDoc } from "./operand-shapes.ts";
 import { compileRegex } from "./regex.ts";
 
 /** Decides about one value (an element, or a field's whole value); `undefined` is a missing field. */
 export type ValueTest = (value: Value | undefined) => boolean;
-
-/** Operators, not a literal document: its first field begins with `$` (and it is no DBRef). */
-export function isOperatorDoc(operand: Value): operand is Doc {
-  if (!isDoc(operand)) return false;
-  const first = operand.keys().next().value;
-  return first !== undefined && first.startsWith("$") && !["$ref", "$id", "$db"].includes(first);
-}
 
 export function leafTest(name: string, operand: Value, environment: Environment): ValueTest {
   switch (name) {

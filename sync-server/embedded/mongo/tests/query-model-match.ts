@@ -46,9 +46,11 @@ function matchesPath(document: Fields, path: readonly string[], operand: Item, c
   return Object.entries(operand).every(([name, wanted]) => holds(ends, name, wanted, operand, compare, some));
 }
 
-type Test = (ends: readonly Item[], accepts: (value: Item) => boolean) => boolean;
+/** What stands at the end of a path; `isNamed` where the path names its place in a list. */
+type End = { readonly value: Item; readonly isNamed: boolean };
+type Test = (ends: readonly End[], accepts: (value: Item) => boolean) => boolean;
 
-function holds(ends: readonly Item[], name: string, wanted: Item, all: Fields, compare: Compare, some: Test): boolean {
+function holds(ends: readonly End[], name: string, wanted: Item, all: Fields, compare: Compare, some: Test): boolean {
   switch (name) {
     case "$ne":
       return !some(ends, (value) => equals(value, wanted, compare));
@@ -59,15 +61,15 @@ function holds(ends: readonly Item[], name: string, wanted: Item, all: Fields, c
         holds(ends, inner, one, fieldsOf(wanted), compare, some),
       );
     case "$exists":
-      return ends.some((value) => value !== undefined) === wanted;
+      return ends.some(({ value }) => value !== undefined) === wanted;
     case "$size":
-      return ends.some((value) => Array.isArray(value) && BigInt(value.length) === whole(wanted));
+      return ends.some(({ value }) => Array.isArray(value) && BigInt(value.length) === whole(wanted));
     case "$all":
       return (
         listOf(wanted).length > 0 && listOf(wanted).every((one) => some(ends, (value) => equals(value, one, compare)))
       );
     case "$elemMatch":
-      return ends.some((value) => Array.isArray(value) && value.some((item) => isElement(item, wanted, compare)));
+      return ends.some(({ value }) => Array.isArray(value) && value.some((item) => isElement(item, wanted, compare)));
     case "$options":
       return true;
     case "$regex":
@@ -83,13 +85,13 @@ function holds(ends: readonly Item[], name: string, wanted: Item, all: Fields, c
 function isElement(item: Item, wanted: Item, compare: Compare): boolean {
   const demands = fieldsOf(wanted);
   if (isOperators(demands))
-    return Object.entries(demands).every(([name, one]) => holds([item], name, one, demands, compare, test));
+    return Object.entries(demands).every(([name, one]) => holds([end(item)], name, one, demands, compare, test));
   if (isFields(item)) return matches(item, demands, compare);
   return Array.isArray(item) && matches({ ...item }, demands, compare);
 
   /** An element is tested as it is, even when it is a list itself. */
-  function test(ends: readonly Item[], accepts: (value: Item) => boolean): boolean {
-    return ends.some(accepts);
+  function test(ends: readonly End[], accepts: (value: Item) => boolean): boolean {
+    return ends.some(({ value }) => accepts(value));
   }
 }
 
@@ -158,31 +160,35 @@ function inRange(
   return accepts(compare(value, wanted));
 }
 
-/** A condition holds for a value, or for any element where the value is a list. */
-function some(ends: readonly Item[], test: (value: Item) => boolean): boolean {
-  return ends.some((value) => (Array.isArray(value) && value.some(test)) || test(value));
+/** A condition holds for a value, or for any element where the value is a list, unless the path names its place. */
+function some(ends: readonly End[], test: (value: Item) => boolean): boolean {
+  return ends.some(({ value, isNamed }) => (!isNamed && Array.isArray(value) && value.some(test)) || test(value));
 }
 
-/** The values at the end of a path; `undefined` where a document on the way has no such field. */
-export function reach(value: Item, path: readonly string[]): Item[] {
+function end(value: Item, isNamed = false): End {
+  return { value, isNamed };
+}
+
+/** What stands at the end of a path; `undefined` where a document on the way has no such field. */
+export function reach(value: Item, path: readonly string[]): End[] {
   const [name, ...rest] = path;
-  if (name === undefined) return [value];
+  if (name === undefined) return [end(value)];
   if (isFields(value)) {
     const next = value[name];
-    if (rest.length === 0) return [next];
-    return Array.isArray(next) ? reachItems(next, rest) : isFields(next) ? reach(next, rest) : [undefined];
+    if (rest.length === 0) return [end(next)];
+    return Array.isArray(next) ? reachItems(next, rest) : isFields(next) ? reach(next, rest) : [end(undefined)];
   }
-  return [undefined];
+  return [end(undefined)];
 }
 
-function reachItems(items: readonly Item[], path: readonly string[]): Item[] {
+function reachItems(items: readonly Item[], path: readonly string[]): End[] {
   const ends = items.flatMap((item) => (isFields(item) ? reach(item, path) : []));
   const [name = "", ...rest] = path;
   const chosen = /^(0|[1-9]\d*)$/.test(name) ? items[Number(name)] : undefined;
   if (chosen === undefined) return ends;
-  if (rest.length === 0) return [...ends, chosen];
+  if (rest.length === 0) return [...ends, end(chosen, true)];
   if (Array.isArray(chosen)) return [...ends, ...reachItems(chosen, rest)];
-  return [...ends, ...(isFields(chosen) ? reach(chosen, rest) : [undefined])];
+  return [...ends, ...(isFields(chosen) ? reach(chosen, rest) : [end(undefined)])];
 }
 
 /** What an index files a document under, and what it is sorted by: a list counts by its elements. */

@@ -199,7 +199,7 @@ function changeList(document: Fields, name: string, path: readonly string[], arg
 function blocked(_document: Fields, _path: readonly string[]): void {}
 
 function isPulled(item: Item, argument: Item, compare: Compare): boolean {
-  if (isOperators(argument)) return !Array.isArray(item) && matches({ item }, { item: argument }, compare);
+  if (isOperators(argument)) return matches({ item }, { item: argument }, compare);
   if (isFields(argument)) return isFields(item) && matches(item, argument, compare);
   return compare(item, argument) === 0;
 }
