@@ -7,7 +7,7 @@ import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast, showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
+import { showToast, showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";

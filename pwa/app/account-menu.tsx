@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { type Unsent, unsentOf } from "#pwa/send/unsent.ts";
 import { oppositeOf } from "#pwa/theme/read-theme.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { isAdminPath } from "./navigation.ts";

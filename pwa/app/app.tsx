@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { UpdatePrompt } from "#pwa/install/update-prompt.tsx";
 import { LockGate } from "#pwa/lock/lock-gate.tsx";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { Toaster } from "#pwa/toasts/toaster.tsx";
+import { Toaster } from "#pwa/parts/toasts/toaster.tsx";
 import { ClockContext } from "#pwa/ui/now.ts";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { createQueryClient } from "./query-client.ts";

@@ -1,5 +1,5 @@
 import { OWED_KEY } from "#pwa/auth/owed-sign-out.ts";
-import { CARRIED_KEY } from "#pwa/toasts/toasts.ts";
+import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
 

@@ -6,7 +6,7 @@ import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { closingUser } from "#pwa/security/closing-mark.ts";
-import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";

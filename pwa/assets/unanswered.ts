@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
 import { claim } from "#pwa/send/claim.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { Submission } from "./change-state.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useSession } from "#pwa/app/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { takenAtom, type Wanted, wantedAtom } from "./capture-state.ts";
 import { readDeviceFacts } from "./device-facts.ts";

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { DEVICE_SECRET_BYTES } from "#pwa/platform/device/device-keys.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
 import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";

@@ -8,7 +8,7 @@ import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { announced, findArrivals, isWarning, type Known, knownFrom, messageOf } from "./find-arrivals.ts";
 import { tell } from "./tell.ts";
 

@@ -5,7 +5,7 @@ import { useSession } from "#pwa/app/session.tsx";
 import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";

@@ -1,5 +1,5 @@
 import { call } from "#pwa/platform/api/call.ts";
-import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -9,7 +9,7 @@ import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { isLeadingAtom } from "#pwa/platform/sync/leading.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";

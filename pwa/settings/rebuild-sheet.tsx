@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useRebuild } from "#pwa/platform/db/user-database-context.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

@@ -5,7 +5,7 @@ import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";

@@ -6,7 +6,7 @@ import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import type { Answer } from "#pwa/security/use-answer.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
-import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
