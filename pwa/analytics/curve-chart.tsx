@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { themeAtom } from "#pwa/app/theme.ts";
+import { themeAtom } from "#pwa/parts/theme/theme.ts";
 import type { DrawnPoint } from "./curve-figure.tsx";
 import { type CurvePaper, drawCurve, drawMark, layOut } from "./draw-curve.ts";
 

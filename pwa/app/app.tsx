@@ -12,7 +12,7 @@ import { createQueryClient } from "./query-client.ts";
 import { forgetDevice } from "./forget-device.ts";
 import type { AppRouter } from "./router.tsx";
 import { SessionProvider, useSession } from "./session.tsx";
-import { sendTheme, themeAtom } from "./theme.ts";
+import { sendTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 
 /** The whole app with everything that its screens take from around them. */
 export function App({ router }: { readonly router: AppRouter }) {

@@ -4,7 +4,7 @@ import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { oppositeOf } from "#pwa/theme/read-theme.ts";
+import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Logo, LogoMark } from "#pwa/ui/logo.tsx";
@@ -21,7 +21,7 @@ import {
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
 import { SIDEBAR_KEY } from "./device-keys.ts";
-import { setTheme, themeAtom } from "./theme.ts";
+import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, useSyncExternalStore } from "react";
-import { setTheme, themeAtom } from "#pwa/app/theme.ts";
+import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { hasInstallOffer, subscribeToInstall } from "#pwa/install/install-event.ts";
 import { InstallOffer } from "#pwa/install/install-offer.tsx";
 import { LockCard } from "#pwa/lock/lock-card.tsx";

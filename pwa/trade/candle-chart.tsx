@@ -15,7 +15,7 @@ import {
 } from "lightweight-charts";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
-import { themeAtom } from "#pwa/app/theme.ts";
+import { themeAtom } from "#pwa/parts/theme/theme.ts";
 import type { CandleStore } from "#pwa/market-data/candle-store.ts";
 import { CANDLE_MS } from "#pwa/market-data/pair.ts";
 import { colourOf, wallSeconds, withAlpha } from "#pwa/ui/chart-paint.ts";

@@ -4,8 +4,7 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { PAGES_ENDPOINTS } from "#schemas/endpoints/pages.ts";
 import type { Theme } from "#schemas/settings.ts";
-import { readTheme } from "#pwa/theme/read-theme.ts";
-import { THEME_KEY } from "./device-keys.ts";
+import { readTheme, THEME_KEY } from "./read-theme.ts";
 
 const SENT_KEY = "astrolabe.theme.sent";
 
