@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { isMissingCode, isWrongCode } from "#pwa/auth/asks-for-code.ts";
 import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
-import { forgiveSignOut } from "#pwa/auth/owed-sign-out.ts";
+import { forgiveSignOut } from "#pwa/parts/session/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";

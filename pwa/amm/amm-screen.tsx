@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/swap/swap-terms.ts";
 import { type KnownAssets, useKnownAssets } from "#pwa/trading/use-known-assets.ts";

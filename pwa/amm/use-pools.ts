@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";

@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai";
 import { useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";

@@ -11,7 +11,7 @@ import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { isAdminPath } from "./navigation.ts";
 import { LeaveSheet } from "./leave-sheet.tsx";
-import { useSession } from "./session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 
 const ITEM =

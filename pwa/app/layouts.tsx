@@ -4,7 +4,7 @@ import { AdminGuarded, UserGuarded } from "./guards.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { loadSignedInLayout } from "./load-layout.ts";
 import { PublicShell } from "./public-shell.tsx";
-import { useSession } from "./session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 
 const LazySignedInLayout = lazy(async () => ({ default: (await loadSignedInLayout()).SignedInLayout }));
 

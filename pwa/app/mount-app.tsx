@@ -2,7 +2,7 @@ import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { App } from "./app.tsx";
-import { rememberedUser } from "./remembered-user.ts";
+import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { createAppRouter } from "./router.tsx";
 
 /** Set by the build on a root that holds the start page as guests see it. */

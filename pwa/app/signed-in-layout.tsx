@@ -15,7 +15,7 @@ import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { preloadOverlays } from "./preload.ts";
-import { useSession } from "./session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
 import { SyncMark } from "./sync-mark.tsx";
 

@@ -20,7 +20,7 @@ import {
   USER_PLACES,
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
-import { SIDEBAR_KEY } from "./device-keys.ts";
+import { SIDEBAR_KEY } from "#pwa/parts/session/kept-keys.ts";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
 import { MovementItem, useRowRoom } from "#pwa/transactions/movement-row.tsx";

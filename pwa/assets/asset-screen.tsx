@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd } from "#pwa/markets/worth.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Hourglass, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd } from "#pwa/markets/worth.ts";

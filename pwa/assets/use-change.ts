@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { claim } from "#pwa/send/claim.ts";
 import { follow } from "#pwa/send/follow.ts";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/security/identity.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";

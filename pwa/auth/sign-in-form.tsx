@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Fingerprint } from "lucide-react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { OrLine } from "#pwa/security/or-line.tsx";
 import { canUsePasskeys, PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";

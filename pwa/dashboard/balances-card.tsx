@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { AsOf } from "#pwa/assets/as-of.tsx";
 import { AssetMark } from "#pwa/assets/asset-mark.tsx";
 import type { Holding } from "#pwa/assets/holdings.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { wholeOf } from "#pwa/assets/holdings.ts";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";

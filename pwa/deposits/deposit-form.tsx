@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { type FormIssues, focusFirstIssue, readForm } from "#pwa/auth/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useAction } from "#pwa/security/use-action.ts";

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { Camera } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";

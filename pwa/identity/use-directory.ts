@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { buildDirectory, type Contact, type Directory } from "./directory.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";

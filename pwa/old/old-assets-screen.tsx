@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useId, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/assets/asset-key.ts";
 import { percentText, shareOf, wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, Link2Off, MailCheck } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useAction } from "#pwa/security/use-action.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useAction } from "#pwa/security/use-action.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";

@@ -1,6 +1,6 @@
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";

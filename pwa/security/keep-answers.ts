@@ -2,7 +2,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
-import { closingUser, unmarkClosing } from "./closing-mark.ts";
+import { closingUser, unmarkClosing } from "#pwa/parts/session/closing-mark.ts";
 import { keepAnswer, readKeptAnswer } from "./kept-answer.ts";
 import { KEPT_QUESTIONS } from "./questions.ts";
 

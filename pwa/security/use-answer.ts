@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import * as v from "valibot";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { isOnline as hasNetwork, useOnline } from "#pwa/platform/device/online.ts";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { saveBlob } from "#pwa/identity/save-file.ts";
 import { useRowCount } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";

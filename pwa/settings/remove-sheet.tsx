@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { unsentAdvice, unsentOf, unsentWords } from "#pwa/send/unsent.ts";

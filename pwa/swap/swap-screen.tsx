@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/assets/asset-key.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useKnownAssets } from "#pwa/trading/use-known-assets.ts";

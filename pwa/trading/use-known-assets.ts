@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { AssetName } from "#pwa/assets/asset-key.ts";
 import { useHeldFacts } from "#pwa/assets/use-asset-facts.ts";
 import { call } from "#pwa/platform/api/call.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { Submission } from "#pwa/assets/change-state.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/identity/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { markClosing } from "#pwa/security/closing-mark.ts";
+import { markClosing } from "#pwa/parts/session/closing-mark.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
 import { reviewFacts, type ReviewFacts } from "#pwa/send/review-facts.ts";

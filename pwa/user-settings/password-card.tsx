@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { readForm } from "#pwa/auth/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";

@@ -1,6 +1,6 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { PictureRow } from "#pwa/profile/picture-row.tsx";
 import type { Answer } from "#pwa/security/use-answer.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";

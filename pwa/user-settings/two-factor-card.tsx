@@ -1,6 +1,6 @@
 import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";

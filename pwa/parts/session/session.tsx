@@ -11,7 +11,7 @@ import {
 } from "react";
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
-import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
+import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
 import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
 import { call } from "#pwa/platform/api/call.ts";
@@ -22,7 +22,7 @@ import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/to
 import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { DEVICE_KEYS } from "./device-keys.ts";
+import { DEVICE_KEYS } from "./kept-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
 import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
 import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";

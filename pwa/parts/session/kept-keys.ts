@@ -1,4 +1,4 @@
-import { OWED_KEY } from "#pwa/auth/owed-sign-out.ts";
+import { OWED_KEY } from "./owed-sign-out.ts";
 import { THEME_KEY } from "#pwa/parts/theme/read-theme.ts";
 import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
 

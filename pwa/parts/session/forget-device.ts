@@ -1,4 +1,4 @@
-import { oweSignOut, settleSignOut } from "#pwa/auth/owed-sign-out.ts";
+import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
 import { wipeDevice } from "./wipe-device.ts";

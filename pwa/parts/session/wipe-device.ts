@@ -1,6 +1,6 @@
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
-import { DEVICE_KEYS } from "./device-keys.ts";
+import { DEVICE_KEYS } from "./kept-keys.ts";
 
 /** Leaves nothing of the user on this device, offline too; false where the database withstood. */
 export async function wipeDevice(userId: number | undefined): Promise<boolean> {
