@@ -5,7 +5,7 @@ import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { claim } from "#pwa/send/claim.ts";
 import { follow } from "#pwa/send/follow.ts";
-import { IdentityNotConfirmed, withIdentity } from "#pwa/security/identity.ts";
+import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
 import { eventOfFailure } from "#pwa/send/submission-answer.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
 import { doneBefore } from "./unanswered-words.ts";

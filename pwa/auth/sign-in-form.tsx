@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Fingerprint } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { OrLine } from "#pwa/security/or-line.tsx";
-import { canUsePasskeys, PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { canUsePasskeys, PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";

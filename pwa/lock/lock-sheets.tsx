@@ -2,7 +2,7 @@ import { Fingerprint } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { DEVICE_SECRET_BYTES } from "#pwa/platform/device/device-keys.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
-import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -10,10 +10,10 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { FormSheet } from "./form-sheet.tsx";
-import type { IdentityQuestion } from "./identity.ts";
+import type { IdentityQuestion } from "#pwa/parts/identify/identity.ts";
 import { OrLine } from "./or-line.tsx";
-import { confirmByPasskey } from "./passkey-calls.ts";
-import { canUsePasskeys } from "./passkey-ceremony.ts";
+import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "./questions.ts";
 import { useAction } from "./use-action.ts";
 

@@ -2,8 +2,8 @@ import { Fingerprint } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { OrLine } from "./or-line.tsx";
-import { confirmByPasskey } from "./passkey-calls.ts";
-import { canUsePasskeys } from "./passkey-ceremony.ts";
+import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "./questions.ts";
 import type { Action } from "./use-action.ts";
 

@@ -3,7 +3,7 @@ import type { FormIssues } from "#pwa/auth/form-issues.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { type Failure, failureOf, type FieldsByCode, NO_FAILURE } from "./failure.ts";
-import { withIdentity } from "./identity.ts";
+import { withIdentity } from "#pwa/parts/identify/identity.ts";
 
 export interface Action extends Failure {
   readonly isBusy: boolean;

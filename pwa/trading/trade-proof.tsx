@@ -1,4 +1,4 @@
-import { askForIdentity } from "#pwa/security/identity.ts";
+import { askForIdentity } from "#pwa/parts/identify/identity.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { Change } from "#pwa/assets/use-change.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { addPasskey } from "#pwa/security/passkey-calls.ts";
+import { addPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { type Action, useAction } from "#pwa/security/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";

@@ -12,8 +12,8 @@ import {
 import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
 import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
-import { signInByPasskey } from "#pwa/security/passkey-calls.ts";
-import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { signInByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
