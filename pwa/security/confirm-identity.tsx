@@ -14,7 +14,7 @@ import type { IdentityQuestion } from "#pwa/parts/identify/identity.ts";
 import { OrLine } from "./or-line.tsx";
 import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
-import { usePasskeys } from "./questions.ts";
+import { usePasskeys } from "#pwa/parts/answers/questions.ts";
 import { useAction } from "./use-action.ts";
 
 const FIELDS = ["password", "code"];

@@ -3,8 +3,8 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { closingUser, unmarkClosing } from "#pwa/parts/session/closing-mark.ts";
-import { keepAnswer, readKeptAnswer } from "./kept-answer.ts";
-import { KEPT_QUESTIONS } from "./questions.ts";
+import { keepAnswer, readKeptAnswer } from "#pwa/parts/answers/kept-answer.ts";
+import { KEPT_QUESTIONS } from "#pwa/parts/answers/questions.ts";
 
 /** Asks what this device has never been told about the user's security, so that it can be read offline. */
 export async function keepAnswers(userId: number, signal: AbortSignal): Promise<void> {

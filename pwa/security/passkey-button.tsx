@@ -4,7 +4,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { OrLine } from "./or-line.tsx";
 import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
-import { usePasskeys } from "./questions.ts";
+import { usePasskeys } from "#pwa/parts/answers/questions.ts";
 import type { Action } from "./use-action.ts";
 
 interface PasskeyButtonProps {

@@ -6,7 +6,7 @@ import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { useAction } from "./use-action.ts";
-import type { Answer } from "./use-answer.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { toldOf, WaitingNotes } from "./waiting-notes.tsx";
 
 const KINDS = ["sign-in-mails-off"] as const;

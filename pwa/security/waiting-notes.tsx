@@ -7,7 +7,7 @@ import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { waitingWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput, WaitingChange, WaitingKind } from "#schemas/security.ts";
 import { useAction } from "./use-action.ts";
-import type { Answer } from "./use-answer.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 
 interface WaitingNotesProps {
   readonly security: Answer<SecurityOutput>;

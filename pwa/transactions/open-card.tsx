@@ -5,7 +5,7 @@ import { useIsShared } from "#pwa/multisig/use-multisig.ts";
 import { titleOf } from "#pwa/multisig/words.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { useAnswer } from "#pwa/security/use-answer.ts";
+import { useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";

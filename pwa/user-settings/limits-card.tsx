@@ -3,7 +3,7 @@ import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/security/form-sheet.tsx";
 import { useAction } from "#pwa/security/use-action.ts";
-import type { Answer } from "#pwa/security/use-answer.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { toldOf, WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";

@@ -2,7 +2,7 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { PictureRow } from "#pwa/profile/picture-row.tsx";
-import type { Answer } from "#pwa/security/use-answer.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";

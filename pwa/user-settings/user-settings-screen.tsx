@@ -1,8 +1,8 @@
 import { MultisigCard } from "#pwa/multisig/multisig-card.tsx";
 import { usePageTitle } from "#pwa/pages/page-title.ts";
 import { MailboxNote } from "#pwa/profile/mailbox-note.tsx";
-import { OfflineNote } from "#pwa/security/offline-note.tsx";
-import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
+import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
+import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/parts/answers/questions.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
