@@ -1,4 +1,4 @@
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { useSessions } from "#pwa/parts/answers/questions.ts";
 import { Page } from "#pwa/ui/page.tsx";

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { RegisterForm as Schema } from "#schemas/auth.ts";
 import { registerFailure } from "./failure-messages.ts";
-import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "./form-issues.ts";
+import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
 

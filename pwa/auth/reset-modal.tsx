@@ -9,7 +9,7 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ResetRequestInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { resetFailure } from "./failure-messages.ts";
-import { focusFirstIssue, readForm } from "./form-issues.ts";
+import { focusFirstIssue, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 interface ResetModalProps {
   readonly open: boolean;

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Fingerprint } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { OrLine } from "#pwa/security/or-line.tsx";
+import { OrLine } from "#pwa/ui/or-line.tsx";
 import { canUsePasskeys, PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
@@ -11,7 +11,7 @@ import { LoginInput } from "#schemas/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
-import { focusField, focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
   const { login, loginByPasskey } = useSession();

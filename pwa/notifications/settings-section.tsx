@@ -5,7 +5,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { useSecurity } from "#pwa/parts/answers/questions.ts";
 import { SignInMailsSwitch } from "#pwa/security/sign-in-mails-switch.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";

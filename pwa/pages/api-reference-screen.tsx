@@ -6,7 +6,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
 import { operationsOf } from "./api-operations.ts";
-import { usePageTitle } from "./page-title.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 
 /** The reference of the REST API, from the server's own OpenAPI document. */
 export function ApiReferenceScreen() {

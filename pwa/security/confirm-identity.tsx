@@ -9,13 +9,13 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { FormSheet } from "./form-sheet.tsx";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import type { IdentityQuestion } from "#pwa/parts/identify/identity.ts";
-import { OrLine } from "./or-line.tsx";
+import { OrLine } from "#pwa/ui/or-line.tsx";
 import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/parts/answers/questions.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 
 const FIELDS = ["password", "code"];
 const FIELD_OF_CODE = {

@@ -5,7 +5,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { toldOf, WaitingNotes } from "./waiting-notes.tsx";
 

@@ -1,5 +1,5 @@
 import { MultisigCard } from "#pwa/multisig/multisig-card.tsx";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { MailboxNote } from "#pwa/profile/mailbox-note.tsx";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/parts/answers/questions.ts";

@@ -1,7 +1,7 @@
 import { Fingerprint } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { OrLine } from "./or-line.tsx";
+import { OrLine } from "#pwa/ui/or-line.tsx";
 import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/parts/answers/questions.ts";

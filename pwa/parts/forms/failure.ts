@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { FormIssues } from "#pwa/auth/form-issues.ts";
+import type { FormIssues } from "./form-issues.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { IdentityNotConfirmed } from "#pwa/parts/identify/identity.ts";
 import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";

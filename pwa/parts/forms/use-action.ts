@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { FormIssues } from "#pwa/auth/form-issues.ts";
+import type { FormIssues } from "./form-issues.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { type Failure, failureOf, type FieldsByCode, NO_FAILURE } from "./failure.ts";
