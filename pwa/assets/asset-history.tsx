@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
 import { MovementItem, useRowRoom } from "#pwa/transactions/movement-row.tsx";
 import { assetKeyOf, type MovementRow } from "#pwa/transactions/movement.ts";

@@ -4,7 +4,7 @@ import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change
 import type { Submission } from "#pwa/assets/change-state.ts";
 import { useLookUp } from "#pwa/assets/use-asset-facts.ts";
 import { agreedFee, type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, Upload, Users } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
@@ -19,7 +19,7 @@ import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { ContactList } from "./contact-list.tsx";
-import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "./rules.ts";
+import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "#pwa/parts/directory/contact-rules.ts";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);

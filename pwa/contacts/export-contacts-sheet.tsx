@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { saveFile } from "#pwa/identity/save-file.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";

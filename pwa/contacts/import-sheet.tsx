@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { addContact, editContact } from "#pwa/platform/db/edits.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";

@@ -3,7 +3,7 @@ import { Circle, CircleCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { wholeOf } from "#pwa/assets/holdings.ts";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";

@@ -1,5 +1,5 @@
 import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
 import { agreedFee } from "#pwa/assets/use-change.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";

@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { readRows, type RowQuery } from "#pwa/platform/db/rows.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";

@@ -3,7 +3,7 @@ import { type FormEvent, useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
 import { PriceNote } from "#pwa/assets/price-note.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";

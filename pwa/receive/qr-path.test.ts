@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import QRCode from "qrcode";
 import { beforeAll, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { makePayUri } from "#pwa/identity/pay-uri.ts";
+import { makePayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { qrPath, QUIET_MODULES } from "./qr-path.ts";
 
 /** Pixels to a module. */

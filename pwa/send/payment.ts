@@ -5,7 +5,7 @@ import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
+import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 
 /** A balance as the device keeps it. */

@@ -1,7 +1,7 @@
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Contact, Directory } from "#pwa/identity/directory.ts";
-import { isPayUri } from "#pwa/identity/pay-uri.ts";
+import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
+import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { Button } from "#pwa/ui/button.tsx";

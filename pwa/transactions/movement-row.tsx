@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";

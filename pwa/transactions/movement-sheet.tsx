@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";

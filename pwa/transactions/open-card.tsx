@@ -1,6 +1,6 @@
 import { Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useIsShared } from "#pwa/multisig/use-multisig.ts";
 import { titleOf } from "#pwa/multisig/words.ts";
 import { call } from "#pwa/platform/api/call.ts";

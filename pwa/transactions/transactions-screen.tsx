@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
 import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { markClosing } from "#pwa/parts/session/closing-mark.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildDirectory } from "#pwa/identity/directory.ts";
+import { buildDirectory } from "#pwa/parts/directory/directory.ts";
 import { aCheck } from "#pwa/send/check.fixture.ts";
 import { reviewFacts } from "#pwa/send/review-facts.ts";
 import { isNameRepeated, isPositiveAmount, reviewOfRest } from "./closing.ts";

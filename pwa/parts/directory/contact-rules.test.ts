@@ -1,6 +1,6 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { type Contact, looksAlike } from "#pwa/identity/directory.ts";
+import { type Contact, looksAlike } from "./directory.ts";
 import {
   checkContact,
   EMPTY_CONTACT,
@@ -8,7 +8,7 @@ import {
   searchContacts,
   sortContacts,
   warnAboutContact,
-} from "./rules.ts";
+} from "./contact-rules.ts";
 
 const address = Keypair.random().publicKey();
 const aContact = (fields: Partial<Contact>): Contact => ({

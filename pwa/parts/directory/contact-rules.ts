@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { looksAlike, type Contact } from "#pwa/identity/directory.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { looksAlike, type Contact } from "./directory.ts";
+import { isStellarAddress } from "./strkey.ts";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
