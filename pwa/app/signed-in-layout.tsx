@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
+import { DataAge } from "./data-age.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";

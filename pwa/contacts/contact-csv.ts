@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { guarded, unguarded } from "#pwa/identity/csv-guard.ts";
+import { guarded, unguarded } from "#pwa/parts/files/csv-guard.ts";
 import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import type { ContactForm } from "#schemas/contacts.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { saveFile } from "#pwa/identity/save-file.ts";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";

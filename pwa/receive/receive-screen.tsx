@@ -16,7 +16,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
-import { PayCode } from "./pay-code.tsx";
+import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
 import { requestOf } from "./request.ts";
 import { useNetworkPassphrase } from "./use-passphrase.ts";
 

@@ -17,7 +17,7 @@ import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
 import { useUsdWorth } from "./use-usd-worth.ts";
 
 const RecipientPicker = later(async () => (await import("./recipient-picker.tsx")).RecipientPicker);
-const ScanSheet = later(async () => (await import("./scan-sheet.tsx")).ScanSheet);
+const ScanSheet = later(async () => (await import("#pwa/parts/qr-codes/scan-sheet.tsx")).ScanSheet);
 
 interface SendFormProps {
   readonly draft: SendDraft;

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { saveBlob } from "#pwa/identity/save-file.ts";
+import { saveBlob } from "#pwa/parts/files/save-file.ts";
 import { useRowCount } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";

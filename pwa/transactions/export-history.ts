@@ -66,7 +66,7 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
   // What draws pages is read only when a statement is wanted.
   const [{ openStatement }, { drawText }] = await Promise.all([
     import("./statement.ts"),
-    import("#pwa/pdf/draw-text.ts"),
+    import("#pwa/parts/pdf/draw-text.ts"),
   ]);
   const tallies = openTallies(order.filter, context.ownAddress, order.held);
   const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });

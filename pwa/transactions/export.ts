@@ -1,4 +1,4 @@
-import { guarded } from "#pwa/identity/csv-guard.ts";
+import { guarded } from "#pwa/parts/files/csv-guard.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 import { movementOf, type MovementRow } from "./movement.ts";
 

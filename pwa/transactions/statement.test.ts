@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import type { DrawText } from "#pwa/pdf/drawn-fonts.ts";
+import type { DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { exportHistory, type ExportOrder } from "./export-history.ts";
 import { NO_FILTER } from "./filter.ts";
 import { compareNewestFirst, type MovementRow } from "./movement.ts";

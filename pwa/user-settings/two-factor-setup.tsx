@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { PayCode } from "#pwa/receive/pay-code.tsx";
+import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
