@@ -9,7 +9,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useVisible } from "#pwa/platform/device/visible.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { parseAmount } from "#schemas/money.ts";

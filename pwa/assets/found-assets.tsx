@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#pwa/platform/api/call.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { AssetDirectoryScreen } from "#pwa/pages/page-screen.tsx";

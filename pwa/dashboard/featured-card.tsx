@@ -5,7 +5,7 @@ import { AssetMark } from "#pwa/assets/asset-mark.tsx";
 import { percentText, readPercent } from "#pwa/assets/holdings.ts";
 import type { Prices } from "#pwa/markets/use-prices.ts";
 import { priceInUsd } from "#pwa/assets/price-words.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";

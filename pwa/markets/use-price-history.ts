@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PricePoint, PriceRange } from "#schemas/markets.ts";
 import { keepHistory, type KeptHistory, readKeptHistory } from "./kept-prices.ts";

@@ -8,7 +8,7 @@ import { usePrices } from "#pwa/markets/use-prices.ts";
 import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { sortBalances } from "#pwa/send/payment.ts";
-import { hasAmount, movementOf, titleOf } from "#pwa/transactions/movement.ts";
+import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";

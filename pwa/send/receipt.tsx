@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { SignHere } from "#pwa/multisig/sign-here.tsx";
-import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";

@@ -8,7 +8,7 @@ import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/trading/outcome-words.ts";
 import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
 import { useMoved } from "#pwa/trading/use-moved.ts";
-import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";

@@ -5,7 +5,7 @@ import type { SwapTerms } from "#schemas/trading.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { percentText, readPercent } from "#pwa/assets/holdings.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { changeOf, leastOf, mostOf } from "./slippage.ts";
 
 /** What a person wants to swap, as typed; the assets as `XLM` or `CODE-ISSUER`. */

@@ -6,7 +6,7 @@ import { useHeldFacts } from "#pwa/assets/use-asset-facts.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { type Balance, sortBalances } from "#pwa/send/payment.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 

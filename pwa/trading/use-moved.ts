@@ -9,7 +9,7 @@ import {
   movementOf,
   type MovementType,
   paidFee,
-} from "#pwa/transactions/movement.ts";
+} from "#pwa/parts/history/movement.ts";
 
 /** What went and what came, as the ledger has it; none as long as it has not reached this device. */
 export interface Moved {

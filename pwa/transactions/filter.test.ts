@@ -8,7 +8,7 @@ import {
   writeFilter,
   type TransactionFilter,
 } from "./filter.ts";
-import { aRow } from "./row.fixture.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 
 const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana Díaz" : null) };
 const shows = (filter: Partial<TransactionFilter>, row = aRow()) =>

@@ -3,7 +3,7 @@ import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
+import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
 import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -19,14 +19,14 @@ import { assetOptions } from "./asset-options.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
-import type { MovementRow } from "./movement.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { OpenCard } from "./open-card.tsx";
 import { addressed, openShown, typed } from "./shown-filter.ts";
-import { useHistory } from "./use-history.ts";
+import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { useMatches } from "./use-matches.ts";
 
 const ExportSheet = later(async () => (await import("./export-sheet.tsx")).ExportSheet);
-const MovementSheet = later(async () => (await import("./movement-sheet.tsx")).MovementSheet);
+const MovementSheet = later(async () => (await import("#pwa/parts/history/movement-sheet.tsx")).MovementSheet);
 
 const FIRST_ROWS = 200;
 /** How many rows are above a place that a person comes back to, and on the screen beside. */
