@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";

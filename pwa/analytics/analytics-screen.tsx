@@ -1,13 +1,13 @@
 import { useAtomValue } from "jotai";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { wholeOf } from "#pwa/assets/holdings.ts";
-import { PriceNote } from "#pwa/assets/price-note.tsx";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { sortBalances } from "#pwa/send/payment.ts";
+import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";

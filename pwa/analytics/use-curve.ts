@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
-import { usePriceHistories } from "#pwa/markets/use-price-history.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { worthOf } from "#pwa/markets/worth.ts";
+import { usePriceHistories } from "#pwa/parts/assets/use-price-history.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { worthOf } from "#pwa/parts/assets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import type { PriceRange } from "#schemas/markets.ts";

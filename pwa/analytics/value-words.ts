@@ -1,4 +1,4 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { assetOf } from "./asset-words.ts";
 import { RANGES } from "./ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";

@@ -13,7 +13,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import type { AssetName } from "./asset-key.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 
 const MovementSheet = later(async () => (await import("#pwa/parts/history/movement-sheet.tsx")).MovementSheet);
 

@@ -3,8 +3,8 @@ import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-r
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
@@ -21,12 +21,12 @@ import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { AboutCard } from "./about-card.tsx";
 import { AssetHistory } from "./asset-history.tsx";
-import { type AssetName, readAssetKey } from "./asset-key.ts";
-import { AsOf } from "./as-of.tsx";
-import { AssetMark } from "./asset-mark.tsx";
-import { wholeOf } from "./holdings.ts";
+import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
+import { AsOf } from "#pwa/parts/assets/as-of.tsx";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { wholeOf } from "#pwa/parts/assets/holdings.ts";
 import { PriceCard } from "./price-card.tsx";
-import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
+import { useHeldFacts, useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
 
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 

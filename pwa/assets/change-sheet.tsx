@@ -8,10 +8,10 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
-import type { AssetName } from "./asset-key.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { ChangeButtons, ChangeOutcome, ChangeStanding } from "./change-parts.tsx";
 import type { Submission } from "./change-state.ts";
-import { warningsOf } from "./facts-words.ts";
+import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
 import { agreedFee, type ChangeCalls, useChange } from "./use-change.ts";
 
 interface ChangeSheetProps {

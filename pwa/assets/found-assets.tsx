@@ -11,8 +11,8 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
-import { AssetMark } from "./asset-mark.tsx";
-import { proofWords, warningsOf } from "./facts-words.ts";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 
 interface FoundProps {
   readonly assets: readonly AssetFacts[];

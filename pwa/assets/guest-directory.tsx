@@ -5,7 +5,7 @@ import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { AssetDirectoryScreen } from "#pwa/pages/page-screen.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
-import { AssetMark } from "./asset-mark.tsx";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */
 export function GuestDirectory() {

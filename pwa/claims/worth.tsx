@@ -1,5 +1,5 @@
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd, formatXlm, worthOf } from "#pwa/markets/worth.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { formatUsd, formatXlm, worthOf } from "#pwa/parts/assets/worth.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
 interface WorthProps {

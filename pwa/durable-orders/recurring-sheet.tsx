@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { codeOf } from "#pwa/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { EMPTY_DRAFT } from "#pwa/trade/order-draft.ts";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";

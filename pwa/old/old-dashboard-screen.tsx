@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { percentText, wholeOf } from "#pwa/assets/holdings.ts";
-import { PriceNote } from "#pwa/assets/price-note.tsx";
+import { percentText, wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { sortBalances } from "#pwa/send/payment.ts";
+import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";

@@ -6,7 +6,7 @@ import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
-import { type KnownAsset, useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { type KnownAsset, useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";

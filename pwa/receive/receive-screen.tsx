@@ -2,7 +2,7 @@ import { Share2 } from "lucide-react";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
+import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";

@@ -10,7 +10,7 @@ import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
-import { useUsdWorth } from "./use-usd-worth.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 
 interface ReceiptProps {
   readonly review: Review;

@@ -1,7 +1,7 @@
 import { ChevronDown, CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
-import type { KnownAsset } from "#pwa/trading/use-known-assets.ts";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 
 interface AmountBoxProps {

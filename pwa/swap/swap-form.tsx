@@ -1,8 +1,8 @@
 import { ArrowDownUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { AssetPickerSheet } from "#pwa/trading/asset-picker.tsx";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
-import { useUsdWorth } from "#pwa/send/use-usd-worth.ts";
+import { AssetPickerSheet } from "#pwa/parts/assets/asset-picker.tsx";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -4,7 +4,7 @@ import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
 import type { SwapTerms } from "#schemas/trading.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { percentText, readPercent } from "#pwa/assets/holdings.ts";
+import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { changeOf, leastOf, mostOf } from "./slippage.ts";
 

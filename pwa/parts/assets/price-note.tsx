@@ -1,4 +1,4 @@
-import type { Prices } from "#pwa/markets/use-prices.ts";
+import type { Prices } from "./use-prices.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
 /** Says of when prices are where they are not of now, or that none are known. */

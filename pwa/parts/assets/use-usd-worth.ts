@@ -1,5 +1,5 @@
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd, worthOf } from "#pwa/markets/worth.ts";
+import { usePrices } from "./use-prices.ts";
+import { formatUsd, worthOf } from "./worth.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
 

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
+import { AssetMark } from "./asset-mark.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import type { AssetName } from "#pwa/assets/asset-key.ts";
-import { useHeldFacts } from "#pwa/assets/use-asset-facts.ts";
+import type { AssetName } from "./asset-key.ts";
+import { useHeldFacts } from "./use-asset-facts.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { type Balance, sortBalances } from "#pwa/send/payment.ts";
+import { type Balance, sortBalances } from "./balances.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";

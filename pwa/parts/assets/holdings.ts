@@ -1,4 +1,4 @@
-import { worthOf } from "#pwa/markets/worth.ts";
+import { worthOf } from "./worth.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
