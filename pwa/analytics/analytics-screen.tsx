@@ -15,7 +15,7 @@ import type { PriceRange } from "#schemas/markets.ts";
 import { AllocationSection } from "./allocation-section.tsx";
 import { FeesSection, FlowsSection } from "./flows-section.tsx";
 import { GainsSection } from "./gains-section.tsx";
-import { RangePicker } from "./range-picker.tsx";
+import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { useBook } from "./use-book.ts";
 import { useCurve, useSteadyNow } from "./use-curve.ts";
 import { ValueSection } from "./value-section.tsx";

@@ -8,7 +8,7 @@ import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { assetWords } from "./asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
-import { RANGES } from "./ranges.ts";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { Book } from "./report.ts";
 import { SaveButton } from "./save-button.tsx";
 import { monthTable, saveCsv } from "./save-report.ts";

@@ -8,7 +8,7 @@ import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { formatAmount } from "#schemas/money.ts";
 import { assetWords } from "./asset-words.ts";
 import type { Gain } from "./average-cost.ts";
-import { Delta } from "./delta.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
 import type { AssetGain, Book } from "./report.ts";
 import { SaveButton } from "./save-button.tsx";
 import { gainTable, saveCsv } from "./save-report.ts";

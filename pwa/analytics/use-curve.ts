@@ -8,7 +8,7 @@ import type { PriceRange } from "#schemas/markets.ts";
 import { assetOf } from "./asset-words.ts";
 import type { Entry } from "./entries.ts";
 import { type PriceLine, priceLineOf } from "./price-line.ts";
-import { spanOf, startOf } from "./ranges.ts";
+import { spanOf, startOf } from "#pwa/parts/charts/ranges.ts";
 import { type Curve, curveOf, heldOf } from "./report.ts";
 import { useJournal } from "./use-journal.ts";
 

@@ -5,7 +5,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { Delta } from "#pwa/analytics/delta.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
-import { CurveFigure, type DrawnPoint } from "#pwa/analytics/curve-figure.tsx";
-import { Delta } from "#pwa/analytics/delta.tsx";
-import { RangePicker } from "#pwa/analytics/range-picker.tsx";
-import { RANGES } from "#pwa/analytics/ranges.ts";
+import { CurveFigure, type DrawnPoint } from "#pwa/parts/charts/curve-figure.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
+import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { usePriceHistory } from "#pwa/parts/assets/use-price-history.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

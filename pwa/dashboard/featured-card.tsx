@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { Delta } from "#pwa/analytics/delta.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
 import type { Prices } from "#pwa/parts/assets/use-prices.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
-import { Delta } from "#pwa/analytics/delta.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
 import { percentText, type Whole } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
