@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useMemo, useState } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { EMPTY_DRAFT } from "#pwa/trade/order-draft.ts";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { NamedAmount } from "#pwa/trading/named-amount.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";

@@ -1,4 +1,4 @@
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import type { Segment } from "#pwa/ui/segments.tsx";
 import type { DurableKind, DurableRun, DurableState, DurableTerms } from "#schemas/durable-orders.ts";

@@ -1,4 +1,4 @@
-import type { MarketPicture } from "#pwa/market-data/market-store.ts";
+import type { MarketPicture } from "#pwa/parts/market-data/market-store.ts";
 import { bestOf, type OrderDraft, tidyPrice } from "#pwa/trade/order-draft.ts";
 import { KIND_NAMES } from "#pwa/trade/order-words.ts";
 import type { Desk } from "#pwa/trade/use-desk.ts";

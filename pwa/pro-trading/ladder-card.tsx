@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp, Crosshair } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { amountPlaces, showPrice, showStroops } from "#pwa/market-data/figures.ts";
-import { type BookSide, type LevelStep, stepsFor } from "#pwa/market-data/group-levels.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { amountPlaces, showPrice, showStroops } from "#pwa/parts/market-data/figures.ts";
+import { type BookSide, type LevelStep, stepsFor } from "#pwa/parts/market-data/group-levels.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";

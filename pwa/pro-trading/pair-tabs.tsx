@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
 import { useMemo } from "react";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
-import { useTickers } from "#pwa/market-data/use-tickers.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { Change } from "#pwa/trade/change.tsx";
 import { proLink } from "#pwa/trade/pair-link.ts";
 import { Button } from "#pwa/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { BookCard } from "#pwa/trade/book-card.tsx";
 import { CandleCard } from "#pwa/trade/candle-card.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { pairKey } from "#pwa/market-data/pair.ts";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import { readLastPair } from "#pwa/trade/favourites.ts";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/trade/order-draft.ts";
 import { PairGate } from "#pwa/trade/pair-gate.tsx";

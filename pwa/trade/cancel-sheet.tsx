@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { Amount } from "#pwa/ui/amount.tsx";

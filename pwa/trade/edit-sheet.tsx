@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { confirmationOf } from "#pwa/trading/agreed.ts";
 import { Button } from "#pwa/ui/button.tsx";

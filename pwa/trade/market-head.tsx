@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, ChevronDown, LayoutPanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { pricePlaces, showLarge, showPrice } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { pricePlaces, showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { later } from "#pwa/ui/later.tsx";

@@ -1,4 +1,4 @@
-import { baseAmount, type BookSide } from "#pwa/market-data/group-levels.ts";
+import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
 import type { StandingPlan } from "#pwa/durable-orders/standing-draft.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { STANDING_KINDS, STANDING_WORDS } from "#pwa/durable-orders/standing-words.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import type { DurableKind, DurableTerms } from "#schemas/durable-orders.ts";

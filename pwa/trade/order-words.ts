@@ -1,4 +1,4 @@
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderKind, OrderSide, OrderState, OrderTerms } from "#schemas/trading.ts";

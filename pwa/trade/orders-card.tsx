@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { standingIn } from "#pwa/durable-orders/standing-rows.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Submission } from "#pwa/assets/change-state.ts";
 import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { confirmationOf } from "#pwa/trading/agreed.ts";

@@ -1,4 +1,4 @@
-import { showPrice } from "#pwa/market-data/figures.ts";
+import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { later } from "#pwa/ui/later.tsx";

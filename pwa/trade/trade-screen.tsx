@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { pairKey } from "#pwa/market-data/pair.ts";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import { PairGate } from "./pair-gate.tsx";
 import { tradeLink } from "./pair-link.ts";
 import { TradeDesk } from "./trade-desk.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
-import { pricePlaces } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { useMarket, useMarketPart } from "#pwa/market-data/use-market.ts";
+import { pricePlaces } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { useMarket, useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";

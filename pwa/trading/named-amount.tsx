@@ -1,4 +1,4 @@
-import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
+import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 
