@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import type { Submission } from "#pwa/assets/change-state.ts";
-import { type Change, type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { type Change, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";

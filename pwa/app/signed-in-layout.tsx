@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
-import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
+import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
 import { DataAge } from "./data-age.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
@@ -64,7 +64,9 @@ function LostAnswers({ userId }: { readonly userId: number }) {
   useEffect(() => {
     if (!isOnline || storedKeys(unansweredPrefix(userId)).length === 0) return undefined;
     const stop = new AbortController();
-    void import("#pwa/assets/tell-unanswered.ts").then(({ tellUnanswered }) => tellUnanswered(userId, stop.signal));
+    void import("#pwa/parts/confirming/tell-unanswered.ts").then(({ tellUnanswered }) =>
+      tellUnanswered(userId, stop.signal),
+    );
     return () => stop.abort();
   }, [isOnline, userId]);
   return null;

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import type { Submission } from "#pwa/assets/change-state.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
 import { useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
-import { agreedFee, type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

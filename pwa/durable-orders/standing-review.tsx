@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { ChangeButtons, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import { ChangeButtons, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -12,7 +12,7 @@ import { DURABLE_ORDERS_ENDPOINTS } from "#schemas/endpoints/durable-orders.ts";
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
-import { type PlacingCalls, usePlacing } from "./use-placing.ts";
+import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
 
 interface StandingReviewProps {
   readonly terms: DurableTerms;

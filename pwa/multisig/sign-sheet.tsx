@@ -1,4 +1,4 @@
-import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
+import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
-import { agreedFee } from "#pwa/assets/use-change.ts";
+import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
+import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";

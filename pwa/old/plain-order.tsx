@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import { type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";

@@ -1,4 +1,4 @@
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { confirmationOf } from "#pwa/trading/agreed.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import { isOver, type Submission } from "#pwa/assets/change-state.ts";
-import { useChange } from "#pwa/assets/use-change.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import { isOver, type Submission } from "#pwa/parts/confirming/change-state.ts";
+import { useChange } from "#pwa/parts/confirming/use-change.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/trading/outcome-words.ts";

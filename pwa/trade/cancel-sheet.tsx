@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { confirmationOf } from "#pwa/trading/agreed.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Submission } from "#pwa/assets/change-state.ts";
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";

@@ -1,6 +1,6 @@
 import { askForIdentity } from "#pwa/parts/identify/identity.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import type { Change } from "#pwa/assets/use-change.ts";
+import type { Change } from "#pwa/parts/confirming/use-change.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";

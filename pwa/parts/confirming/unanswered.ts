@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
-import { claim } from "#pwa/send/claim.ts";
+import { claim } from "./claim.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { Submission } from "./change-state.ts";

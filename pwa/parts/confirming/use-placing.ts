@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { type ChangeState, CHECKING, nextChange } from "#pwa/assets/change-state.ts";
+import { type ChangeState, CHECKING, nextChange } from "./change-state.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
-import { eventOfFailure } from "#pwa/send/submission-answer.ts";
+import { eventOfFailure } from "./submission-answer.ts";
 
 const NOT_SHOWN = {
   type: "refused",
