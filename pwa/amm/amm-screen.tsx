@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { codeOf } from "#pwa/swap/swap-terms.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { type KnownAssets, useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";

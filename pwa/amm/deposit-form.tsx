@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { AmountBox } from "#pwa/swap/amount-box.tsx";
-import { readSlippage, USUAL_SLIPPAGE } from "#pwa/swap/slippage.ts";
-import { SlippagePicker } from "#pwa/swap/slippage-picker.tsx";
+import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
+import { readSlippage, USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
+import { SlippagePicker } from "#pwa/parts/trading/slippage-picker.tsx";
 import { maxStroops } from "#pwa/parts/assets/balances.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";

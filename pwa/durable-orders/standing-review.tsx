@@ -3,7 +3,7 @@ import { ChangeButtons, ChangeStanding } from "#pwa/parts/confirming/change-part
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { agreedOf } from "#pwa/parts/trading/agreed.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

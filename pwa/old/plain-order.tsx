@@ -3,11 +3,12 @@ import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirm
 import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
-import { confirmationOf, type TradeCheck } from "#pwa/trading/agreed.ts";
-import { type OutcomeVerbs, outcomeWords } from "#pwa/trading/outcome-words.ts";
-import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
-import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
+import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
+import { type OutcomeVerbs, outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
+import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
+import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancelCheckOutput, OrderCheckOutput, OrderSide } from "#schemas/trading.ts";

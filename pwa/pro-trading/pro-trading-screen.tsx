@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useSt
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import { readLastPair } from "#pwa/trade/favourites.ts";
-import { EMPTY_DRAFT, type OrderDraft } from "#pwa/trade/order-draft.ts";
+import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import { PairGate } from "#pwa/trade/pair-gate.tsx";
 import { proLink } from "#pwa/trade/pair-link.ts";
 import { Page } from "#pwa/ui/page.tsx";

@@ -4,10 +4,10 @@ import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirm
 import { isOver, type Submission } from "#pwa/parts/confirming/change-state.ts";
 import { useChange } from "#pwa/parts/confirming/use-change.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
-import { outcomeWords } from "#pwa/trading/outcome-words.ts";
-import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
-import { useMoved } from "#pwa/trading/use-moved.ts";
+import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
+import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
+import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { useMoved } from "#pwa/parts/trading/use-moved.ts";
 import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -18,7 +18,8 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { QuoteFacts, Rate } from "./quote-facts.tsx";
 import { type SwapLook, swapCalls, type WantedSwap } from "./swap-calls.ts";
-import { codeOf, impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
 import type { QuoteOutput } from "#schemas/market-data.ts";
 

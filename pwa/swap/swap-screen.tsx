@@ -13,7 +13,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { QuoteOutput } from "#schemas/market-data.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
-import { readSlippage } from "./slippage.ts";
+import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import type { WantedSwap } from "./swap-calls.ts";
 import { SwapForm } from "./swap-form.tsx";
 import { questionOf, type SwapDraft } from "./swap-terms.ts";

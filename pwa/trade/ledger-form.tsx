@@ -10,7 +10,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
-import { AmountSlider } from "./amount-slider.tsx";
+import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
 import { MarketEstimate } from "./market-estimate.tsx";
 import {
   type Best,
@@ -23,11 +23,11 @@ import {
   readDraft,
   shareOf,
   totalOf,
-} from "./order-draft.ts";
-import { spentAsset, verbOf } from "./order-words.ts";
+} from "#pwa/parts/trading/order-draft.ts";
+import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import type { Reviewed } from "./order-form.tsx";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { useOrderCheck } from "./use-order-check.ts";
 
 /** Beyond this distance from the best offer a price is asked about: 5 %. */

@@ -6,7 +6,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { estimateOf } from "./order-draft.ts";
+import { estimateOf } from "#pwa/parts/trading/order-draft.ts";
 
 interface MarketEstimateProps {
   readonly pair: PairQuery;

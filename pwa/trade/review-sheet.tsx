@@ -1,5 +1,5 @@
 import { later } from "#pwa/ui/later.tsx";
-import type { Reviewed } from "./order-form.tsx";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 
 const StandingReview = later(async () => (await import("#pwa/durable-orders/standing-review.tsx")).StandingReview);
 const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);

@@ -1,7 +1,6 @@
 import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
-import type { StandingPlan } from "#pwa/durable-orders/standing-draft.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
-import type { DurableKind } from "#schemas/durable-orders.ts";
+import type { Calendar, DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ledgerPrice } from "#schemas/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
@@ -29,6 +28,32 @@ export interface OrderDraft {
 export const TOLERANCES = ["10", "50", "100", "300"] as const;
 export type Tolerance = (typeof TOLERANCES)[number];
 
+export const UNITS = ["seconds", "minutes", "hours", "days"] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** Days after which an order ends by itself; "0" for never. */
+export const LASTINGS = ["0", "1", "7", "30", "90", "365"] as const;
+export type Lasting = (typeof LASTINGS)[number];
+
+/** What a standing order says beside side, amount and price, as it was typed. */
+export interface StandingPlan {
+  readonly trigger: string;
+  readonly slices: string;
+  readonly every: string;
+  readonly unit: Unit;
+  /** Of the quote asset, at each buy. */
+  readonly spend: string;
+  readonly calendar: Calendar;
+  /** Empty until it is cancelled. */
+  readonly times: string;
+  /** As a field for date and time says it, in this device's time; empty for now. */
+  readonly starts: string;
+  /** Empty for none. */
+  readonly highest: string;
+  readonly slippage: Tolerance;
+  readonly lasting: Lasting;
+}
+
 export const EMPTY_DRAFT: OrderDraft = {
   side: "buy",
   kind: "limit",
@@ -40,6 +65,11 @@ export const EMPTY_DRAFT: OrderDraft = {
   amount: "",
   tolerance: "50",
 };
+
+/** What a form asks for: an order for the ledger, or one that stands until its price or time has come. */
+export type Reviewed =
+  | { readonly kind: "now"; readonly terms: OrderTerms; readonly warning: string | null }
+  | { readonly kind: "standing"; readonly terms: DurableTerms };
 
 /** A price as the exact fraction that was meant. */
 export interface Fraction {

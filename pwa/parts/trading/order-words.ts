@@ -1,5 +1,6 @@
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
+import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderKind, OrderSide, OrderState, OrderTerms } from "#schemas/trading.ts";
 import type { Segment } from "#pwa/ui/segments.tsx";
@@ -17,6 +18,22 @@ export const KIND_WORDS: Readonly<Record<OrderKind, string>> = {
   market: "Trades all of it at once, at your bound or better on average, or nothing at all.",
   passive: "Takes nothing that is offered at your very price: it waits there beside it.",
   scaled: "Several limit orders of the same size, evenly spaced between two prices.",
+};
+
+/** Kinds that wait for a price or a time, in few letters. */
+export const STANDING_KINDS = [
+  { value: "stop-limit", label: "Stop" },
+  { value: "take-profit", label: "Profit" },
+  { value: "twap", label: "TWAP" },
+  { value: "recurring", label: "Repeat" },
+] as const satisfies readonly Segment<DurableKind>[];
+
+/** What each kind does, in a sentence. */
+export const STANDING_WORDS: Readonly<Record<DurableKind, string>> = {
+  "stop-limit": "Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.",
+  "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
+  twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",
+  recurring: "Recurring buy: buys for the same amount every day, week or month.",
 };
 
 export const STATE_NAMES: Readonly<Record<OrderState, string>> = {
