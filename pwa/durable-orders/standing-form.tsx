@@ -11,8 +11,8 @@ import {
   shareOf,
   tidyPrice,
 } from "#pwa/parts/trading/order-draft.ts";
-import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
+import type { StandingFormProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -26,17 +26,6 @@ import { EMPTY_PLAN, limitNote, type PlanProblems, readPlan } from "./standing-d
 import { Outlook } from "./outlook.tsx";
 import { LastingField, RecurringFields, SliceFields } from "./standing-fields.tsx";
 import { isOnFall, watchedPrice } from "./standing-words.ts";
-
-interface StandingFormProps {
-  readonly kind: DurableKind;
-  readonly pair: PairQuery;
-  readonly best: Best;
-  readonly places: number;
-  readonly draft: OrderDraft;
-  readonly onDraft: (change: Partial<OrderDraft>) => void;
-  readonly isOnline: boolean;
-  readonly onReview: (reviewed: Reviewed) => void;
-}
 
 /** What is to be bought or sold once a price is reached, or time and again; `pair` is as it is looked at. */
 export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnline, onReview }: StandingFormProps) {

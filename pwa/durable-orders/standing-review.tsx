@@ -4,6 +4,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { agreedOf } from "#pwa/parts/trading/agreed.ts";
+import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
@@ -13,12 +14,6 @@ import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
 import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
-
-interface StandingReviewProps {
-  readonly terms: DurableTerms;
-  readonly onConfirmed: () => void;
-  readonly onClose: () => void;
-}
 
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {

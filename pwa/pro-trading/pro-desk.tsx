@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { BookCard } from "#pwa/trade/book-card.tsx";
 import { CandleCard } from "#pwa/trade/candle-card.tsx";
@@ -53,10 +54,12 @@ interface ProDeskProps {
   readonly onDraft: (change: Partial<OrderDraft>) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onClosePair: (pair: PairQuery) => void;
+  readonly standing: StandingParts;
 }
 
 /** One pair on the dense screen; what was typed for another one waits there. */
-export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep, onClosePair }: ProDeskProps) {
+export function ProDesk(props: ProDeskProps) {
+  const { pair: asked, screen, onScreen, draft, onDraft, onStep, onClosePair, standing } = props;
   const desk = useDesk(asked);
   const { pair, market, around, places, isOnline, open, own, lines, fills } = desk;
   const isWide = useMedia(WIDE);
@@ -103,7 +106,7 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     depth: <DepthCard pair={pair} market={market} places={places} />,
     orders: (
       <div className={DENSE_TABLE}>
-        <OrdersCard pair={pair} open={open} />
+        <OrdersCard pair={pair} open={open} StandingOrders={standing.Orders} />
       </div>
     ),
     book: <BookCard {...levels} />,
@@ -112,7 +115,12 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     order: (
       <div className={DENSE_FORM}>
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={typeIn} onReview={setReviewed} />
+          <OrderForm
+            {...{ pair, market, places, draft, isOnline }}
+            onDraft={typeIn}
+            onReview={setReviewed}
+            StandingForm={standing.Form}
+          />
         </Suspense>
       </div>
     ),
@@ -151,7 +159,12 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
       ) : (
         <ProPhone panels={panels} place={place} onPlace={setPlace} openCount={own.length} />
       )}
-      <ReviewSheet reviewed={reviewed} onConfirmed={clear} onClose={() => setReviewed(null)} />
+      <ReviewSheet
+        reviewed={reviewed}
+        onConfirmed={clear}
+        onClose={() => setReviewed(null)}
+        StandingReview={standing.Review}
+      />
       {overlay === "help" ? (
         <ShortcutsSheet isOn={screen.hasHotkeys} onChange={(hasHotkeys) => onScreen({ hasHotkeys })} onClose={close} />
       ) : null}

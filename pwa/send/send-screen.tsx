@@ -15,6 +15,7 @@ import type { UserOutput } from "#schemas/users.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import type { SendDraft } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
+import type { SignHere } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
 import { SendForm } from "./send-form.tsx";
 import { askedIn } from "./asked-payment.ts";
@@ -25,16 +26,21 @@ import { useSend } from "./use-send.ts";
 const Receipt = later(async () => (await import("./receipt.tsx")).Receipt);
 const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).ReviewSheet);
 
-export function SendScreen() {
+interface SendScreenProps {
+  /** Handed in by whoever knows how to sign with a key of one's own. */
+  readonly SignHere: SignHere;
+}
+
+export function SendScreen({ SignHere }: SendScreenProps) {
   const { user } = useSession();
   return (
     <Page title="Send" width="narrow">
-      {user === null ? null : <SendFlow key={user.id} user={user} />}
+      {user === null ? null : <SendFlow key={user.id} user={user} SignHere={SignHere} />}
     </Page>
   );
 }
 
-function SendFlow({ user }: { readonly user: UserOutput }) {
+function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOutput }) {
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
@@ -60,6 +66,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
         facts={facts}
         isOnline={isOnline}
         onAgain={send.restart}
+        SignHere={SignHere}
       />
     );
   }

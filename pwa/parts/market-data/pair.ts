@@ -6,6 +6,13 @@ export function pairKey({ base, quote }: PairQuery): string {
   return `${base}/${quote}`;
 }
 
+/** Whether both are of the same two assets, whichever way round they are looked at. */
+export function isSamePair(one: PairQuery, other: PairQuery): boolean {
+  return (
+    (one.base === other.base && one.quote === other.quote) || (one.base === other.quote && one.quote === other.base)
+  );
+}
+
 /** The code in `XLM` or `CODE-ISSUER`. */
 export function codeOf(key: string): string {
   return key.split("-")[0] ?? key;
