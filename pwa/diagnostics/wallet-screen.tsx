@@ -16,7 +16,7 @@ import { FixButton } from "./fix-button.tsx";
 import { reportText } from "./report.ts";
 import { useChecks } from "./use-checks.ts";
 
-const RebuildSheet = later(async () => (await import("#pwa/settings/rebuild-sheet.tsx")).RebuildSheet);
+const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 
 const LOOKS: Readonly<
   Record<CheckStatus, { readonly word: string; readonly look: string; readonly Icon: typeof CircleCheck }>

@@ -16,10 +16,10 @@ import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { exportDevice } from "./export-device.ts";
-import { leaderWords, storageWords, versionWords } from "./health-words.ts";
+import { leaderWords, storageWords, versionWords } from "#pwa/parts/device/health-words.ts";
 import { useDeviceHealth } from "./use-device-health.ts";
 
-const RebuildSheet = later(async () => (await import("./rebuild-sheet.tsx")).RebuildSheet);
+const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 const RemoveSheet = later(async () => (await import("./remove-sheet.tsx")).RemoveSheet);
 
 /** What this device keeps and how it is doing, and the ways to take it along, fetch it anew or be rid of it. */

@@ -1,5 +1,5 @@
-import type { AppVersion } from "#pwa/diagnostics/app-version.ts";
-import { formatBytes, type StorageFacts } from "./device-facts.ts";
+import type { AppVersion } from "./app-version.ts";
+import { formatBytes, type StorageFacts } from "./storage-facts.ts";
 
 export function storageWords(storage: StorageFacts | null): string {
   if (storage === null) return "Not told by this browser";

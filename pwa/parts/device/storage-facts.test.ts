@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes } from "./device-facts.ts";
+import { formatBytes } from "./storage-facts.ts";
 
 test("sizes are said in words", () => {
   expect(formatBytes(12)).toBe("12 bytes");
