@@ -1,11 +1,12 @@
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
+import { callLeavers } from "./leavers.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
 
 /** Leaves nothing of the user on this device, offline too; false where the database withstood. */
 export async function wipeDevice(userId: number | undefined): Promise<boolean> {
   await clearSmall();
-  await endPush();
+  await callLeavers();
   return userId === undefined || removeDatabaseOf(userId);
 }
 
@@ -29,15 +30,5 @@ export async function removeDatabaseOf(userId: number): Promise<boolean> {
   } catch (error) {
     logProblem("The device's database could not be removed", error);
     return false;
-  }
-}
-
-/** Where this fails, the server still pushes nothing to a session that ended. */
-async function endPush(): Promise<void> {
-  try {
-    const { unsubscribe } = await import("#pwa/notifications/push.ts");
-    await unsubscribe();
-  } catch (error) {
-    logProblem("The push subscription could not be ended", error);
   }
 }
