@@ -11,10 +11,11 @@ import { LoginInput } from "#schemas/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
+import { login, loginByPasskey } from "./sign-in.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
-  const { login, loginByPasskey } = useSession();
+  const { enter } = useSession();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null);
@@ -35,7 +36,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     }
     setPending(true);
     try {
-      await login(read.value);
+      await login(enter, read.value);
     } catch (error) {
       setPending(false);
       if (isMissingCode(error)) {
@@ -53,7 +54,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     setIssues({});
     setPending(true);
     try {
-      await loginByPasskey();
+      await loginByPasskey(enter);
     } catch (error) {
       setFailure(error instanceof PasskeyProblem ? error.message : loginFailure(error));
       setPending(false);

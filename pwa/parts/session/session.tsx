@@ -9,18 +9,11 @@ import {
   useMemo,
   useState,
 } from "react";
-import { loginFailure, registerFailure } from "#pwa/auth/failure-messages.ts";
-import { isMissingCode } from "#pwa/auth/asks-for-code.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
-import { signInByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
-import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
-import { call } from "#pwa/platform/api/call.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { loadToastRegion } from "#pwa/parts/toasts/load-region.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
-import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
-import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
@@ -55,11 +48,11 @@ export interface Session {
   readonly hasFormerData: boolean;
   /** True from signing in or out until the page is left. */
   readonly isLeaving: boolean;
-  /** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
-  readonly login: (input: LoginInput) => Promise<void>;
-  /** The same by whichever passkey the person shows; rejects without a toast where none was shown. */
-  readonly loginByPasskey: () => Promise<void>;
-  readonly register: (input: RegisterInput) => Promise<void>;
+  /**
+   * Lets in whomever `showWho` brings, says `welcome` and leaves by a full page load. What is owed of a former session is settled
+   * first. Rejects with what `showWho` threw.
+   */
+  readonly enter: (showWho: () => Promise<UserOutput>, welcome: ToastMessage) => Promise<void>;
   /** Asks the server anew who is signed in; answers whether it says that somebody is. */
   readonly recheck: () => Promise<boolean>;
   /** Ends the session here whatever the server says, and leaves. */
@@ -90,7 +83,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   useLeaveWithOtherTabs(known?.user != null && !isLeaving);
 
   const enter = useCallback(
-    async (user: UserOutput) => {
+    async (showWho: () => Promise<UserOutput>, welcome: ToastMessage) => {
+      await settleIfOwed();
+      const user = await showWho();
+      showToastAcrossLoad(welcome);
       setLeaving(true);
       forgiveSignOut();
       await removeOthers(user.id);
@@ -99,45 +95,6 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       location.assign(homeOf(user));
     },
     [queries],
-  );
-
-  const enterBy = useCallback(
-    async (showWho: () => Promise<UserOutput>) => {
-      try {
-        await settleIfOwed();
-        const user = await showWho();
-        showToastAcrossLoad({ title: "Login successful", description: "You have been successfully logged in." });
-        await enter(user);
-      } catch (error) {
-        if (isMissingCode(error) || error instanceof PasskeyProblem) throw error;
-        showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
-        throw error;
-      }
-    },
-    [enter],
-  );
-  const login = useCallback(
-    (input: LoginInput) => enterBy(() => call(AUTH_ENDPOINTS.login, { body: input })),
-    [enterBy],
-  );
-  const loginByPasskey = useCallback(() => enterBy(signInByPasskey), [enterBy]);
-
-  const register = useCallback(
-    async (input: RegisterInput) => {
-      try {
-        await settleIfOwed();
-        const user = await call(AUTH_ENDPOINTS.register, { body: input });
-        showToastAcrossLoad({
-          title: "Account created successfully",
-          description: "Your account has been created and you are now logged in.",
-        });
-        await enter(user);
-      } catch (error) {
-        showToast({ title: "Registration failed", description: registerFailure(error), tone: "destructive" });
-        throw error;
-      }
-    },
-    [enter],
   );
 
   const recheck = useCallback(async () => {
@@ -179,13 +136,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       isChecking: query.isFetching,
       hasFormerData: isKnown && user === null && !isLeaving && dataOwner() !== null,
       isLeaving,
-      login,
-      loginByPasskey,
-      register,
+      enter,
       recheck,
       logout,
     }),
-    [user, isKnown, isConfirmed, query.isFetching, isLeaving, login, loginByPasskey, register, recheck, logout],
+    [user, isKnown, isConfirmed, query.isFetching, isLeaving, enter, recheck, logout],
   );
   // Who asks are most screens: drawn anew for it, they give way to what a person does.
   return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>;
