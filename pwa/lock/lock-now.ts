@@ -1,4 +1,4 @@
-import { closeAllShown } from "#pwa/notifications/shown.ts";
+import { closeAllShown } from "#pwa/platform/device/shown-notifications.ts";
 import { allClosed } from "#pwa/platform/db/open-databases.ts";
 import { dropKeys, heldKeys } from "#pwa/platform/device/held-keys.ts";
 import { isOnline } from "#pwa/platform/device/online.ts";
