@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import { isMissingCode, isWrongCode } from "#pwa/auth/asks-for-code.ts";
-import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
+import { adminLoginFailure, isMissingCode, isWrongCode } from "#pwa/auth/door.ts";
 import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { forgiveSignOut } from "#pwa/parts/session/owed-sign-out.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";

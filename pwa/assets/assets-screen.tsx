@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Hourglass, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { ClaimsCard } from "#pwa/claims/claims-card.tsx";
+import { ClaimsCard } from "#pwa/claims/door.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
-import { PageLinks } from "#pwa/pages/page-links.tsx";
+import { PageLinks, PUBLIC_PAGES, usePage } from "#pwa/pages/door.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
-import { usePage } from "#pwa/pages/use-page.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";

@@ -8,7 +8,7 @@ import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import type { SeenOrder } from "#pwa/trade/seen-order.ts";
+import type { SeenOrder } from "#pwa/trade/door.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { atLeastOnce, fittingStep, lastRung, middleOf, type Rung, rungOf, rungsOf, topAround } from "./ladder.ts";
 import { RungLine } from "./rung-line.tsx";

@@ -1,16 +1,22 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
-import { BookCard } from "#pwa/trade/book-card.tsx";
-import { CandleCard } from "#pwa/trade/candle-card.tsx";
-import { MarketNote } from "#pwa/trade/market-note.tsx";
+import {
+  BookCard,
+  CancelSheet,
+  CandleCard,
+  MarketNote,
+  OrderForm,
+  OrdersCard,
+  PairPicker,
+  proLink,
+  ReviewSheet,
+  TapeCard,
+  useDesk,
+} from "#pwa/trade/door.ts";
 import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
-import { proLink } from "#pwa/trade/pair-link.ts";
-import { ReviewSheet } from "#pwa/trade/review-sheet.tsx";
-import { TapeCard } from "#pwa/trade/tape-card.tsx";
-import { useDesk } from "#pwa/trade/use-desk.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
@@ -26,10 +32,6 @@ import { withPrice } from "./take-price.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 import { Workspace } from "./workspace.tsx";
 
-const OrderForm = lazy(async () => ({ default: (await import("#pwa/trade/order-form.tsx")).OrderForm }));
-const OrdersCard = later(async () => (await import("#pwa/trade/orders-card.tsx")).OrdersCard);
-const CancelSheet = later(async () => (await import("#pwa/trade/cancel-sheet.tsx")).CancelSheet);
-const PairPicker = later(async () => (await import("#pwa/trade/pair-picker.tsx")).PairPicker);
 const ShortcutsSheet = later(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet);
 const LayoutSheet = later(async () => (await import("./layout-sheet.tsx")).LayoutSheet);
 

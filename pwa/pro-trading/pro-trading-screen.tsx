@@ -3,10 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useSt
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
-import { readLastPair } from "#pwa/trade/favourites.ts";
+import { PairGate, proLink, readLastPair } from "#pwa/trade/door.ts";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
-import { PairGate } from "#pwa/trade/pair-gate.tsx";
-import { proLink } from "#pwa/trade/pair-link.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useEffect, useState } from "react";
+import { RecurringBuys } from "#pwa/durable-orders/door.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -19,7 +20,6 @@ import { SwapForm } from "./swap-form.tsx";
 import { questionOf, type SwapDraft } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
 
-const RecurringBuys = later(async () => (await import("#pwa/durable-orders/recurring-buys.tsx")).RecurringBuys);
 const SwapReview = later(async () => (await import("./swap-review.tsx")).SwapReview);
 
 export function SwapScreen() {

@@ -10,10 +10,10 @@ import { Tabs } from "#pwa/ui/tabs.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderCancel } from "#schemas/trading.ts";
 import { FillTable } from "./fill-table.tsx";
+import { CancelSheet } from "./later-parts.ts";
 import { OpenTable, PastTable } from "./order-tables.tsx";
 import { orderIn, type OwnOrder } from "./seen-order.ts";
 
-const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);
 const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
 
 type Tab = "open" | "standing" | "past" | "fills";

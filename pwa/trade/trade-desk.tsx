@@ -3,11 +3,11 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { BookCard } from "./book-card.tsx";
 import { CandleCard } from "./candle-card.tsx";
+import { OrderForm, OrdersCard } from "./later-parts.ts";
 import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
@@ -16,9 +16,7 @@ import { ReviewSheet } from "./review-sheet.tsx";
 import { TapeCard } from "./tape-card.tsx";
 import { useDesk } from "./use-desk.ts";
 
-const OrderForm = lazy(async () => ({ default: (await import("./order-form.tsx")).OrderForm }));
 const PhoneDesk = lazy(async () => ({ default: (await import("./phone-desk.tsx")).PhoneDesk }));
-const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 
 /** From this width on chart, book and form stand beside each other. */
 const WIDE = "(min-width: 64rem)";

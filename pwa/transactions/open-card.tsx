@@ -1,8 +1,7 @@
 import { Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { useIsShared } from "#pwa/multisig/use-multisig.ts";
-import { titleOf } from "#pwa/multisig/words.ts";
+import { titleOf, useIsShared } from "#pwa/multisig/door.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useAnswer } from "#pwa/parts/answers/use-answer.ts";

@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
-import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
+import { WaitingCard } from "#pwa/multisig/door.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";

@@ -5,7 +5,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
-import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
+import { WaitingNotes } from "#pwa/security/door.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
