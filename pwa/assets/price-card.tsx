@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { CurveFigure, type DrawnPoint } from "#pwa/parts/charts/curve-figure.tsx";
+import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
+import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";

@@ -1,5 +1,7 @@
 import { later } from "#pwa/ui/later.tsx";
 
+/** What other features may use of this one. */
+
 export { MailboxNote } from "./mailbox-note.tsx";
 export { PictureRow } from "./picture-row.tsx";
 

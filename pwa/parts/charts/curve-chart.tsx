@@ -1,8 +1,7 @@
 import { useAtomValue } from "jotai";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { themeAtom } from "#pwa/parts/theme/theme.ts";
-import type { DrawnPoint } from "./curve-figure.tsx";
-import { type CurvePaper, drawCurve, drawMark, layOut } from "./draw-curve.ts";
+import { type CurvePaper, type DrawnPoint, drawCurve, drawMark, layOut } from "./draw-curve.ts";
 
 export interface CurveChartProps {
   readonly points: readonly DrawnPoint[];

@@ -2,18 +2,10 @@ import { useCallback, useRef, useState } from "react";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { CurveChart } from "./curve-chart.tsx";
+import type { DrawnPoint } from "./draw-curve.ts";
 
 /** Rows of the table that says what the curve shows; of longer curves every so many points. */
 const TABLE_ROWS = 60;
-
-/** A value at a time, as it is drawn: for the eye only. */
-export interface DrawnPoint {
-  readonly atMs: number;
-  /** Null where it is not known: there is a gap. */
-  readonly value: number | null;
-  /** The same exactly, in words. */
-  readonly text: string;
-}
 
 interface CurveFigureProps {
   /** What is drawn: "Value of your account". */

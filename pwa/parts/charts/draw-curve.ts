@@ -1,5 +1,13 @@
 import { timeTicks, valueTicks } from "./axis-ticks.ts";
-import type { DrawnPoint } from "./curve-figure.tsx";
+
+/** A value at a time, as it is drawn: for the eye only. */
+export interface DrawnPoint {
+  readonly atMs: number;
+  /** Null where it is not known: there is a gap. */
+  readonly value: number | null;
+  /** The same exactly, in words. */
+  readonly text: string;
+}
 
 /** What a curve is drawn on, in points of the screen. */
 export interface CurvePaper {

@@ -1,5 +1,14 @@
 import { formatDate } from "#pwa/ui/format.ts";
-import type { Settled } from "./unanswered.ts";
+import type { Submission } from "./change-state.ts";
+
+/** What became of a confirmation without an answer. Without a submission it never reached the server, and never will. */
+export interface Settled {
+  readonly key: string;
+  /** What was confirmed, in words. */
+  readonly what: string;
+  readonly atMs: number;
+  readonly submission: Submission | null;
+}
 
 /** What became of confirmations whose answers got lost, in one message: a second one would take its place. Null for none. */
 export function settledWords(settled: readonly Settled[]) {

@@ -4,9 +4,8 @@ import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform
 import { claim } from "./claim.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import type { Submission } from "./change-state.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";
-import { settledWords } from "./unanswered-words.ts";
+import { type Settled, settledWords } from "./unanswered-words.ts";
 
 /** A confirmation that was sent to the server, and whose answer did not come yet. */
 const Unanswered = v.object({
@@ -16,11 +15,6 @@ const Unanswered = v.object({
   atMs: v.number(),
 });
 export type Unanswered = v.InferOutput<typeof Unanswered>;
-
-/** What became of one. Without a submission it never reached the server, and never will. */
-export interface Settled extends Unanswered {
-  readonly submission: Submission | null;
-}
 
 export function keepUnanswered(userId: number, unanswered: Unanswered): void {
   writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));

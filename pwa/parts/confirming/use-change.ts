@@ -8,8 +8,8 @@ import { follow } from "./follow.ts";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
-import { doneBefore } from "./unanswered-words.ts";
-import { dropUnanswered, keepUnanswered, type Settled, settleUnanswered } from "./unanswered.ts";
+import { doneBefore, type Settled } from "./unanswered-words.ts";
+import { dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
 
 /** How one kind of change is looked at and confirmed; kept between renders. */
 export interface ChangeCalls<Check> {
