@@ -9,10 +9,10 @@ import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { isAdminPath } from "./navigation.ts";
-import { LeaveSheet } from "./leave-sheet.tsx";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
+import { isAdminPath } from "./navigation.ts";
+import { LeaveSheet } from "./leave-sheet.tsx";
 
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";

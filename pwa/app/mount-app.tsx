@@ -1,9 +1,9 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
-import { App } from "./app.tsx";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { whenLeaving } from "#pwa/parts/session/leavers.ts";
+import { App } from "./app.tsx";
 import { createAppRouter } from "./router.tsx";
 
 /** Set by the build on a root that holds the start page as guests see it. */

@@ -19,14 +19,14 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { formatAmount, parseAmount } from "#schemas/money.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { AboutCard } from "./about-card.tsx";
-import { AssetHistory } from "./asset-history.tsx";
 import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { wholeOf } from "#pwa/parts/assets/holdings.ts";
-import { PriceCard } from "./price-card.tsx";
 import { useHeldFacts, useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
+import { AboutCard } from "./about-card.tsx";
+import { AssetHistory } from "./asset-history.tsx";
+import { PriceCard } from "./price-card.tsx";
 
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 

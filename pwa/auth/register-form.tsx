@@ -5,9 +5,9 @@ import { Button } from "#pwa/ui/button.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { RegisterForm as Schema } from "#schemas/auth.ts";
+import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { registerFailure } from "./failure-messages.ts";
 import { register } from "./sign-in.ts";
-import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
 

@@ -11,8 +11,8 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
-import { resetFailure } from "./failure-messages.ts";
 import { focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
+import { resetFailure } from "./failure-messages.ts";
 
 const Schema = v.pipe(
   v.strictObject({ password: NewPassword, confirmPassword: v.string() }),

@@ -9,10 +9,10 @@ import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
 import { login, loginByPasskey } from "./sign-in.ts";
-import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
   const { enter } = useSession();

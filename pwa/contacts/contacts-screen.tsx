@@ -18,8 +18,8 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { ContactList } from "./contact-list.tsx";
 import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "#pwa/parts/directory/contact-rules.ts";
+import { ContactList } from "./contact-list.tsx";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);

@@ -2,7 +2,6 @@ import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { hasHiddenMarks } from "#schemas/memo.ts";
 import { nameKey } from "#schemas/names.ts";
-import type { FileRow } from "./file-row.ts";
 import {
   checkContact,
   CONTACT_FORM_FIELDS,
@@ -10,6 +9,7 @@ import {
   knownAddresses,
   warnAboutContact,
 } from "#pwa/parts/directory/contact-rules.ts";
+import type { FileRow } from "./file-row.ts";
 
 /** What becomes of one contact of a file. */
 export type PlanEntry = { readonly line: number; readonly form: ContactForm } & (

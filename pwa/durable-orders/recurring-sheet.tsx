@@ -10,11 +10,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DurableTerms } from "#schemas/durable-orders.ts";
-import { RecurringOutlook } from "./outlook.tsx";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
+import { RecurringOutlook } from "./outlook.tsx";
 import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
-import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 
 const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
 

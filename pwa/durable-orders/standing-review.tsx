@@ -10,10 +10,10 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DurableCheckOutput, DurableOrderOutput, DurableTerms } from "#schemas/durable-orders.ts";
 import { DURABLE_ORDERS_ENDPOINTS } from "#schemas/endpoints/durable-orders.ts";
+import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
-import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
 
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {

@@ -1,8 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { ERRORS } from "#schemas/errors.ts";
-import { aCheck } from "./check.fixture.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
+import { aCheck } from "./check.fixture.ts";
 import {
   checkDraft,
   EMPTY_DRAFT,

@@ -7,9 +7,9 @@ import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
-import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 
 /** Leads to the signature that a submission waits for. */
 export type SignHere = ComponentType<{ readonly submissionId: number }>;

@@ -4,9 +4,9 @@ import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { parseAmount } from "#schemas/money.ts";
 import type { MemoType } from "#schemas/memo.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
-import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 
 const MEMO_NAMES: Readonly<Record<MemoType, string>> = { text: "Memo", id: "Memo (number)", hash: "Memo (hash)" };
 

@@ -12,10 +12,10 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { maxStroops, type Balance } from "#pwa/parts/assets/balances.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import { balanceOf, type SendDraft, type SendProblems } from "./payment.ts";
 import { isEmptyDraft } from "./drafts.ts";
 import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
-import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 
 const RecipientPicker = later(async () => (await import("./recipient-picker.tsx")).RecipientPicker);
 const ScanSheet = later(async () => (await import("#pwa/parts/qr-codes/scan-sheet.tsx")).ScanSheet);

@@ -15,8 +15,8 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { exportDevice } from "./export-device.ts";
 import { leaderWords, storageWords, versionWords } from "#pwa/parts/device/health-words.ts";
+import { exportDevice } from "./export-device.ts";
 import { useDeviceHealth } from "./use-device-health.ts";
 
 const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);

@@ -16,12 +16,12 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import type { QuoteOutput } from "#schemas/market-data.ts";
 import { QuoteFacts, Rate } from "./quote-facts.tsx";
 import { type SwapLook, swapCalls, type WantedSwap } from "./swap-calls.ts";
-import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
-import type { QuoteOutput } from "#schemas/market-data.ts";
 
 interface SwapReviewProps {
   readonly wanted: WantedSwap;

@@ -11,7 +11,6 @@ import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
-import { MarketEstimate } from "./market-estimate.tsx";
 import {
   type Best,
   type DraftProblems,
@@ -25,9 +24,10 @@ import {
   totalOf,
 } from "#pwa/parts/trading/order-draft.ts";
 import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
+import { MarketEstimate } from "./market-estimate.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { useOrderCheck } from "./use-order-check.ts";
 
 /** Beyond this distance from the best offer a price is asked about: 5 %. */

@@ -8,9 +8,9 @@ import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readPrice } from "#schemas/markets.ts";
 import type { OrderKind } from "#schemas/trading.ts";
-import { LedgerForm } from "./ledger-form.tsx";
 import { type Best, bestOf, type OrderDraft, type Reviewed, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
 import { KIND_NAMES, KIND_WORDS, SIDES, STANDING_KINDS, STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
+import { LedgerForm } from "./ledger-form.tsx";
 
 const KINDS: readonly OrderKind[] = ["limit", "market", "passive", "scaled"];
 const KIND_ITEMS = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));

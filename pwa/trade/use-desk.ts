@@ -7,9 +7,9 @@ import { useOnline } from "#pwa/platform/device/online.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
+import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
 import { keepLastPair } from "./favourites.ts";
-import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import { fillIn, orderIn, type OwnOrder, type SeenOrder } from "./seen-order.ts";
 
 const OPEN = { where: { state: "open" as const } };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { assetOptions } from "./asset-options.ts";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
+import { assetOptions } from "./asset-options.ts";
 
 const EUR = { assetCode: "EUR", issuer: "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHFA" };
 const XLM = { assetCode: "XLM", issuer: "" };

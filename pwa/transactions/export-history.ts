@@ -1,11 +1,11 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
+import type { HistorySource } from "#pwa/parts/history/history.ts";
+import { TYPE_NAMES } from "#pwa/parts/history/movement.ts";
+import { walkHistory } from "#pwa/parts/history/walk-history.ts";
 import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
 import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
-import type { HistorySource } from "#pwa/parts/history/history.ts";
-import { TYPE_NAMES } from "#pwa/parts/history/movement.ts";
 import { type HeldAsset, openTallies } from "./tallies.ts";
-import { walkHistory } from "#pwa/parts/history/walk-history.ts";
 
 export interface ExportOrder {
   readonly kind: ExportKind;

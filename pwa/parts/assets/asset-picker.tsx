@@ -1,12 +1,12 @@
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
-import { AssetMark } from "./asset-mark.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { AssetMark } from "./asset-mark.tsx";
 import { searchAssets } from "./search-assets.ts";
 import type { KnownAsset } from "./use-known-assets.ts";
 

@@ -1,8 +1,8 @@
-import { worthOf } from "./worth.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { mulDiv, parseAmount } from "#schemas/money.ts";
+import { worthOf } from "./worth.ts";
 
 export type Balance = LocalRow<"balances">;
 type PriceOf = (assetCode: string, issuer: string) => AssetPrice | null;

@@ -1,5 +1,5 @@
-import type { Prices } from "./use-prices.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { Prices } from "./use-prices.ts";
 
 /** Says of when prices are where they are not of now, or that none are known. */
 export function PriceNote({ prices }: { readonly prices: Pick<Prices, "at" | "isOld"> }) {

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import type { AssetName } from "./asset-key.ts";
-import { useHeldFacts } from "./use-asset-facts.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { type Balance, sortBalances } from "./balances.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { AssetName } from "./asset-key.ts";
+import { useHeldFacts } from "./use-asset-facts.ts";
+import { type Balance, sortBalances } from "./balances.ts";
 
 /** An asset that can be chosen: held, listed, or both. */
 export interface KnownAsset extends AssetName {

@@ -1,7 +1,7 @@
-import { usePrices } from "./use-prices.ts";
-import { formatUsd, worthOf } from "./worth.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
+import { usePrices } from "./use-prices.ts";
+import { formatUsd, worthOf } from "./worth.ts";
 
 interface AssetName {
   readonly assetCode: string;

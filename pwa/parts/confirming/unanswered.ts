@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
-import { claim } from "./claim.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
+import { claim } from "./claim.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";
 import { type Settled, settledWords } from "./unanswered-words.ts";
 

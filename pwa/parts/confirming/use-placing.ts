@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { type ChangeState, CHECKING, nextChange } from "./change-state.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
+import { type ChangeState, CHECKING, nextChange } from "./change-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 
 const NOT_SHOWN = {

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { looksAlike, type Contact } from "./directory.ts";
-import { isStellarAddress } from "./strkey.ts";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { isNameShaped } from "#schemas/names.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { looksAlike, type Contact } from "./directory.ts";
+import { isStellarAddress } from "./strkey.ts";
 
 export type ContactField = keyof ContactForm;
 export type ContactProblems = Partial<Record<ContactField, string>>;

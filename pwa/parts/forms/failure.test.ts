@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
-import { failureOf, NO_FAILURE } from "./failure.ts";
 import { IdentityNotConfirmed } from "#pwa/parts/identify/identity.ts";
 import { PasskeyProblem, sentenceOfRefusal } from "#pwa/parts/identify/passkey-ceremony.ts";
+import { failureOf, NO_FAILURE } from "./failure.ts";
 
 const FIELDS = ["password", "code"];
 const BY_CODE = { "password-wrong": "password", "address-malformed": "address" };

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { FormIssues } from "./form-issues.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { IdentityNotConfirmed } from "#pwa/parts/identify/identity.ts";
 import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
+import type { FormIssues } from "./form-issues.ts";
 
 /** What a person reads after something went wrong: sentences at the fields they concern, and one for the whole. */
 export interface Failure {

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { focusFirstIssue } from "./form-issues.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { focusFirstIssue } from "./form-issues.ts";
 import type { Action } from "./use-action.ts";
 
 interface FormSheetProps {

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from "react";
-import type { FormIssues } from "./form-issues.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { type Failure, failureOf, type FieldsByCode, NO_FAILURE } from "./failure.ts";
 import { withIdentity } from "#pwa/parts/identify/identity.ts";
+import type { FormIssues } from "./form-issues.ts";
+import { type Failure, failureOf, type FieldsByCode, NO_FAILURE } from "./failure.ts";
 
 export interface Action extends Failure {
   readonly isBusy: boolean;

@@ -1,6 +1,6 @@
-import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
+import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { wipeDevice } from "./wipe-device.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { OWED_KEY } from "./owed-sign-out.ts";
 import { THEME_KEY } from "#pwa/parts/theme/read-theme.ts";
 import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
+import { OWED_KEY } from "./owed-sign-out.ts";
 
 /** What stays on the device when a person signs out: none of it tells who they are. */
 

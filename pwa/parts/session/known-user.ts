@@ -1,14 +1,14 @@
 import { getDefaultStore } from "jotai";
-import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { closingUser } from "./closing-mark.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
+import { closingUser } from "./closing-mark.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
 import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
 

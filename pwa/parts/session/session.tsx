@@ -9,12 +9,12 @@ import {
   useMemo,
   useState,
 } from "react";
-import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 import { clearStored } from "#pwa/platform/device/storage.ts";
 import { loadToastRegion } from "#pwa/parts/toasts/load-region.ts";
 import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
 import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
