@@ -15,6 +15,7 @@ const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
 /** Screens and other parts that a module has at least where it comes with what all of them share. */
 const SHARED_BY = 12;
+const DOOR = /\/pwa\/[\w-]+\/door\.tsx?$/;
 const ICON = /\/lucide-react\/.*\/icons\//;
 const COMPRESSED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 
@@ -62,6 +63,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Many screens share many small modules: a file each would compress worse than what is loaded in vain weighs.
     rolldownOptions: {
+      // Whoever takes one thing through a feature's door does not load the others.
+      treeshake: { moduleSideEffects: [{ test: DOOR, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -1,10 +1,10 @@
 import { getDefaultStore } from "jotai";
 import { showFatalPage } from "#pwa/app/fatal-page.ts";
 import { mountApp } from "#pwa/app/mount-app.tsx";
-import { applyTheme, themeAtom } from "#pwa/app/theme.ts";
+import { applyTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { listenForInstall } from "#pwa/install/install-event.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showCarriedToast } from "#pwa/toasts/toasts.ts";
+import { showCarriedToast } from "#pwa/parts/toasts/toasts.ts";
 
 addEventListener("unhandledrejection", (event) => logProblem("Unhandled rejection", event.reason));
 

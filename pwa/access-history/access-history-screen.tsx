@@ -1,6 +1,6 @@
-import { usePageTitle } from "#pwa/pages/page-title.ts";
-import { OfflineNote } from "#pwa/security/offline-note.tsx";
-import { useSessions } from "#pwa/security/questions.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
+import { useSessions } from "#pwa/parts/answers/questions.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";

@@ -1,10 +1,10 @@
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import type { Answer } from "#pwa/security/use-answer.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";

@@ -1,13 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { isMissingCode, isWrongCode } from "#pwa/auth/asks-for-code.ts";
-import { adminLoginFailure } from "#pwa/auth/failure-messages.ts";
-import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { adminLoginFailure, isMissingCode, isWrongCode } from "#pwa/auth/door.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast, showToastAcrossLoad } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
@@ -69,11 +68,8 @@ function AdminLoginForm() {
       return focusFirstIssue(element);
     }
     setPending(true);
-    const outcome = await signIn(read.value);
-    if (outcome.kind === "admin") {
-      showToastAcrossLoad({ title: "Admin login successful", description: "Welcome to the admin control panel" });
-      return enter(outcome.user);
-    }
+    const outcome = await enterOr(enter, read.value);
+    if (outcome === null) return undefined;
     setPending(false);
     if (outcome.kind === "code-missing") {
       setCode("");
@@ -115,14 +111,34 @@ function AdminLoginForm() {
   );
 }
 
-type SignedIn =
-  | { readonly kind: "admin"; readonly user: UserOutput }
-  /** The password was right, and the second factor is asked for. */
-  | { readonly kind: "code-missing" }
-  | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
+const WELCOME = { title: "Admin login successful", description: "Welcome to the admin control panel" };
 
-/** Ends whatever session there is, then signs in; answers with who that is, or what went wrong. */
-async function signIn(input: LoginInput): Promise<SignedIn> {
+type Refusal =
+  /** The password was right, and the second factor is asked for. */
+  { readonly kind: "code-missing" } | { readonly kind: "code-wrong" | "other"; readonly sentence: string };
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(`the sign-in was refused: ${refusal.kind}`);
+    this.name = "Refused";
+    this.refusal = refusal;
+  }
+}
+
+/** Enters as this operator; answers with what went wrong, or null where they are in. */
+async function enterOr(enter: ReturnType<typeof useSession>["enter"], input: LoginInput): Promise<Refusal | null> {
+  try {
+    await enter(() => signIn(input), WELCOME);
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    return { kind: "other", sentence: adminLoginFailure(error) };
+  }
+}
+
+/** Ends whatever session there is, then signs in; answers with who that is. Throws {@link Refused}. */
+async function signIn(input: LoginInput): Promise<UserOutput> {
   try {
     await call(AUTH_ENDPOINTS.logout, {});
   } catch (error) {
@@ -130,11 +146,12 @@ async function signIn(input: LoginInput): Promise<SignedIn> {
   }
   try {
     const { isAdmin } = await call(AUTH_ENDPOINTS.adminLogin, { body: input });
-    if (!isAdmin) return { kind: "other", sentence: NOT_AN_ADMIN };
-    return { kind: "admin", user: await call(AUTH_ENDPOINTS.user, {}) };
+    if (!isAdmin) throw new Refused({ kind: "other", sentence: NOT_AN_ADMIN });
+    return await call(AUTH_ENDPOINTS.user, {});
   } catch (error) {
-    if (isMissingCode(error)) return { kind: "code-missing" };
-    return { kind: isWrongCode(error) ? "code-wrong" : "other", sentence: adminLoginFailure(error) };
+    if (error instanceof Refused) throw error;
+    if (isMissingCode(error)) throw new Refused({ kind: "code-missing" });
+    throw new Refused({ kind: isWrongCode(error) ? "code-wrong" : "other", sentence: adminLoginFailure(error) });
   }
 }
 

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { codeOf } from "#pwa/swap/swap-terms.ts";
-import { type KnownAssets, useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { type KnownAssets, useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { AmountBox } from "#pwa/swap/amount-box.tsx";
-import { readSlippage, USUAL_SLIPPAGE } from "#pwa/swap/slippage.ts";
-import { SlippagePicker } from "#pwa/swap/slippage-picker.tsx";
-import { maxStroops } from "#pwa/send/payment.ts";
-import { useUsdWorth } from "#pwa/send/use-usd-worth.ts";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
+import { readSlippage, USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
+import { SlippagePicker } from "#pwa/parts/trading/slippage-picker.tsx";
+import { maxStroops } from "#pwa/parts/assets/balances.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";

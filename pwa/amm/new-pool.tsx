@@ -4,7 +4,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { DepositForm } from "./deposit-form.tsx";
 import { nameOfPool } from "./pool-words.ts";
 import type { ShownPool } from "./use-pools.ts";

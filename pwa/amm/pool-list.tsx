@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { KnownAsset } from "#pwa/trading/use-known-assets.ts";
+import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";

@@ -1,5 +1,5 @@
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
-import type { KnownAsset } from "#pwa/trading/use-known-assets.ts";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 
 interface PoolMarksProps {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import type { KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import type { KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";

@@ -1,6 +1,6 @@
 import type { PoolSummary } from "#schemas/market-data.ts";
-import { percentText } from "#pwa/assets/holdings.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 
 export function nameOfPool({ assetA, assetB }: Pick<PoolSummary, "assetA" | "assetB">): string {
   return `${assetA.assetCode} / ${assetB.assetCode}`;

@@ -1,5 +1,5 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRow } from "#pwa/transactions/row.fixture.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { isOfPool, movesOf } from "./read-moves.ts";
 
 const ISSUER = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";

@@ -1,5 +1,5 @@
-import type { MovementRow } from "#pwa/transactions/movement.ts";
-import { movementOf, assetKeyOf } from "#pwa/transactions/movement.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { movementOf, assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { PoolMove } from "./pool-gain.ts";
 

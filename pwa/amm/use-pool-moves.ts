@@ -1,14 +1,14 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { historyIn } from "#pwa/transactions/database-history.ts";
-import type { MovementRow } from "#pwa/transactions/movement.ts";
-import { walkHistory } from "#pwa/transactions/walk-history.ts";
+import { historyIn } from "#pwa/parts/history/database-history.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { walkHistory } from "#pwa/parts/history/walk-history.ts";
 import type { PoolMove } from "./pool-gain.ts";
 import { isOfPool, movesOf } from "./read-moves.ts";
 

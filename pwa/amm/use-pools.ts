@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
@@ -9,7 +9,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useVisible } from "#pwa/platform/device/visible.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { parseAmount } from "#schemas/money.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import { readSlippage, USUAL_SLIPPAGE } from "#pwa/swap/slippage.ts";
-import { SlippagePicker } from "#pwa/swap/slippage-picker.tsx";
+import { readSlippage, USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
+import { SlippagePicker } from "#pwa/parts/trading/slippage-picker.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { later } from "#pwa/ui/later.tsx";

@@ -1,6 +1,6 @@
-import { percentText, shareOf, type Whole } from "#pwa/assets/holdings.ts";
-import { formatUsd } from "#pwa/markets/worth.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { percentText, shareOf, type Whole } from "#pwa/parts/assets/holdings.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { assetWords } from "./asset-words.ts";

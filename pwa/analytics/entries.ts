@@ -1,6 +1,6 @@
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { parseAmount } from "#schemas/money.ts";
-import { assetKeyOf, type MovementRow, movementOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf, type MovementRow, movementOf } from "#pwa/parts/history/movement.ts";
 
 /**
  * What one row of the history did to one holding. `change` is in stroops, above zero for what came in; of an `unclear` one only

@@ -1,4 +1,4 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -6,9 +6,9 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/money.ts";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { assetWords } from "./asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
-import { RANGES } from "./ranges.ts";
 import type { Book } from "./report.ts";
 import { SaveButton } from "./save-button.tsx";
 import { monthTable, saveCsv } from "./save-report.ts";

@@ -1,4 +1,4 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
@@ -6,9 +6,9 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { formatAmount } from "#schemas/money.ts";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { assetWords } from "./asset-words.ts";
 import type { Gain } from "./average-cost.ts";
-import { Delta } from "./delta.tsx";
 import type { AssetGain, Book } from "./report.ts";
 import { SaveButton } from "./save-button.tsx";
 import { gainTable, saveCsv } from "./save-report.ts";

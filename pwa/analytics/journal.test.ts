@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { WindowedSource, RowChange } from "#pwa/transactions/history.ts";
-import type { MovementRow } from "#pwa/transactions/movement.ts";
-import { aRow } from "#pwa/transactions/row.fixture.ts";
+import type { WindowedSource, RowChange } from "#pwa/parts/history/history.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { openJournal } from "./journal.ts";
 
 const NOW_MS = Date.parse("2026-06-01T12:00:00.000Z");

@@ -1,5 +1,5 @@
-import type { WindowedSource, RowChange } from "#pwa/transactions/history.ts";
-import type { MovementRow } from "#pwa/transactions/movement.ts";
+import type { WindowedSource, RowChange } from "#pwa/parts/history/history.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 
 /** What is known of the account's movements so far; a new object with every change. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRow } from "#pwa/transactions/row.fixture.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { STROOPS_PER_UNIT } from "#schemas/money.ts";
 import { entriesOf } from "./entries.ts";
 import { flowsOf } from "./flows.ts";

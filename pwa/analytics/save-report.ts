@@ -1,4 +1,4 @@
-import { saveFile } from "#pwa/identity/save-file.ts";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { assetOf } from "./asset-words.ts";
 import type { MonthFlow } from "./flows.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import type { PriceRange } from "#schemas/markets.ts";
-import { startOf } from "./ranges.ts";
+import { startOf } from "#pwa/parts/charts/ranges.ts";
 import { type Book, bookOf, heldOf } from "./report.ts";
 import { assetsOf, usePriceLines, useSteadyNow, useWorthNow } from "./use-curve.ts";
 import { useJournal } from "./use-journal.ts";

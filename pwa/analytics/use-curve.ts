@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
-import { usePriceHistories } from "#pwa/markets/use-price-history.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { worthOf } from "#pwa/markets/worth.ts";
+import { usePriceHistories } from "#pwa/parts/assets/use-price-history.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { worthOf } from "#pwa/parts/assets/worth.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useNow } from "#pwa/ui/now.ts";
 import type { PriceRange } from "#schemas/markets.ts";
+import { spanOf, startOf } from "#pwa/parts/charts/ranges.ts";
 import { assetOf } from "./asset-words.ts";
 import type { Entry } from "./entries.ts";
 import { type PriceLine, priceLineOf } from "./price-line.ts";
-import { spanOf, startOf } from "./ranges.ts";
 import { type Curve, curveOf, heldOf } from "./report.ts";
 import { useJournal } from "./use-journal.ts";
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { historyIn } from "#pwa/transactions/database-history.ts";
+import { historyIn } from "#pwa/parts/history/database-history.ts";
 import { type Journal, type JournalView, openJournal } from "./journal.ts";
 
 const OPENING: JournalView = {

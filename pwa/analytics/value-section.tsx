@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
-import { CurveFigure } from "./curve-figure.tsx";
-import { Delta } from "./delta.tsx";
-import { RANGES } from "./ranges.ts";
+import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { SaveButton } from "./save-button.tsx";
 import { saveCsv, savePicture, valueTable } from "./save-report.ts";
 import type { CurveState } from "./use-curve.ts";

@@ -1,8 +1,8 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
-import { assetOf } from "./asset-words.ts";
-import { RANGES } from "./ranges.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
-import type { DrawnPoint } from "./curve-figure.tsx";
+import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
+import { assetOf } from "./asset-words.ts";
 import type { ValuePoint } from "./value-series.ts";
 
 let axis: Intl.NumberFormat | null = null;

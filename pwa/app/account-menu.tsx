@@ -5,14 +5,14 @@ import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { type Unsent, unsentOf } from "#pwa/send/unsent.ts";
-import { oppositeOf } from "#pwa/theme/read-theme.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { isAdminPath } from "./navigation.ts";
 import { LeaveSheet } from "./leave-sheet.tsx";
-import { useSession } from "./session.tsx";
-import { setTheme, themeAtom } from "./theme.ts";
 
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";

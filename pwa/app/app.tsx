@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import { UpdatePrompt } from "#pwa/install/update-prompt.tsx";
 import { LockGate } from "#pwa/lock/lock-gate.tsx";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { Toaster } from "#pwa/toasts/toaster.tsx";
+import { Toaster } from "#pwa/parts/toasts/toaster.tsx";
 import { ClockContext } from "#pwa/ui/now.ts";
+import { forgetDevice } from "#pwa/parts/session/forget-device.ts";
+import { SessionProvider, useSession } from "#pwa/parts/session/session.tsx";
+import { sendTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
 import { createQueryClient } from "./query-client.ts";
-import { forgetDevice } from "./forget-device.ts";
 import type { AppRouter } from "./router.tsx";
-import { SessionProvider, useSession } from "./session.tsx";
-import { sendTheme, themeAtom } from "./theme.ts";
 
 /** The whole app with everything that its screens take from around them. */
 export function App({ router }: { readonly router: AppRouter }) {

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { CloudOff, ShieldAlert } from "lucide-react";
-import { decideAdminGuard, decideUserGuard, homeOf } from "./guard-decisions.ts";
+import { decideAdminGuard, decideUserGuard, homeOf } from "#pwa/parts/session/guard-decisions.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { LoadingPage } from "./loading-page.tsx";
-import { useSession } from "./session.tsx";
 
 /** Long enough to read why, before the hard redirect. */
 const READING_MS = 1500;

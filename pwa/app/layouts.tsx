@@ -1,10 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { AdminGuarded, UserGuarded } from "./guards.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { loadSignedInLayout } from "./load-layout.ts";
 import { PublicShell } from "./public-shell.tsx";
-import { useSession } from "./session.tsx";
 
 const LazySignedInLayout = lazy(async () => ({ default: (await loadSignedInLayout()).SignedInLayout }));
 

@@ -3,7 +3,7 @@ import { type Unsent, unsentAdvice, unsentWords } from "#pwa/send/unsent.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { useSession } from "./session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 
 /** Asks before something is lost that is nowhere but on this device. */
 export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readonly onStay: () => void }) {

@@ -1,8 +1,9 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
+import { whenLeaving } from "#pwa/parts/session/leavers.ts";
 import { App } from "./app.tsx";
-import { rememberedUser } from "./remembered-user.ts";
 import { createAppRouter } from "./router.tsx";
 
 /** Set by the build on a root that holds the start page as guests see it. */
@@ -12,6 +13,7 @@ const KNOWN_DEVICE = "known-device";
 
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
+  whenLeaving("The push subscription", endPush);
   const router = createAppRouter();
   const app = <App router={router} />;
   const isKept =
@@ -27,4 +29,10 @@ export async function mountApp(root: HTMLElement): Promise<void> {
   }
   root.removeAttribute(PRERENDERED);
   document.documentElement.classList.remove(KNOWN_DEVICE);
+}
+
+/** Where this fails, the server still pushes nothing to a session that ended. */
+async function endPush(): Promise<void> {
+  const { unsubscribe } = await import("#pwa/notifications/push.ts");
+  await unsubscribe();
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Logo } from "#pwa/ui/logo.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { FOOTER_COLUMNS, SOCIAL_LINKS } from "./footer-links.ts";
-import { useSession } from "./session.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 const LINKS = [

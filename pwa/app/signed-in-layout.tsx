@@ -1,9 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
-import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
+import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { CaptureSlot } from "#pwa/diagnostics/capture-slot.tsx";
-import { DataAge } from "#pwa/identity/data-age.tsx";
 import { ArrivalNotice } from "#pwa/notifications/arrival-notice.tsx";
 import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
@@ -14,8 +13,9 @@ import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { DataAge } from "./data-age.tsx";
 import { preloadOverlays } from "./preload.ts";
-import { useSession } from "./session.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
 import { SyncMark } from "./sync-mark.tsx";
 
@@ -64,7 +64,9 @@ function LostAnswers({ userId }: { readonly userId: number }) {
   useEffect(() => {
     if (!isOnline || storedKeys(unansweredPrefix(userId)).length === 0) return undefined;
     const stop = new AbortController();
-    void import("#pwa/assets/tell-unanswered.ts").then(({ tellUnanswered }) => tellUnanswered(userId, stop.signal));
+    void import("#pwa/parts/confirming/tell-unanswered.ts").then(({ tellUnanswered }) =>
+      tellUnanswered(userId, stop.signal),
+    );
     return () => stop.abort();
   }, [isOnline, userId]);
   return null;

@@ -4,11 +4,13 @@ import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { oppositeOf } from "#pwa/theme/read-theme.ts";
+import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { Logo, LogoMark } from "#pwa/ui/logo.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { SIDEBAR_KEY } from "#pwa/parts/session/kept-keys.ts";
+import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { AccountButton } from "./account-button.tsx";
 import {
   ADMIN_PLACES,
@@ -20,8 +22,6 @@ import {
   USER_PLACES,
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
-import { SIDEBAR_KEY } from "./device-keys.ts";
-import { setTheme, themeAtom } from "./theme.ts";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai";
 import { CloudOff, Radio, RefreshCw, TriangleAlert } from "lucide-react";
 import { type SyncStatus, syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";

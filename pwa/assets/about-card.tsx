@@ -6,8 +6,8 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { AssetFacts } from "#schemas/trustlines.ts";
-import type { AssetName } from "./asset-key.ts";
-import { powerWords, proofWords, warningsOf } from "./facts-words.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
+import { powerWords, proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 
 interface AboutCardProps {
   readonly asset: AssetName;

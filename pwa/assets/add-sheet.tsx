@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError, sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
-import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
-import { MovementItem, useRowRoom } from "#pwa/transactions/movement-row.tsx";
-import { assetKeyOf, type MovementRow } from "#pwa/transactions/movement.ts";
-import { useHistory } from "#pwa/transactions/use-history.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
+import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
+import { assetKeyOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -13,9 +13,9 @@ import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import type { AssetName } from "./asset-key.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 
-const MovementSheet = later(async () => (await import("#pwa/transactions/movement-sheet.tsx")).MovementSheet);
+const MovementSheet = later(async () => (await import("#pwa/parts/history/movement-sheet.tsx")).MovementSheet);
 
 const SHOWN = 10;
 const FIRST_ROWS = 200;

@@ -1,12 +1,12 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -18,14 +18,14 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { formatAmount, parseAmount } from "#schemas/money.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { UserOutput } from "#schemas/users.ts";
+import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
+import { AsOf } from "#pwa/parts/assets/as-of.tsx";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { useHeldFacts, useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
 import { AboutCard } from "./about-card.tsx";
 import { AssetHistory } from "./asset-history.tsx";
-import { type AssetName, readAssetKey } from "./asset-key.ts";
-import { AsOf } from "./as-of.tsx";
-import { AssetMark } from "./asset-mark.tsx";
 import { PriceCard } from "./price-card.tsx";
-import { usdText } from "./usd-words.ts";
-import { useHeldFacts, useLookUp } from "./use-asset-facts.ts";
+import { usdText } from "#pwa/parts/assets/usd-words.ts";
 
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 

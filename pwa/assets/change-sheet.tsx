@@ -8,11 +8,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
-import type { AssetName } from "./asset-key.ts";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "./change-parts.tsx";
-import type { Submission } from "./change-state.ts";
-import { warningsOf } from "./facts-words.ts";
-import { agreedFee, type ChangeCalls, useChange } from "./use-change.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
+import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 
 interface ChangeSheetProps {
   readonly kind: "add" | "remove";

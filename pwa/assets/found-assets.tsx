@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
@@ -11,8 +11,8 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
-import { AssetMark } from "./asset-mark.tsx";
-import { proofWords, warningsOf } from "./facts-words.ts";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 
 interface FoundProps {
   readonly assets: readonly AssetFacts[];

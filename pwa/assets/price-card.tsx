@@ -1,20 +1,21 @@
 import { useMemo, useState } from "react";
-import { CurveFigure, type DrawnPoint } from "#pwa/analytics/curve-figure.tsx";
-import { Delta } from "#pwa/analytics/delta.tsx";
-import { RangePicker } from "#pwa/analytics/range-picker.tsx";
-import { RANGES } from "#pwa/analytics/ranges.ts";
-import { usePriceHistory } from "#pwa/markets/use-price-history.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
+import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
+import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
+import { usePriceHistory } from "#pwa/parts/assets/use-price-history.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PricePoint, PriceRange } from "#schemas/markets.ts";
-import type { AssetName } from "./asset-key.ts";
-import { percentText, readPercent } from "./holdings.ts";
-import { PriceNote } from "./price-note.tsx";
-import { priceInUsd } from "./price-words.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
+import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
+import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
+import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
 
 /** What one unit costs, now and over time; without a connection as it was last seen, dated. */
 export function PriceCard({ asset }: { readonly asset: AssetName }) {

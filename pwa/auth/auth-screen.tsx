@@ -1,8 +1,8 @@
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
-import { SessionDebug } from "#pwa/session-debug/session-debug.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { SessionDebug } from "#pwa/session-debug/door.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

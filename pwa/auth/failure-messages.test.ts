@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
-import { adminLoginFailure, loginFailure, logoutFailure, registerFailure, resetFailure } from "./failure-messages.ts";
+import { logoutFailure } from "#pwa/parts/session/owed-sign-out.ts";
+import { adminLoginFailure, loginFailure, registerFailure, resetFailure } from "./failure-messages.ts";
 
 const said = new HttpError(409, "Conflict", '{"message":"That username is taken."}');
 const refused = new HttpError(400, "Bad Request", "");

@@ -6,7 +6,6 @@ const LOGIN_UNAUTHORIZED = "Invalid username or password";
 const LOGIN_UNREACHABLE = "Could not log in. Please try again.";
 const REGISTER_DEFAULT = "Registration failed. Please try again.";
 const REGISTER_UNREACHABLE = "Could not create account. Please try again.";
-const LOGOUT_DEFAULT = "Logout failed. Please try again.";
 const RESET_DEFAULT = "Failed to request password reset";
 const RESET_UNREACHABLE = "An unknown error occurred";
 const ADMIN_DEFAULT = "Invalid admin credentials";
@@ -22,11 +21,6 @@ export function loginFailure(error: unknown): string {
 
 export function registerFailure(error: unknown): string {
   return error instanceof HttpError ? (error.sentence ?? REGISTER_DEFAULT) : REGISTER_UNREACHABLE;
-}
-
-/** Why a session was not ended; for the log, since whoever leaves is told the same in any case. */
-export function logoutFailure(error: unknown): string {
-  return error instanceof HttpError ? (error.sentence ?? LOGOUT_DEFAULT) : LOGOUT_DEFAULT;
 }
 
 export function resetFailure(error: unknown): string {

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { RegisterForm as Schema } from "#schemas/auth.ts";
+import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { registerFailure } from "./failure-messages.ts";
-import { focusFirstIssue, type FormIssues, issuesOfFields, readForm } from "./form-issues.ts";
+import { register } from "./sign-in.ts";
 
 const EMPTY = { username: "", email: "", password: "", confirmPassword: "" };
 
@@ -19,7 +20,7 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
 };
 
 export function RegisterForm() {
-  const { register } = useSession();
+  const { enter } = useSession();
   const [form, setForm] = useState(EMPTY);
   const [issues, setIssues] = useState<FormIssues>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -35,7 +36,7 @@ export function RegisterForm() {
     const { confirmPassword: _, ...input } = read.value;
     setPending(true);
     try {
-      await register(input);
+      await register(enter, input);
     } catch (error) {
       setPending(false);
       const found = issuesOf(error);

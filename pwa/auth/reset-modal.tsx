@@ -8,8 +8,8 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ResetRequestInput } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import { focusFirstIssue, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { resetFailure } from "./failure-messages.ts";
-import { focusFirstIssue, readForm } from "./form-issues.ts";
 
 interface ResetModalProps {
   readonly open: boolean;

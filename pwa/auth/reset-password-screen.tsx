@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleCheck, Link2Off } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import * as v from "valibot";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -11,8 +11,8 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import { focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { resetFailure } from "./failure-messages.ts";
-import { focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
 
 const Schema = v.pipe(
   v.strictObject({ password: NewPassword, confirmPassword: v.string() }),

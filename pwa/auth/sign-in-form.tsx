@@ -1,20 +1,21 @@
 import { type FormEvent, useState } from "react";
 import { Fingerprint } from "lucide-react";
-import { useSession } from "#pwa/app/session.tsx";
-import { OrLine } from "#pwa/security/or-line.tsx";
-import { canUsePasskeys, PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { OrLine } from "#pwa/ui/or-line.tsx";
+import { canUsePasskeys, PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField, TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { LoginInput } from "#schemas/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { focusField, focusFirstIssue, type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { isMissingCode, isWrongCode } from "./asks-for-code.ts";
 import { loginFailure } from "./failure-messages.ts";
-import { focusField, focusFirstIssue, type FormIssues, readForm } from "./form-issues.ts";
+import { login, loginByPasskey } from "./sign-in.ts";
 
 export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
-  const { login, loginByPasskey } = useSession();
+  const { enter } = useSession();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null);
@@ -35,7 +36,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     }
     setPending(true);
     try {
-      await login(read.value);
+      await login(enter, read.value);
     } catch (error) {
       setPending(false);
       if (isMissingCode(error)) {
@@ -53,7 +54,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
     setIssues({});
     setPending(true);
     try {
-      await loginByPasskey();
+      await loginByPasskey(enter);
     } catch (error) {
       setFailure(error instanceof PasskeyProblem ? error.message : loginFailure(error));
       setPending(false);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildDirectory } from "#pwa/identity/directory.ts";
+import { buildDirectory } from "#pwa/parts/directory/directory.ts";
 import { type Claimable, originWords, sortClaimables, timeWords } from "./claim-words.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import type { Directory } from "#pwa/identity/directory.ts";
-import { accountOf } from "#pwa/identity/strkey.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
+import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { claimTime } from "#schemas/claims.ts";
 

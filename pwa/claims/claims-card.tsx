@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";

@@ -1,5 +1,5 @@
-import { proofWords, warningsOf } from "#pwa/assets/facts-words.ts";
-import { worthOf } from "#pwa/markets/worth.ts";
+import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
+import { worthOf } from "#pwa/parts/assets/worth.ts";
 import { isDisguised, plainLetters } from "#pwa/ui/foreign-text.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";

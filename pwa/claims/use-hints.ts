@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";

@@ -1,6 +1,6 @@
-import { usdText } from "#pwa/assets/usd-words.ts";
-import { usePrices } from "#pwa/markets/use-prices.ts";
-import { formatUsd, formatXlm, worthOf } from "#pwa/markets/worth.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { formatUsd, formatXlm, worthOf } from "#pwa/parts/assets/worth.ts";
+import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
 interface WorthProps {

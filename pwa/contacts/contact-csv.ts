@@ -1,10 +1,10 @@
 import Papa from "papaparse";
-import { guarded, unguarded } from "#pwa/identity/csv-guard.ts";
-import { isPayUri, readPayUri } from "#pwa/identity/pay-uri.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { guarded, unguarded } from "#pwa/parts/files/csv-guard.ts";
+import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
+import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import type { ContactForm } from "#schemas/contacts.ts";
-import type { Contact } from "#pwa/identity/directory.ts";
-import { EMPTY_CONTACT } from "./rules.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
+import { EMPTY_CONTACT } from "#pwa/parts/directory/contact-rules.ts";
 import { type FileReading, type FileRow, refusedRow } from "./file-row.ts";
 
 type Column = keyof ContactForm | "firstName" | "lastName" | "memoType";

@@ -2,7 +2,7 @@ import { Keypair } from "@stellar/stellar-sdk";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { writeContactCsv } from "./contact-csv.ts";
 import { readContactFile } from "./contact-file.ts";

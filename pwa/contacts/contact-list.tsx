@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { CloudUpload, Pencil, Send, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";

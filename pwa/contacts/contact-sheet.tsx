@@ -1,13 +1,18 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
-import { checkContact, knownAddresses, warnAboutContact, type ContactProblems } from "./rules.ts";
+import {
+  checkContact,
+  knownAddresses,
+  warnAboutContact,
+  type ContactProblems,
+} from "#pwa/parts/directory/contact-rules.ts";
 
 interface ContactSheetProps {
   readonly title: string;

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, Upload, Users } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -18,8 +18,8 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "#pwa/parts/directory/contact-rules.ts";
 import { ContactList } from "./contact-list.tsx";
-import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "./rules.ts";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
-import { saveFile } from "#pwa/identity/save-file.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -1,9 +1,15 @@
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
 import { hasHiddenMarks } from "#schemas/memo.ts";
 import { nameKey } from "#schemas/names.ts";
+import {
+  checkContact,
+  CONTACT_FORM_FIELDS,
+  type KnownAddresses,
+  knownAddresses,
+  warnAboutContact,
+} from "#pwa/parts/directory/contact-rules.ts";
 import type { FileRow } from "./file-row.ts";
-import { checkContact, CONTACT_FORM_FIELDS, type KnownAddresses, knownAddresses, warnAboutContact } from "./rules.ts";
 
 /** What becomes of one contact of a file. */
 export type PlanEntry = { readonly line: number; readonly form: ContactForm } & (

@@ -1,12 +1,12 @@
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { addContact, editContact } from "#pwa/platform/db/edits.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
-import { useSession } from "#pwa/app/session.tsx";
-import { AsOf } from "#pwa/assets/as-of.tsx";
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
-import type { Holding } from "#pwa/assets/holdings.ts";
-import { UsdValue } from "#pwa/assets/usd-value.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { AsOf } from "#pwa/parts/assets/as-of.tsx";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import type { Holding } from "#pwa/parts/assets/holdings.ts";
+import { UsdValue } from "#pwa/parts/assets/usd-value.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { Delta } from "#pwa/analytics/delta.tsx";
-import { AssetMark } from "#pwa/assets/asset-mark.tsx";
-import { percentText, readPercent } from "#pwa/assets/holdings.ts";
-import type { Prices } from "#pwa/markets/use-prices.ts";
-import { priceInUsd } from "#pwa/assets/price-words.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
+import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
+import type { Prices } from "#pwa/parts/assets/use-prices.ts";
+import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import type { FeaturedTokensOutput } from "#schemas/featured-tokens.ts";

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
-import { Delta } from "#pwa/analytics/delta.tsx";
-import { AsOf } from "#pwa/assets/as-of.tsx";
-import { percentText, type Whole } from "#pwa/assets/holdings.ts";
-import { PriceNote } from "#pwa/assets/price-note.tsx";
-import type { Prices } from "#pwa/markets/use-prices.ts";
-import { formatUsd, formatXlm } from "#pwa/markets/worth.ts";
+import { Delta } from "#pwa/parts/charts/delta.tsx";
+import { AsOf } from "#pwa/parts/assets/as-of.tsx";
+import { percentText, type Whole } from "#pwa/parts/assets/holdings.ts";
+import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
+import type { Prices } from "#pwa/parts/assets/use-prices.ts";
+import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { CurveFigure } from "#pwa/analytics/curve-figure.tsx";
-import { RangePicker } from "#pwa/analytics/range-picker.tsx";
-import { RANGES } from "#pwa/analytics/ranges.ts";
-import { useCurve } from "#pwa/analytics/use-curve.ts";
-import { drawnPoints, gapsInWords, writeAxisUsd } from "#pwa/analytics/value-words.ts";
+import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
+import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
+import { RANGES } from "#pwa/parts/charts/ranges.ts";
+import { drawnPoints, gapsInWords, useCurve, writeAxisUsd } from "#pwa/analytics/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { PUBLIC_PAGES } from "#pwa/pages/page-contents.ts";
-import { PageLinks } from "#pwa/pages/page-links.tsx";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
-import { usePage } from "#pwa/pages/use-page.ts";
-import { OfflineNote } from "#pwa/security/offline-note.tsx";
+import { PageLinks, PUBLIC_PAGES, usePage } from "#pwa/pages/door.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

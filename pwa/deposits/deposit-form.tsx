@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { type FormIssues, focusFirstIssue, readForm } from "#pwa/auth/form-issues.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { type FormIssues, focusFirstIssue, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";

@@ -1,4 +1,4 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { PageScreen } from "#pwa/pages/page-screen.tsx";
+import { PageScreen } from "#pwa/pages/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 /** What guests see at /buy-xlm: how it goes, and that it begins with an account. */

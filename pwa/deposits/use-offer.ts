@@ -1,5 +1,5 @@
 import { call } from "#pwa/platform/api/call.ts";
-import { type Question, useAnswer } from "#pwa/security/use-answer.ts";
+import { type Question, useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import type * as v from "valibot";
 import type { DepositsOutput } from "#schemas/deposits.ts";
 import { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";

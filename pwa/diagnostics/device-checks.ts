@@ -1,7 +1,7 @@
-import { formatBytes, type StorageFacts } from "#pwa/settings/device-facts.ts";
+import { formatBytes, type StorageFacts } from "#pwa/parts/device/storage-facts.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
-import type { AppVersion } from "./app-version.ts";
+import type { AppVersion } from "#pwa/parts/device/app-version.ts";
 import type { Check } from "./check.ts";
 
 type Collections = WalletHealthOutput["collections"];

@@ -1,12 +1,12 @@
 import { getDefaultStore } from "jotai";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { readStorageFacts } from "#pwa/settings/device-facts.ts";
-import { storageWords } from "#pwa/settings/health-words.ts";
+import { readStorageFacts } from "#pwa/parts/device/storage-facts.ts";
+import { storageWords } from "#pwa/parts/device/health-words.ts";
 import { describeDevice } from "#schemas/describe-device.ts";
 import type { DeviceFacts } from "#schemas/support.ts";
 import type * as v from "valibot";
-import { readAppVersion } from "./app-version.ts";
+import { readAppVersion } from "#pwa/parts/device/app-version.ts";
 
 export type TakenFacts = v.InferOutput<typeof DeviceFacts>;
 

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useContext } from "react";
 import { UserDatabaseContext } from "#pwa/platform/db/user-database-context.ts";
-import { askToPersist } from "#pwa/settings/device-facts.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { askToPersist } from "#pwa/parts/device/storage-facts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { Fix } from "./check.ts";
 

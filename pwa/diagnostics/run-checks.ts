@@ -3,11 +3,11 @@ import { readRows } from "#pwa/platform/db/rows.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { readStorageFacts } from "#pwa/settings/device-facts.ts";
+import { readStorageFacts } from "#pwa/parts/device/storage-facts.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { parseAmount } from "#schemas/money.ts";
-import { readAppVersion } from "./app-version.ts";
+import { readAppVersion } from "#pwa/parts/device/app-version.ts";
 import type { Check } from "./check.ts";
 import {
   checkClock,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Field, Textarea } from "#pwa/ui/field.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, CircleHelp, Download, RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { saveFile } from "#pwa/identity/save-file.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
@@ -16,7 +16,7 @@ import { FixButton } from "./fix-button.tsx";
 import { reportText } from "./report.ts";
 import { useChecks } from "./use-checks.ts";
 
-const RebuildSheet = later(async () => (await import("#pwa/settings/rebuild-sheet.tsx")).RebuildSheet);
+const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 
 const LOOKS: Readonly<
   Record<CheckStatus, { readonly word: string; readonly look: string; readonly Icon: typeof CircleCheck }>

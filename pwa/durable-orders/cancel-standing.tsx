@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { eventOfFailure } from "#pwa/send/submission-answer.ts";
+import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { type OrderDraft, readTypedPrice, totalOf } from "#pwa/trade/order-draft.ts";
+import { type OrderDraft, readTypedPrice, totalOf } from "#pwa/parts/trading/order-draft.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";
 import { formatAmount } from "#schemas/money.ts";
-import { partOf, secondsOf, type StandingPlan } from "./standing-draft.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { partOf, secondsOf } from "./standing-draft.ts";
 import { spanWords } from "./standing-words.ts";
 
 interface OutlookProps {

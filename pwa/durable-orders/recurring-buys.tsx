@@ -1,6 +1,6 @@
 import { Repeat } from "lucide-react";
 import { useState } from "react";
-import type { KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import type { KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { RecurringSheet } from "./recurring-sheet.tsx";

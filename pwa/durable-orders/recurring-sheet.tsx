@@ -1,8 +1,8 @@
 import { type FormEvent, useCallback, useMemo, useState } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { EMPTY_DRAFT } from "#pwa/trade/order-draft.ts";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
@@ -10,10 +10,11 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DurableTerms } from "#schemas/durable-orders.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { RecurringOutlook } from "./outlook.tsx";
-import { EMPTY_PLAN, type PlanProblems, readPlan, type StandingPlan } from "./standing-draft.ts";
+import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { LastingField, RecurringFields } from "./standing-fields.tsx";
-import { STANDING_WORDS } from "./standing-words.ts";
 
 const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { NamedAmount } from "#pwa/trading/named-amount.tsx";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

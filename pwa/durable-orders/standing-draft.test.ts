@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import * as v from "valibot";
-import { EMPTY_DRAFT } from "#pwa/trade/order-draft.ts";
+import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
 import { DurableTerms } from "#schemas/durable-orders.ts";
 import { parseAmount } from "#schemas/money.ts";
-import { EMPTY_PLAN, limitNote, partOf, readPlan, secondsOf, type StandingPlan } from "./standing-draft.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { EMPTY_PLAN, limitNote, partOf, readPlan, secondsOf } from "./standing-draft.ts";
 
 const PAIR = { base: "XLM", quote: "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN" };
 const NOW = Date.parse("2026-05-01T10:00:00.000Z");

@@ -1,8 +1,13 @@
-import type { DraftField, OrderDraft, Tolerance } from "#pwa/trade/order-draft.ts";
-import { readTypedPrice } from "#pwa/trade/order-draft.ts";
+import {
+  type DraftField,
+  type Lasting,
+  type OrderDraft,
+  readTypedPrice,
+  type StandingPlan,
+  type Unit,
+} from "#pwa/parts/trading/order-draft.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import {
-  type Calendar,
   type DurableKind,
   type DurableTerms,
   MAX_SLICE_SECONDS,
@@ -16,33 +21,9 @@ import { mulDiv } from "#schemas/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { spanWords } from "./standing-words.ts";
 
-export const UNITS = ["seconds", "minutes", "hours", "days"] as const;
-export type Unit = (typeof UNITS)[number];
 const UNIT_SECONDS: Readonly<Record<Unit, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** Days after which an order ends by itself; "0" for never. */
-export const LASTINGS = ["0", "1", "7", "30", "90", "365"] as const;
-export type Lasting = (typeof LASTINGS)[number];
 const DAY_MS = 86_400_000;
-
-/** What a standing order says beside side, amount and price, as it was typed. */
-export interface StandingPlan {
-  readonly trigger: string;
-  readonly slices: string;
-  readonly every: string;
-  readonly unit: Unit;
-  /** Of the quote asset, at each buy. */
-  readonly spend: string;
-  readonly calendar: Calendar;
-  /** Empty until it is cancelled. */
-  readonly times: string;
-  /** As a field for date and time says it, in this device's time; empty for now. */
-  readonly starts: string;
-  /** Empty for none. */
-  readonly highest: string;
-  readonly slippage: Tolerance;
-  readonly lasting: Lasting;
-}
 
 export const EMPTY_PLAN: StandingPlan = {
   trigger: "",

@@ -1,9 +1,10 @@
-import { TOLERANCES } from "#pwa/trade/order-draft.ts";
+import { TOLERANCES } from "#pwa/parts/trading/order-draft.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/durable-orders.ts";
-import { LASTINGS, type Lasting, type PlanProblems, type StandingPlan, UNITS } from "./standing-draft.ts";
+import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
+import type { PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
   readonly plan: StandingPlan;

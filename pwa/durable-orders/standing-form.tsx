@@ -1,11 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { AmountSlider } from "#pwa/trade/amount-slider.tsx";
-import { type Best, mostOf, type OrderDraft, readTypedPrice, shareOf, tidyPrice } from "#pwa/trade/order-draft.ts";
-import type { Reviewed } from "#pwa/trade/order-form.tsx";
-import { spentAsset, verbOf } from "#pwa/trade/order-words.ts";
+import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
+import {
+  type Best,
+  mostOf,
+  type OrderDraft,
+  readTypedPrice,
+  shareOf,
+  tidyPrice,
+} from "#pwa/parts/trading/order-draft.ts";
+import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
+import type { StandingFormProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -14,21 +21,11 @@ import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
-import { EMPTY_PLAN, limitNote, type PlanProblems, readPlan, type StandingPlan } from "./standing-draft.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { EMPTY_PLAN, limitNote, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { Outlook } from "./outlook.tsx";
 import { LastingField, RecurringFields, SliceFields } from "./standing-fields.tsx";
 import { isOnFall, watchedPrice } from "./standing-words.ts";
-
-interface StandingFormProps {
-  readonly kind: DurableKind;
-  readonly pair: PairQuery;
-  readonly best: Best;
-  readonly places: number;
-  readonly draft: OrderDraft;
-  readonly onDraft: (change: Partial<OrderDraft>) => void;
-  readonly isOnline: boolean;
-  readonly onReview: (reviewed: Reviewed) => void;
-}
 
 /** What is to be bought or sold once a price is reached, or time and again; `pair` is as it is looked at. */
 export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnline, onReview }: StandingFormProps) {

@@ -1,5 +1,5 @@
 import { Info, X } from "lucide-react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";

@@ -1,25 +1,15 @@
 import { useState } from "react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import type { StandingOrdersProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import type { DurableKind } from "#schemas/durable-orders.ts";
-import type { PairQuery } from "#schemas/market-data.ts";
 import { OpenedOrder } from "./opened-order.tsx";
 import { StandingList } from "./standing-list.tsx";
 import { standingIn } from "./standing-rows.ts";
 
 /** Orders that are over which are shown at first, and with each further demand. */
 const PAGE = 10;
-
-interface StandingOrdersProps {
-  /** Those of this pair; null for all. */
-  readonly pair: PairQuery | null;
-  /** Those of one kind; all where it is not given. */
-  readonly kind?: DurableKind;
-  /** What is said where there are none. */
-  readonly empty: string;
-}
 
 /** One's own standing orders, and below them those that are over; also without a connection. */
 export function StandingOrders({ pair, kind, empty }: StandingOrdersProps) {

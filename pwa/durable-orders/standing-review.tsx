@@ -1,24 +1,19 @@
 import { useMemo } from "react";
-import { ChangeButtons, ChangeStanding } from "#pwa/assets/change-parts.tsx";
+import { ChangeButtons, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { agreedOf } from "#pwa/trading/agreed.ts";
+import { agreedOf } from "#pwa/parts/trading/agreed.ts";
+import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DurableCheckOutput, DurableOrderOutput, DurableTerms } from "#schemas/durable-orders.ts";
 import { DURABLE_ORDERS_ENDPOINTS } from "#schemas/endpoints/durable-orders.ts";
+import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
-import { type PlacingCalls, usePlacing } from "./use-placing.ts";
-
-interface StandingReviewProps {
-  readonly terms: DurableTerms;
-  readonly onConfirmed: () => void;
-  readonly onClose: () => void;
-}
 
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {

@@ -1,3 +1,4 @@
+import { isSamePair } from "#pwa/parts/market-data/pair.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { StandingRow } from "./standing-state.tsx";
 import { isStanding } from "./standing-words.ts";
@@ -7,13 +8,9 @@ export function standingIn(
   rows: readonly StandingRow[],
   pair: PairQuery | null,
 ): { readonly current: readonly StandingRow[]; readonly past: readonly StandingRow[] } {
-  const seen = pair === null ? rows : rows.filter(({ terms }) => isOf(terms, pair));
+  const seen = pair === null ? rows : rows.filter(({ terms }) => isSamePair(terms, pair));
   return {
     current: seen.filter(isStanding).toSorted((one, other) => (one.placedAt < other.placedAt ? 1 : -1)),
     past: seen.filter((row) => !isStanding(row)).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1)),
   };
-}
-
-function isOf(terms: PairQuery, { base, quote }: PairQuery): boolean {
-  return (terms.base === base && terms.quote === quote) || (terms.base === quote && terms.quote === base);
 }

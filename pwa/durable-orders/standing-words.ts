@@ -1,6 +1,5 @@
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
-import type { Segment } from "#pwa/ui/segments.tsx";
 import type { DurableKind, DurableRun, DurableState, DurableTerms } from "#schemas/durable-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 
@@ -11,22 +10,6 @@ export const STANDING_NAMES: Readonly<Record<DurableKind, string>> = {
   "take-profit": "Take-profit",
   twap: "TWAP",
   recurring: "Recurring buy",
-};
-
-/** Kinds that wait for a price or a time, in few letters. */
-export const STANDING_KINDS = [
-  { value: "stop-limit", label: "Stop" },
-  { value: "take-profit", label: "Profit" },
-  { value: "twap", label: "TWAP" },
-  { value: "recurring", label: "Repeat" },
-] as const satisfies readonly Segment<DurableKind>[];
-
-/** What each kind does, in a sentence. */
-export const STANDING_WORDS: Readonly<Record<DurableKind, string>> = {
-  "stop-limit": "Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.",
-  "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
-  twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",
-  recurring: "Recurring buy: buys for the same amount every day, week or month.",
 };
 
 export const STANDING_STATES: Readonly<Record<DurableState, string>> = {

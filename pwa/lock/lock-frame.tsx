@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { LogoMark } from "#pwa/ui/logo.tsx";
 

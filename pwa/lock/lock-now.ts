@@ -1,8 +1,8 @@
-import { closeAllShown } from "#pwa/notifications/shown.ts";
+import { closeAllShown } from "#pwa/platform/device/shown-notifications.ts";
 import { allClosed } from "#pwa/platform/db/open-databases.ts";
 import { dropKeys, heldKeys } from "#pwa/platform/device/held-keys.ts";
 import { isOnline } from "#pwa/platform/device/online.ts";
-import { dismissAll } from "#pwa/toasts/toasts.ts";
+import { dismissAll } from "#pwa/parts/toasts/toasts.ts";
 import { isCopying, showPhase } from "./lock-phase.ts";
 import { lockOtherTabs } from "./lock-tabs.ts";
 

@@ -2,7 +2,7 @@ import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { SealBroken } from "#pwa/platform/device/held-keys.ts";
-import { PasskeyProblem } from "#pwa/security/passkey-ceremony.ts";
+import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

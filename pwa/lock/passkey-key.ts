@@ -1,4 +1,4 @@
-import { canUsePasskeys, PasskeyProblem, sentenceOfRefusal } from "#pwa/security/passkey-ceremony.ts";
+import { canUsePasskeys, PasskeyProblem, sentenceOfRefusal } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { fromBase64, toBase64 } from "#pwa/platform/device/bytes.ts";
 import { randomBytes } from "#pwa/platform/device/random.ts";
 import type { PasskeyMethod } from "./lock-record.ts";

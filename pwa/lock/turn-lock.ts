@@ -6,8 +6,8 @@ import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/dev
 import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { sealStored, unsealStored } from "#pwa/platform/device/storage.ts";
-import { closeAllShown } from "#pwa/notifications/shown.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { closeAllShown } from "#pwa/platform/device/shown-notifications.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { showPhase } from "./lock-phase.ts";
 import {
   type Idle,

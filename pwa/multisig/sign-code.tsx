@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 import { useMemo } from "react";
-import { qrPath, QUIET_MODULES } from "#pwa/receive/qr-path.ts";
+import { qrPath, QUIET_MODULES } from "#pwa/parts/qr-codes/qr-path.ts";
 
 /** A transaction as a QR code: much for one, so it is large, and spends little on repairing itself. */
 export function SignCode({ text }: { readonly text: string }) {

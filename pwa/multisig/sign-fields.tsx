@@ -1,8 +1,8 @@
 import { Download, ExternalLink, ImageUp, ScanLine } from "lucide-react";
 import { useCallback, useState } from "react";
-import { saveFile } from "#pwa/identity/save-file.ts";
-import { readQrFile } from "#pwa/send/read-qr.ts";
-import { ScanSheet } from "#pwa/send/scan-sheet.tsx";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
+import { readQrFile } from "#pwa/parts/qr-codes/read-qr.ts";
+import { ScanSheet } from "#pwa/parts/qr-codes/scan-sheet.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";

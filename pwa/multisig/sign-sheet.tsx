@@ -1,8 +1,8 @@
-import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";

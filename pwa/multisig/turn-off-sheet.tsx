@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { agreedFee } from "#pwa/assets/use-change.ts";
+import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import { Costs, useCosts } from "./costs.tsx";
 

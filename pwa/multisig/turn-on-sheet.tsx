@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { ChangeOutcome } from "#pwa/assets/change-parts.tsx";
-import { agreedFee } from "#pwa/assets/use-change.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
+import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
+import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
+import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
+import { type Answer, useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { MultisigOutput } from "#schemas/multisig.ts";

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";

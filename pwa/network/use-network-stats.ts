@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { useVisible } from "#pwa/platform/device/visible.ts";
-import { type Answer, useAnswer } from "#pwa/security/use-answer.ts";
+import { type Answer, useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
 import { NetworkStatsOutput } from "#schemas/network-stats.ts";
 import { nextLookMs } from "./network-rules.ts";

@@ -1,14 +1,14 @@
 import { useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { readRows, type RowQuery } from "#pwa/platform/db/rows.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { announced, findArrivals, isWarning, type Known, knownFrom, messageOf } from "./find-arrivals.ts";
 import { tell } from "./tell.ts";
 

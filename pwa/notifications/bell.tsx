@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
-import { showBadge } from "./shown.ts";
+import { showBadge } from "#pwa/platform/device/shown-notifications.ts";
 import { useNotifications } from "./use-notifications.ts";
 
 const loadSheet = async () => ({ default: (await import("./notification-sheet.tsx")).NotificationSheet });

@@ -1,7 +1,7 @@
 import { NOTIFICATIONS_ENDPOINTS } from "#schemas/endpoints/notifications.ts";
 import { NotificationChoices } from "#schemas/notifications.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import type { Question } from "#pwa/security/use-answer.ts";
+import type { Question } from "#pwa/parts/answers/use-answer.ts";
 
 /** What the person chose to be told of, and where. */
 export const CHOICES: Question<NotificationChoices> = {

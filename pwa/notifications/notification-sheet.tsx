@@ -14,8 +14,8 @@ import {
   X,
 } from "lucide-react";
 import { isNotificationKind, NOTIFICATION_KINDS, type Topic } from "#schemas/notifications.ts";
-import type { Directory } from "#pwa/identity/directory.ts";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { NOTIFICATIONS_ENDPOINTS } from "#schemas/endpoints/notifications.ts";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { renewPush } from "./push.ts";

@@ -1,5 +1,5 @@
 import { type NotificationFacts, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 
 /** What a notification says, with the names that this person gave. */

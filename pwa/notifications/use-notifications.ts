@@ -6,8 +6,8 @@ import type { RowQuery } from "#pwa/platform/db/rows.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
-import { closeShown } from "./shown.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { closeShown } from "#pwa/platform/device/shown-notifications.ts";
 
 export type Notification = LocalRow<"notifications">;
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { codeOf, comparablePrice } from "#pwa/swap/swap-terms.ts";
-import { type KnownAsset, useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
+import { type KnownAsset, useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Holding } from "#pwa/assets/holdings.ts";
-import { percentText } from "#pwa/assets/holdings.ts";
+import type { Holding } from "#pwa/parts/assets/holdings.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-4";
 

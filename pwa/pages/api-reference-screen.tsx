@@ -5,8 +5,8 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { operationsOf } from "./api-operations.ts";
-import { usePageTitle } from "./page-title.ts";
 
 /** The reference of the REST API, from the server's own OpenAPI document. */
 export function ApiReferenceScreen() {

@@ -1,6 +1,6 @@
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { PageLinks } from "./page-links.tsx";
-import { usePageTitle } from "./page-title.ts";
 import { ASSET_DIRECTORY, type PageContents, PUBLIC_PAGES } from "./page-contents.ts";
 import { usePage } from "./use-page.ts";
 

@@ -1,8 +1,8 @@
 import { Page } from "#pwa/ui/page.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { PageLinks } from "./page-links.tsx";
-import { usePageTitle } from "./page-title.ts";
 import { SIGNED_IN_PAGES } from "./signed-in-pages.ts";
 import { usePage } from "./use-page.ts";
 

@@ -1,7 +1,7 @@
-import type { MarketPicture } from "#pwa/market-data/market-store.ts";
-import { bestOf, type OrderDraft, tidyPrice } from "#pwa/trade/order-draft.ts";
-import { KIND_NAMES } from "#pwa/trade/order-words.ts";
-import type { Desk } from "#pwa/trade/use-desk.ts";
+import type { MarketPicture } from "#pwa/parts/market-data/market-store.ts";
+import { bestOf, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
+import { KIND_NAMES } from "#pwa/parts/trading/order-words.ts";
+import type { Desk } from "#pwa/trade/door.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { focusIn, whenThere } from "./go-to.ts";
 import type { Command } from "./hotkeys.ts";

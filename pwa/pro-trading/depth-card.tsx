@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef, useState } from "react";
-import { pricePlaces, showLarge } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { pricePlaces, showLarge } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf } from "./depth.ts";

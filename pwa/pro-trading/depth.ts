@@ -1,4 +1,4 @@
-import { baseAmount, type BookSide } from "#pwa/market-data/group-levels.ts";
+import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
 import type { BookLevelRow } from "#schemas/market-data.ts";
 
 /** How far from the middle is shown, in hundredths of a percent; null for all that is known. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsFor } from "#pwa/market-data/group-levels.ts";
+import { stepsFor } from "#pwa/parts/market-data/group-levels.ts";
 import type { BookLevelRow } from "#schemas/market-data.ts";
 import { atLeastOnce, fittingStep, lastRung, middleOf, priceOfRung, rungsOf, topAround } from "./ladder.ts";
 

@@ -1,4 +1,4 @@
-import { baseAmount, type BookSide, groupUnit, type LevelStep } from "#pwa/market-data/group-levels.ts";
+import { baseAmount, type BookSide, groupUnit, type LevelStep } from "#pwa/parts/market-data/group-levels.ts";
 import type { BookLevelRow } from "#schemas/market-data.ts";
 import { PRICE_PLACES, priceText, readPrice } from "#schemas/markets.ts";
 

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
 import { useMemo } from "react";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
-import { useTickers } from "#pwa/market-data/use-tickers.ts";
-import { Change } from "#pwa/trade/change.tsx";
-import { proLink } from "#pwa/trade/pair-link.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
+import { Change, proLink } from "#pwa/trade/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import type { PairQuery } from "#schemas/market-data.ts";

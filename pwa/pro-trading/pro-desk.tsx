@@ -1,15 +1,22 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
-import { BookCard } from "#pwa/trade/book-card.tsx";
-import { CandleCard } from "#pwa/trade/candle-card.tsx";
-import { MarketNote } from "#pwa/trade/market-note.tsx";
-import type { OrderDraft } from "#pwa/trade/order-draft.ts";
-import type { Reviewed } from "#pwa/trade/order-form.tsx";
-import { proLink } from "#pwa/trade/pair-link.ts";
-import { ReviewSheet } from "#pwa/trade/review-sheet.tsx";
-import { TapeCard } from "#pwa/trade/tape-card.tsx";
-import { useDesk } from "#pwa/trade/use-desk.ts";
+import {
+  BookCard,
+  CancelSheet,
+  CandleCard,
+  MarketNote,
+  OrderForm,
+  OrdersCard,
+  PairPicker,
+  proLink,
+  ReviewSheet,
+  TapeCard,
+  useDesk,
+} from "#pwa/trade/door.ts";
+import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
@@ -25,10 +32,6 @@ import { withPrice } from "./take-price.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 import { Workspace } from "./workspace.tsx";
 
-const OrderForm = lazy(async () => ({ default: (await import("#pwa/trade/order-form.tsx")).OrderForm }));
-const OrdersCard = later(async () => (await import("#pwa/trade/orders-card.tsx")).OrdersCard);
-const CancelSheet = later(async () => (await import("#pwa/trade/cancel-sheet.tsx")).CancelSheet);
-const PairPicker = later(async () => (await import("#pwa/trade/pair-picker.tsx")).PairPicker);
 const ShortcutsSheet = later(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet);
 const LayoutSheet = later(async () => (await import("./layout-sheet.tsx")).LayoutSheet);
 
@@ -53,10 +56,12 @@ interface ProDeskProps {
   readonly onDraft: (change: Partial<OrderDraft>) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onClosePair: (pair: PairQuery) => void;
+  readonly standing: StandingParts;
 }
 
 /** One pair on the dense screen; what was typed for another one waits there. */
-export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep, onClosePair }: ProDeskProps) {
+export function ProDesk(props: ProDeskProps) {
+  const { pair: asked, screen, onScreen, draft, onDraft, onStep, onClosePair, standing } = props;
   const desk = useDesk(asked);
   const { pair, market, around, places, isOnline, open, own, lines, fills } = desk;
   const isWide = useMedia(WIDE);
@@ -103,7 +108,7 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     depth: <DepthCard pair={pair} market={market} places={places} />,
     orders: (
       <div className={DENSE_TABLE}>
-        <OrdersCard pair={pair} open={open} />
+        <OrdersCard pair={pair} open={open} StandingOrders={standing.Orders} />
       </div>
     ),
     book: <BookCard {...levels} />,
@@ -112,7 +117,12 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
     order: (
       <div className={DENSE_FORM}>
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={typeIn} onReview={setReviewed} />
+          <OrderForm
+            {...{ pair, market, places, draft, isOnline }}
+            onDraft={typeIn}
+            onReview={setReviewed}
+            StandingForm={standing.Form}
+          />
         </Suspense>
       </div>
     ),
@@ -151,7 +161,12 @@ export function ProDesk({ pair: asked, screen, onScreen, draft, onDraft, onStep,
       ) : (
         <ProPhone panels={panels} place={place} onPlace={setPlace} openCount={own.length} />
       )}
-      <ReviewSheet reviewed={reviewed} onConfirmed={clear} onClose={() => setReviewed(null)} />
+      <ReviewSheet
+        reviewed={reviewed}
+        onConfirmed={clear}
+        onClose={() => setReviewed(null)}
+        StandingReview={standing.Review}
+      />
       {overlay === "help" ? (
         <ShortcutsSheet isOn={screen.hasHotkeys} onChange={(hasHotkeys) => onScreen({ hasHotkeys })} onClose={close} />
       ) : null}

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
-import { MarketFigures } from "#pwa/trade/market-head.tsx";
-import { tradeLink } from "#pwa/trade/pair-link.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { MarketFigures, tradeLink } from "#pwa/trade/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import type { Overlay } from "./commands.ts";

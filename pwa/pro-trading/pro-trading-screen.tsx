@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { pairKey } from "#pwa/market-data/pair.ts";
-import { readLastPair } from "#pwa/trade/favourites.ts";
-import { EMPTY_DRAFT, type OrderDraft } from "#pwa/trade/order-draft.ts";
-import { PairGate } from "#pwa/trade/pair-gate.tsx";
-import { proLink } from "#pwa/trade/pair-link.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
+import { PairGate, proLink, readLastPair } from "#pwa/trade/door.ts";
+import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
@@ -15,12 +14,17 @@ import { hasTab, tabBeside, withoutTab, withTab } from "./tabs.ts";
 const ProDesk = lazy(async () => ({ default: (await import("./pro-desk.tsx")).ProDesk }));
 
 /** `/pro-trading?base=…&quote=…`: which pair is shown stands in the address, all else of the screen on the device. */
-export function ProTradingScreen() {
+export function ProTradingScreen({ standing }: { readonly standing: StandingParts }) {
   const userId = useSession().user?.id ?? 0;
-  return <Screen key={userId} userId={userId} />;
+  return <Screen key={userId} userId={userId} standing={standing} />;
 }
 
-function Screen({ userId }: { readonly userId: number }) {
+interface ScreenProps {
+  readonly userId: number;
+  readonly standing: StandingParts;
+}
+
+function Screen({ userId, standing }: ScreenProps) {
   const { base, quote }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const [screen, setScreen] = useState(() => readKeptScreen(userId));
   const change = useCallback((next: Partial<KeptScreen>) => setScreen((former) => ({ ...former, ...next })), []);
@@ -52,6 +56,7 @@ function Screen({ userId }: { readonly userId: number }) {
           onOpen={open}
           draft={drafts.get(pairKey(pair)) ?? EMPTY_DRAFT}
           onDraft={changeDraft}
+          standing={standing}
         />
       )}
     />
@@ -70,9 +75,10 @@ interface OpenPairProps extends PairQuery {
   readonly onOpen: (pair: PairQuery) => void;
   readonly draft: OrderDraft;
   readonly onDraft: (key: string, change: Partial<OrderDraft>) => void;
+  readonly standing: StandingParts;
 }
 
-function OpenPair({ base, quote, screen, onScreen, onOpen, draft, onDraft }: OpenPairProps) {
+function OpenPair({ base, quote, screen, onScreen, onOpen, draft, onDraft, standing }: OpenPairProps) {
   const pair = useMemo(() => ({ base, quote }), [base, quote]);
   const navigate = useNavigate();
   useLayoutEffect(() => onOpen(pair), [onOpen, pair]);
@@ -89,6 +95,7 @@ function OpenPair({ base, quote, screen, onScreen, onOpen, draft, onDraft }: Ope
         onScreen={onScreen}
         draft={draft}
         onDraft={changeDraft}
+        standing={standing}
         onStep={(by) => show(tabBeside(tabs, pair, by))}
         onClosePair={(closed) => {
           onScreen({ tabs: [...withoutTab(tabs, closed)] });

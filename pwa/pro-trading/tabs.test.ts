@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ISSUER } from "#pwa/market-data/market.fixture.ts";
+import { ISSUER } from "#pwa/parts/market-data/market.fixture.ts";
 import { MAX_TABS, tabBeside, withoutTab, withTab } from "./tabs.ts";
 
 const pairOf = (code: string) => ({ base: "XLM", quote: `${code}-${ISSUER}` });

@@ -1,4 +1,4 @@
-import { pairKey } from "#pwa/market-data/pair.ts";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 
 /** As many pairs as the device keeps readable offline, with a chart each. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_DRAFT, type OrderDraft } from "#pwa/trade/order-draft.ts";
+import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import { ofSide, withPrice } from "./take-price.ts";
 
 const draftOf = (parts: Partial<OrderDraft>): OrderDraft => ({ ...EMPTY_DRAFT, ...parts });

@@ -1,4 +1,4 @@
-import type { OrderDraft } from "#pwa/trade/order-draft.ts";
+import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 
 /** Whether such an order has a price of its own. */

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, Link2Off, MailCheck } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { readForm } from "#pwa/auth/form-issues.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 import { EmailInput } from "#schemas/profile.ts";

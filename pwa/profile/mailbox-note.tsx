@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";

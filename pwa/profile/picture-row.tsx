@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
-import { useAction } from "#pwa/security/use-action.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";

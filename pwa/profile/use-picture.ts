@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { keepAnswer, readKeptAnswer } from "#pwa/security/kept-answer.ts";
+import { keepAnswer, readKeptAnswer } from "#pwa/parts/answers/kept-answer.ts";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
 import { PictureOutput } from "#schemas/profile.ts";
 import type { UserOutput } from "#schemas/users.ts";

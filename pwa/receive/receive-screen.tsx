@@ -1,11 +1,11 @@
 import { Share2 } from "lucide-react";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { type AssetName, readAssetKey } from "#pwa/assets/asset-key.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
@@ -16,7 +16,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
-import { PayCode } from "./pay-code.tsx";
+import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
 import { requestOf } from "./request.ts";
 import { useNetworkPassphrase } from "./use-passphrase.ts";
 

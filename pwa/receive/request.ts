@@ -1,7 +1,7 @@
 import { formatAmountShort } from "#schemas/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { memoProblem } from "#schemas/memo.ts";
-import { makePayUri } from "#pwa/identity/pay-uri.ts";
+import { makePayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 
 export interface RequestProblems {

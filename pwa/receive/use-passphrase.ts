@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
-import { useAnswer } from "#pwa/security/use-answer.ts";
+import { useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 
 /** Of all answers that name the network, the one for which the server need not ask the network anything. */

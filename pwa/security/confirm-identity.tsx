@@ -1,6 +1,6 @@
 import { Fingerprint } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
@@ -9,13 +9,13 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { FormSheet } from "./form-sheet.tsx";
-import type { IdentityQuestion } from "./identity.ts";
-import { OrLine } from "./or-line.tsx";
-import { confirmByPasskey } from "./passkey-calls.ts";
-import { canUsePasskeys } from "./passkey-ceremony.ts";
-import { usePasskeys } from "./questions.ts";
-import { useAction } from "./use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import type { IdentityQuestion } from "#pwa/parts/identify/identity.ts";
+import { OrLine } from "#pwa/ui/or-line.tsx";
+import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
+import { usePasskeys } from "#pwa/parts/answers/questions.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 
 const FIELDS = ["password", "code"];
 const FIELD_OF_CODE = {

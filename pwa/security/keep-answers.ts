@@ -2,9 +2,9 @@ import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
-import { closingUser, unmarkClosing } from "./closing-mark.ts";
-import { keepAnswer, readKeptAnswer } from "./kept-answer.ts";
-import { KEPT_QUESTIONS } from "./questions.ts";
+import { closingUser, unmarkClosing } from "#pwa/parts/session/closing-mark.ts";
+import { keepAnswer, readKeptAnswer } from "#pwa/parts/answers/kept-answer.ts";
+import { KEPT_QUESTIONS } from "#pwa/parts/answers/questions.ts";
 
 /** Asks what this device has never been told about the user's security, so that it can be read offline. */
 export async function keepAnswers(userId: number, signal: AbortSignal): Promise<void> {

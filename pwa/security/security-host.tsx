@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect } from "react";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { identityQuestionAtom } from "./identity.ts";
+import { identityQuestionAtom } from "#pwa/parts/identify/identity.ts";
 
 const ConfirmIdentity = lazy(async () => ({
   default: (await import("./confirm-identity.tsx")).ConfirmIdentity,

@@ -1,12 +1,12 @@
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
-import { useAction } from "./use-action.ts";
-import type { Answer } from "./use-answer.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { toldOf, WaitingNotes } from "./waiting-notes.tsx";
 
 const KINDS = ["sign-in-mails-off"] as const;

@@ -1,13 +1,13 @@
 import { call } from "#pwa/platform/api/call.ts";
-import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { waitingWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput, WaitingChange, WaitingKind } from "#schemas/security.ts";
-import { useAction } from "./use-action.ts";
-import type { Answer } from "./use-answer.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 
 interface WaitingNotesProps {
   readonly security: Answer<SecurityOutput>;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { PasskeyButton } from "#pwa/security/passkey-button.tsx";
-import type { Action } from "#pwa/security/use-action.ts";
+import { PasskeyButton } from "#pwa/parts/forms/passkey-button.tsx";
+import type { Action } from "#pwa/parts/forms/use-action.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";

@@ -1,5 +1,5 @@
 import { Clock, Trash2 } from "lucide-react";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";

@@ -1,6 +1,7 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { ERRORS } from "#schemas/errors.ts";
+import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { aCheck } from "./check.fixture.ts";
 import {
   checkDraft,
@@ -8,8 +9,6 @@ import {
   fieldOfError,
   isSamePayment,
   sendInputOf,
-  sortBalances,
-  type Balance,
   type SendDraft,
   type SendFacts,
 } from "./payment.ts";
@@ -114,8 +113,4 @@ test("every refusal that names a field is known to the error table", () => {
   expect(fieldOfError("server-error")).toBeNull();
   expect(fieldOfError("toString")).toBeNull();
   expect(Object.keys(ERRORS)).toContain("balance-too-low");
-});
-
-test("XLM comes first", () => {
-  expect(sortBalances([usdc, xlm]).map((row) => row.assetCode)).toEqual(["XLM", "USDC"]);
 });

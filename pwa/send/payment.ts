@@ -4,12 +4,9 @@ import { NATIVE_CODE } from "#schemas/fields.ts";
 import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { accountOf, isStellarAddress } from "#pwa/identity/strkey.ts";
+import type { Balance } from "#pwa/parts/assets/balances.ts";
+import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-
-/** A balance as the device keeps it. */
-export type Balance = LocalRow<"balances">;
 
 /** What is typed into the send form, kept as typed. */
 export interface SendDraft {
@@ -97,23 +94,6 @@ export function balanceOf(balances: readonly Balance[], asset: string): Balance 
 /** The asset text of a payment: "XLM" or "CODE-ISSUER". */
 export function assetOf(payment: Payment): string {
   return payment.issuer === "" ? payment.assetCode : `${payment.assetCode}-${payment.issuer}`;
-}
-
-/** What the network asks for one operation while it is not busy, in stroops. */
-const BASE_FEE_STROOPS = 100n;
-
-/** The most that can be sent of a balance; XLM also has to pay the fee. */
-export function maxStroops(balance: Balance): bigint {
-  const spendable = parseAmount(balance.spendable) - (balance.issuer === "" ? BASE_FEE_STROOPS : 0n);
-  return spendable > 0n ? spendable : 0n;
-}
-
-/** XLM first, then by code. */
-export function sortBalances(balances: readonly Balance[]): Balance[] {
-  return [...balances].sort((left, right) => {
-    if ((left.issuer === "") !== (right.issuer === "")) return left.issuer === "" ? -1 : 1;
-    return left.assetCode.localeCompare(right.assetCode) || left.issuer.localeCompare(right.issuer);
-  });
 }
 
 /** What a person shows to confirm; empty where it is not asked for. */

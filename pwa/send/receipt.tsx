@@ -1,16 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { SignHere } from "#pwa/multisig/sign-here.tsx";
-import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { type ComponentType, useEffect, useRef } from "react";
+import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
-import { useUsdWorth } from "./use-usd-worth.ts";
+
+/** Leads to the signature that a submission waits for. */
+export type SignHere = ComponentType<{ readonly submissionId: number }>;
 
 interface ReceiptProps {
   readonly review: Review;
@@ -18,10 +20,11 @@ interface ReceiptProps {
   readonly facts: ReviewFacts;
   readonly isOnline: boolean;
   readonly onAgain: () => void;
+  readonly SignHere: SignHere;
 }
 
 /** What becomes of a confirmed payment, live, and its receipt in the end. */
-export function Receipt({ review, submission, facts, isOnline, onAgain }: ReceiptProps) {
+export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere }: ReceiptProps) {
   const worth = useUsdWorth()(review.payment.amountStroops, review.payment);
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
-import type { Contact } from "#pwa/identity/directory.ts";
+import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Input } from "#pwa/ui/field.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
-import { searchContacts, sortContacts } from "#pwa/contacts/rules.ts";
+import { searchContacts, sortContacts } from "#pwa/parts/directory/contact-rules.ts";
 
 interface RecipientPickerProps {
   readonly contacts: readonly Contact[];

@@ -1,6 +1,6 @@
 import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { buildDirectory } from "#pwa/identity/directory.ts";
+import { buildDirectory } from "#pwa/parts/directory/directory.ts";
 import { aCheck } from "./check.fixture.ts";
 import { reviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";

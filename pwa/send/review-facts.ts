@@ -1,6 +1,6 @@
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
-import type { Contact, Directory } from "#pwa/identity/directory.ts";
+import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
 import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
 

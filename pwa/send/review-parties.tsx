@@ -1,12 +1,12 @@
-import { formatUsd } from "#pwa/markets/worth.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { parseAmount } from "#schemas/money.ts";
 import type { MemoType } from "#schemas/memo.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
-import { useUsdWorth } from "./use-usd-worth.ts";
 
 const MEMO_NAMES: Readonly<Record<MemoType, string>> = { text: "Memo", id: "Memo (number)", hash: "Memo (hash)" };
 

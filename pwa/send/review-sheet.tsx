@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useAction } from "#pwa/security/use-action.ts";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

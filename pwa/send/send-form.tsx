@@ -1,7 +1,7 @@
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Contact, Directory } from "#pwa/identity/directory.ts";
-import { isPayUri } from "#pwa/identity/pay-uri.ts";
+import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
+import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { formatAmountShort } from "#schemas/money.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -11,13 +11,14 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { balanceOf, maxStroops, type Balance, type SendDraft, type SendProblems } from "./payment.ts";
+import { maxStroops, type Balance } from "#pwa/parts/assets/balances.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
+import { balanceOf, type SendDraft, type SendProblems } from "./payment.ts";
 import { isEmptyDraft } from "./drafts.ts";
 import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
-import { useUsdWorth } from "./use-usd-worth.ts";
 
 const RecipientPicker = later(async () => (await import("./recipient-picker.tsx")).RecipientPicker);
-const ScanSheet = later(async () => (await import("./scan-sheet.tsx")).ScanSheet);
+const ScanSheet = later(async () => (await import("#pwa/parts/qr-codes/scan-sheet.tsx")).ScanSheet);
 
 interface SendFormProps {
   readonly draft: SendDraft;

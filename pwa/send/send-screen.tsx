@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -12,8 +12,10 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
-import { sortBalances, type SendDraft } from "./payment.ts";
+import { sortBalances } from "#pwa/parts/assets/balances.ts";
+import type { SendDraft } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
+import type { SignHere } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
 import { SendForm } from "./send-form.tsx";
 import { askedIn } from "./asked-payment.ts";
@@ -24,16 +26,21 @@ import { useSend } from "./use-send.ts";
 const Receipt = later(async () => (await import("./receipt.tsx")).Receipt);
 const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).ReviewSheet);
 
-export function SendScreen() {
+interface SendScreenProps {
+  /** Handed in by whoever knows how to sign with a key of one's own. */
+  readonly SignHere: SignHere;
+}
+
+export function SendScreen({ SignHere }: SendScreenProps) {
   const { user } = useSession();
   return (
     <Page title="Send" width="narrow">
-      {user === null ? null : <SendFlow key={user.id} user={user} />}
+      {user === null ? null : <SendFlow key={user.id} user={user} SignHere={SignHere} />}
     </Page>
   );
 }
 
-function SendFlow({ user }: { readonly user: UserOutput }) {
+function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOutput }) {
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
@@ -59,6 +66,7 @@ function SendFlow({ user }: { readonly user: UserOutput }) {
         facts={facts}
         isOnline={isOnline}
         onAgain={send.restart}
+        SignHere={SignHere}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { isPayUri, readPayUri } from "#pwa/identity/pay-uri.ts";
+import { isPayUri, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import type { SendDraft } from "./payment.ts";
 
 export type TakenText =

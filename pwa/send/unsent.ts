@@ -1,4 +1,4 @@
-import { unansweredPrefix } from "#pwa/assets/unanswered-prefix.ts";
+import { unansweredPrefix } from "#pwa/parts/confirming/unanswered-prefix.ts";
 import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { readDrafts } from "./drafts.ts";
 import { countUnanswered } from "./kept-progress.ts";

@@ -1,6 +1,6 @@
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Release } from "#pwa/platform/db/hold-open.ts";
-import { claim } from "./claim.ts";
+import { claim } from "#pwa/parts/confirming/claim.ts";
 import { readProgress, readProgressOf } from "./kept-progress.ts";
 import { resuming, type SendEvent, type SendState } from "./send-state.ts";
 

@@ -4,7 +4,8 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import { follow } from "./follow.ts";
+import { follow } from "#pwa/parts/confirming/follow.ts";
+import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
 import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type SendState,
   START,
 } from "./send-state.ts";
-import { eventOfFailure } from "./submission-answer.ts";
 import { useClaims } from "./use-claims.ts";
 
 const NOT_KEPT =

@@ -2,24 +2,24 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { saveBlob } from "#pwa/identity/save-file.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { saveBlob } from "#pwa/parts/files/save-file.ts";
 import { useRowCount } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { isLeadingAtom } from "#pwa/platform/sync/leading.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import { leaderWords, storageWords, versionWords } from "#pwa/parts/device/health-words.ts";
 import { exportDevice } from "./export-device.ts";
-import { leaderWords, storageWords, versionWords } from "./health-words.ts";
 import { useDeviceHealth } from "./use-device-health.ts";
 
-const RebuildSheet = later(async () => (await import("./rebuild-sheet.tsx")).RebuildSheet);
+const RebuildSheet = later(async () => (await import("#pwa/parts/device/rebuild-sheet.tsx")).RebuildSheet);
 const RemoveSheet = later(async () => (await import("./remove-sheet.tsx")).RemoveSheet);
 
 /** What this device keeps and how it is doing, and the ways to take it along, fetch it anew or be rid of it. */

@@ -1,8 +1,8 @@
 import { useAtomValue } from "jotai";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { unsentAdvice, unsentOf, unsentWords } from "#pwa/send/unsent.ts";
+import { unsentAdvice, unsentOf, unsentWords } from "#pwa/send/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

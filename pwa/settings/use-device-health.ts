@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { type AppVersion, readAppVersion } from "#pwa/diagnostics/app-version.ts";
+import { type AppVersion, readAppVersion } from "#pwa/parts/device/app-version.ts";
 import { countOpen } from "#pwa/platform/db/hold-open.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { askToPersist, readStorageFacts, type StorageFacts } from "./device-facts.ts";
+import { askToPersist, readStorageFacts, type StorageFacts } from "#pwa/parts/device/storage-facts.ts";
 
 export interface DeviceHealth {
   readonly storage: StorageFacts | null;

@@ -6,7 +6,8 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { QuoteOutput } from "#schemas/market-data.ts";
 import type { SwapTerms } from "#schemas/trading.ts";
-import { codeOf, impactOf, ratesOf } from "./swap-terms.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { impactOf, ratesOf } from "./swap-terms.ts";
 
 interface QuoteFactsProps {
   readonly quote: QuoteOutput;

@@ -1,7 +1,7 @@
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import { confirmationOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";

@@ -1,20 +1,21 @@
 import { ArrowDownUp } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { AssetPickerSheet } from "#pwa/trading/asset-picker.tsx";
-import type { KnownAsset, KnownAssets } from "#pwa/trading/use-known-assets.ts";
-import { useUsdWorth } from "#pwa/send/use-usd-worth.ts";
+import { AssetPickerSheet } from "#pwa/parts/assets/asset-picker.tsx";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
-import { AmountBox } from "./amount-box.tsx";
+import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
+import { readSlippage } from "#pwa/parts/trading/slippage.ts";
+import { SlippagePicker } from "#pwa/parts/trading/slippage-picker.tsx";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { QuoteFacts } from "./quote-facts.tsx";
 import { QuoteStanding } from "./quote-standing.tsx";
-import { readSlippage } from "./slippage.ts";
-import { SlippagePicker } from "./slippage-picker.tsx";
-import { codeOf, flipped, questionOf, type SwapDraft, termsOf, withAsset } from "./swap-terms.ts";
+import { flipped, questionOf, type SwapDraft, termsOf, withAsset } from "./swap-terms.ts";
 import type { LiveQuote } from "./use-quote.ts";
 import { useMost } from "./use-most.ts";
 

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import { isOver, type Submission } from "#pwa/assets/change-state.ts";
-import { useChange } from "#pwa/assets/use-change.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import { isOver, type Submission } from "#pwa/parts/confirming/change-state.ts";
+import { useChange } from "#pwa/parts/confirming/use-change.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
-import { outcomeWords } from "#pwa/trading/outcome-words.ts";
-import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
-import { useMoved } from "#pwa/trading/use-moved.ts";
-import { Hash } from "#pwa/transactions/movement-sheet.tsx";
+import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
+import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
+import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { useMoved } from "#pwa/parts/trading/use-moved.ts";
+import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -16,11 +16,12 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import type { QuoteOutput } from "#schemas/market-data.ts";
 import { QuoteFacts, Rate } from "./quote-facts.tsx";
 import { type SwapLook, swapCalls, type WantedSwap } from "./swap-calls.ts";
-import { codeOf, impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
+import { impactOf, improvement, isWithin, movedWords } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
-import type { QuoteOutput } from "#schemas/market-data.ts";
 
 interface SwapReviewProps {
   readonly wanted: WantedSwap;

@@ -1,10 +1,11 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { readAssetKey } from "#pwa/assets/asset-key.ts";
+import { RecurringBuys } from "#pwa/durable-orders/door.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -12,14 +13,13 @@ import { later } from "#pwa/ui/later.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { QuoteOutput } from "#schemas/market-data.ts";
+import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
-import { readSlippage } from "./slippage.ts";
 import type { WantedSwap } from "./swap-calls.ts";
 import { SwapForm } from "./swap-form.tsx";
 import { questionOf, type SwapDraft } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
 
-const RecurringBuys = later(async () => (await import("#pwa/durable-orders/recurring-buys.tsx")).RecurringBuys);
 const SwapReview = later(async () => (await import("./swap-review.tsx")).SwapReview);
 
 export function SwapScreen() {

@@ -4,9 +4,11 @@ import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
 import type { SwapTerms } from "#schemas/trading.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { percentText, readPercent } from "#pwa/assets/holdings.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
-import { changeOf, leastOf, mostOf } from "./slippage.ts";
+import { percentText, readPercent } from "#pwa/parts/assets/holdings.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
+import { changeOf, leastOf, mostOf } from "#pwa/parts/trading/slippage.ts";
 
 /** What a person wants to swap, as typed; the assets as `XLM` or `CODE-ISSUER`. */
 export interface SwapDraft {
@@ -112,24 +114,8 @@ export function mostGiven(spendable: bigint, asked: bigint, total: bigint): bigi
   return most > 0n ? most : 0n;
 }
 
-/** The code of an asset that is called `XLM` or `CODE-ISSUER`. */
-export function codeOf(key: string): string {
-  return key.split("-")[0] ?? key;
-}
-
-const DIGITS = 7;
-
 function shortPrice(price: string | null): string | null {
   return price === null ? null : comparablePrice(price);
-}
-
-/** A price with as many digits as a person can compare. */
-export function comparablePrice(price: string): string {
-  const [whole = "0", fraction = ""] = price.split(".");
-  if (whole.length >= DIGITS || fraction === "") return whole;
-  const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
-  const kept = fraction.slice(0, zeros + DIGITS - (whole === "0" ? 0 : whole.length)).replace(/0+$/, "");
-  return kept === "" ? whole : `${whole}.${kept}`;
 }
 
 function shortOf(amount: string): string {

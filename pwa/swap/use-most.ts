@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { maxStroops } from "#pwa/send/payment.ts";
-import type { KnownAsset } from "#pwa/trading/use-known-assets.ts";
-import { assetKeyOf } from "#pwa/transactions/movement.ts";
+import { maxStroops } from "#pwa/parts/assets/balances.ts";
+import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { formatAmountShort, parseAmount } from "#schemas/money.ts";
 import { mostGiven } from "./swap-terms.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useMemo, useState } from "react";
-import { amountPlaces, showPrice, showStroops } from "#pwa/market-data/figures.ts";
+import { amountPlaces, showPrice, showStroops } from "#pwa/parts/market-data/figures.ts";
 import {
   type BookSide,
   groupLevels,
@@ -7,10 +7,10 @@ import {
   type LevelGroup,
   type LevelStep,
   stepsFor,
-} from "#pwa/market-data/group-levels.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+} from "#pwa/parts/market-data/group-levels.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import type { BookLevelRow, PairQuery, Ticker } from "#schemas/market-data.ts";

@@ -1,15 +1,15 @@
 import { useMemo } from "react";
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { confirmationOf } from "#pwa/trading/agreed.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancel, OrderCancelCheckOutput } from "#schemas/trading.ts";
-import { verbOf } from "./order-words.ts";
+import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import { type OwnOrder, textOfPrice } from "./seen-order.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
 

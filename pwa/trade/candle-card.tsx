@@ -1,9 +1,9 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { CandleStore } from "#pwa/market-data/candle-store.ts";
-import { showLarge, showPrice } from "#pwa/market-data/figures.ts";
-import type { MarketStore } from "#pwa/market-data/market-store.ts";
-import { CANDLE_SIZES, codeOf } from "#pwa/market-data/pair.ts";
-import { useCandles } from "#pwa/market-data/use-candles.ts";
+import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
+import { showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
+import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { CANDLE_SIZES, codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useCandles } from "#pwa/parts/market-data/use-candles.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Segments } from "#pwa/ui/segments.tsx";

@@ -15,9 +15,9 @@ import {
 } from "lightweight-charts";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
-import { themeAtom } from "#pwa/app/theme.ts";
-import type { CandleStore } from "#pwa/market-data/candle-store.ts";
-import { CANDLE_MS } from "#pwa/market-data/pair.ts";
+import { themeAtom } from "#pwa/parts/theme/theme.ts";
+import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
+import { CANDLE_MS } from "#pwa/parts/market-data/pair.ts";
 import { colourOf, wallSeconds, withAlpha } from "#pwa/ui/chart-paint.ts";
 import type { CandleRow, CandleSize } from "#schemas/market-data.ts";
 import type { OrderSide } from "#schemas/trading.ts";

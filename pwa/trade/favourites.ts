@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import * as v from "valibot";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { pairKey } from "#pwa/market-data/pair.ts";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import { PairQuery } from "#schemas/market-data.ts";
 
 const FAVOURITES_KEY = "astrolabe.favourite-pairs";

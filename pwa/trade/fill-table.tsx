@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -10,8 +10,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
-import { AmountSlider } from "./amount-slider.tsx";
-import { MarketEstimate } from "./market-estimate.tsx";
+import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
 import {
   type Best,
   type DraftProblems,
@@ -23,11 +22,12 @@ import {
   readDraft,
   shareOf,
   totalOf,
-} from "./order-draft.ts";
-import { spentAsset, verbOf } from "./order-words.ts";
+} from "#pwa/parts/trading/order-draft.ts";
+import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
+import { MarketEstimate } from "./market-estimate.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PriceFields } from "./price-fields.tsx";
-import type { Reviewed } from "./order-form.tsx";
 import { useOrderCheck } from "./use-order-check.ts";
 
 /** Beyond this distance from the best offer a price is asked about: 5 %. */

@@ -1,12 +1,12 @@
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { estimateOf } from "./order-draft.ts";
+import { estimateOf } from "#pwa/parts/trading/order-draft.ts";
 
 interface MarketEstimateProps {
   readonly pair: PairQuery;

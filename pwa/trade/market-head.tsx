@@ -1,18 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, ChevronDown, LayoutPanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { pricePlaces, showLarge, showPrice } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { pricePlaces, showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { later } from "#pwa/ui/later.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
+import { PairPicker } from "./later-parts.ts";
 import { proLink, tradeLink } from "./pair-link.ts";
-
-const PairPicker = later(async () => (await import("./pair-picker.tsx")).PairPicker);
 
 /** Codes that fit one line on the narrowest phone, together. */
 const SHORT = 9;

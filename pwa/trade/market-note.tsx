@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
-import { useListedAssets } from "#pwa/market-data/use-tickers.ts";
+import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { useListedAssets } from "#pwa/parts/market-data/use-tickers.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";

@@ -1,6 +1,6 @@
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { useListedAssets, useTickers } from "#pwa/market-data/use-tickers.ts";
+import { useListedAssets, useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";

@@ -1,27 +1,19 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { STANDING_KINDS, STANDING_WORDS } from "#pwa/durable-orders/standing-words.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
-import { later } from "#pwa/ui/later.tsx";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { Segments } from "#pwa/ui/segments.tsx";
-import type { DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
+import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readPrice } from "#schemas/markets.ts";
-import type { OrderKind, OrderTerms } from "#schemas/trading.ts";
+import type { OrderKind } from "#schemas/trading.ts";
+import { type Best, bestOf, type OrderDraft, type Reviewed, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
+import { KIND_NAMES, KIND_WORDS, SIDES, STANDING_KINDS, STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { LedgerForm } from "./ledger-form.tsx";
-import { type Best, bestOf, type OrderDraft, tidyPrice } from "./order-draft.ts";
-import { KIND_NAMES, KIND_WORDS, SIDES } from "./order-words.ts";
-
-const StandingForm = later(async () => (await import("#pwa/durable-orders/standing-form.tsx")).StandingForm);
 
 const KINDS: readonly OrderKind[] = ["limit", "market", "passive", "scaled"];
 const KIND_ITEMS = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
-
-/** What a form asks for: an order for the ledger, or one that stands until its price or time has come. */
-export type Reviewed =
-  | { readonly kind: "now"; readonly terms: OrderTerms; readonly warning: string | null }
-  | { readonly kind: "standing"; readonly terms: DurableTerms };
 
 interface OrderFormProps {
   readonly pair: PairQuery;
@@ -31,10 +23,12 @@ interface OrderFormProps {
   readonly onDraft: (change: Partial<OrderDraft>) => void;
   readonly isOnline: boolean;
   readonly onReview: (reviewed: Reviewed) => void;
+  readonly StandingForm: StandingParts["Form"];
 }
 
 /** What to buy or sell, for how much, at once or once its price or time has come. */
-export function OrderForm({ pair, market, places, draft, onDraft, isOnline, onReview }: OrderFormProps) {
+export function OrderForm(props: OrderFormProps) {
+  const { pair, market, places, draft, onDraft, isOnline, onReview, StandingForm } = props;
   const best = useBest(market);
   useFirstPrice(market, draft, places, onDraft);
   const { side, kind, standing } = draft;

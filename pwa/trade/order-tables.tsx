@@ -1,5 +1,5 @@
 import { Pencil, X } from "lucide-react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -9,7 +9,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { KIND_NAMES, STATE_NAMES, verbOf } from "./order-words.ts";
+import { KIND_NAMES, STATE_NAMES, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { orderIn, type OwnOrder, type SeenOrder, textOfPrice } from "./seen-order.ts";
 
 interface OpenTableProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { standingIn } from "#pwa/durable-orders/standing-rows.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -10,11 +10,10 @@ import { Tabs } from "#pwa/ui/tabs.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderCancel } from "#schemas/trading.ts";
 import { FillTable } from "./fill-table.tsx";
+import { CancelSheet } from "./later-parts.ts";
 import { OpenTable, PastTable } from "./order-tables.tsx";
 import { orderIn, type OwnOrder } from "./seen-order.ts";
 
-const StandingOrders = later(async () => (await import("#pwa/durable-orders/standing-orders.tsx")).StandingOrders);
-const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);
 const EditSheet = later(async () => (await import("./edit-sheet.tsx")).EditSheet);
 
 type Tab = "open" | "standing" | "past" | "fills";
@@ -28,10 +27,11 @@ const STANDING = { state: { $in: ["waiting" as const, "running" as const] } };
 interface OrdersCardProps {
   readonly pair: PairQuery;
   readonly open: readonly OwnOrder[];
+  readonly StandingOrders: StandingParts["Orders"];
 }
 
 /** One's own orders and exchanges, from what ledgers said. */
-export function OrdersCard({ pair, open }: OrdersCardProps) {
+export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   const [tab, setTab] = useState<Tab>("open");
   const [scope, setScope] = useState<"pair" | "all">("pair");
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -42,6 +42,7 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
     [open, scope, pair],
   );
   const seenPair = scope === "pair" ? pair : null;
+  const stands = standing.filter(({ terms }) => seenPair === null || isSamePair(terms, seenPair));
   const edited = opened?.kind === "edit" ? open.find(({ uid }) => uid === opened.uid) : undefined;
   const cancelAll = () =>
     setOpened({
@@ -96,7 +97,7 @@ export function OrdersCard({ pair, open }: OrdersCardProps) {
           },
           {
             value: "standing",
-            label: `Standing (${standingIn(standing, seenPair).current.length})`,
+            label: `Standing (${stands.length})`,
             content: (
               <StandingOrders
                 pair={seenPair}

@@ -1,6 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { useListedAssets } from "#pwa/market-data/use-tickers.ts";
+import { useListedAssets } from "#pwa/parts/market-data/use-tickers.ts";
 import { later } from "#pwa/ui/later.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { PairTarget } from "./pair-link.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
 import { useMemo, useState } from "react";
-import { showLarge, showPrice, pricePlaces } from "#pwa/market-data/figures.ts";
-import { codeOf, issuerOf } from "#pwa/market-data/pair.ts";
-import { useTickers } from "#pwa/market-data/use-tickers.ts";
-import { useKnownAssets } from "#pwa/trading/use-known-assets.ts";
+import { showLarge, showPrice, pricePlaces } from "#pwa/parts/market-data/figures.ts";
+import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
+import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
+import { useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";

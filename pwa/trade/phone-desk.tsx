@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import type { OrderSide } from "#schemas/trading.ts";
-import type { OrderDraft } from "./order-draft.ts";
-import { SIDES } from "./order-words.ts";
+import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
+import { SIDES } from "#pwa/parts/trading/order-words.ts";
 
 type Place = "chart" | "book" | "order" | "own";
 

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import type { Submission } from "#pwa/assets/change-state.ts";
-import type { ChangeCalls } from "#pwa/assets/use-change.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { confirmationOf } from "#pwa/trading/agreed.ts";
-import { NamedAmount } from "#pwa/trading/named-amount.tsx";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
+import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -13,7 +13,7 @@ import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import { addStroops, formatAmount, parseAmount } from "#schemas/money.ts";
 import type { OrderCheckOutput, OrderTerms, PlannedOffer } from "#schemas/trading.ts";
-import { KIND_WORDS, titleOf, verbOf } from "./order-words.ts";
+import { KIND_WORDS, titleOf, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { TradeSheet } from "./trade-sheet.tsx";
 
 interface PlaceSheetProps {

@@ -1,9 +1,16 @@
-import { showPrice } from "#pwa/market-data/figures.ts";
+import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { priceText } from "#schemas/markets.ts";
-import { type Best, type DraftProblems, type OrderDraft, priceOf, tidyPrice, TOLERANCES } from "./order-draft.ts";
+import {
+  type Best,
+  type DraftProblems,
+  type OrderDraft,
+  priceOf,
+  tidyPrice,
+  TOLERANCES,
+} from "#pwa/parts/trading/order-draft.ts";
 
 const TOLERANCE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
 

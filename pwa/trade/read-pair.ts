@@ -1,4 +1,4 @@
-import { readAssetKey } from "#pwa/assets/asset-key.ts";
+import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 

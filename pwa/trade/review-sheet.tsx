@@ -1,7 +1,7 @@
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { later } from "#pwa/ui/later.tsx";
-import type { Reviewed } from "./order-form.tsx";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 
-const StandingReview = later(async () => (await import("#pwa/durable-orders/standing-review.tsx")).StandingReview);
 const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);
 
 interface ReviewSheetProps {
@@ -9,10 +9,11 @@ interface ReviewSheetProps {
   readonly reviewed: Reviewed | null;
   readonly onConfirmed: () => void;
   readonly onClose: () => void;
+  readonly StandingReview: StandingParts["Review"];
 }
 
 /** The review of what a form asks for: the only way from a form to an order. */
-export function ReviewSheet({ reviewed, onConfirmed, onClose }: ReviewSheetProps) {
+export function ReviewSheet({ reviewed, onConfirmed, onClose, StandingReview }: ReviewSheetProps) {
   if (reviewed === null) return null;
   if (reviewed.kind === "standing")
     return <StandingReview terms={reviewed.terms} onConfirmed={onConfirmed} onClose={onClose} />;

@@ -1,4 +1,4 @@
-import { codeOf, pairKey } from "#pwa/market-data/pair.ts";
+import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 

@@ -1,4 +1,4 @@
-import { stroopsOf } from "#pwa/market-data/figures.ts";
+import { stroopsOf } from "#pwa/parts/market-data/figures.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { priceText } from "#schemas/markets.ts";

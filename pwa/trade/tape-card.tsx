@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo } from "react";
-import { amountPlaces, pricePlaces, showPrice, showStroops, stroopsOf } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { codeOf } from "#pwa/market-data/pair.ts";
-import { useMarketPart } from "#pwa/market-data/use-market.ts";
+import { amountPlaces, pricePlaces, showPrice, showStroops, stroopsOf } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { MarketTrade, PairQuery } from "#schemas/market-data.ts";
 
 /** It scrolls by itself, also for the keyboard. */

@@ -1,29 +1,32 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
-import { codeOf } from "#pwa/market-data/pair.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
-import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
+import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
+import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { BookCard } from "./book-card.tsx";
 import { CandleCard } from "./candle-card.tsx";
+import { OrderForm, OrdersCard } from "./later-parts.ts";
 import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
-import { EMPTY_DRAFT, type OrderDraft } from "./order-draft.ts";
-import type { Reviewed } from "./order-form.tsx";
 import { ReviewSheet } from "./review-sheet.tsx";
 import { TapeCard } from "./tape-card.tsx";
 import { useDesk } from "./use-desk.ts";
 
-const OrderForm = lazy(async () => ({ default: (await import("./order-form.tsx")).OrderForm }));
 const PhoneDesk = lazy(async () => ({ default: (await import("./phone-desk.tsx")).PhoneDesk }));
-const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 
 /** From this width on chart, book and form stand beside each other. */
 const WIDE = "(min-width: 64rem)";
 
+interface TradeDeskProps extends PairQuery {
+  readonly standing: StandingParts;
+}
+
 /** One pair: what happens in it, and what one does in it oneself. */
-export function TradeDesk(asked: PairQuery) {
+export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
   const { pair, market, around, places, isOnline, open, own, lines, fills } = useDesk(asked);
   const base = codeOf(pair.base);
   const isWide = useMedia(WIDE);
@@ -37,14 +40,19 @@ export function TradeDesk(asked: PairQuery) {
   const chart = <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />;
   const form = (
     <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-      <OrderForm {...{ pair, market, places, draft, isOnline }} onDraft={change} onReview={setReviewed} />
+      <OrderForm
+        {...{ pair, market, places, draft, isOnline }}
+        onDraft={change}
+        onReview={setReviewed}
+        StandingForm={standing.Form}
+      />
     </Suspense>
   );
   const book = (onPrice: (price: string) => void) => (
     <BookCard pair={pair} market={market} around={around} own={own} onPrice={onPrice} />
   );
   const tape = <TapeCard pair={pair} market={market} around={around} />;
-  const orders = <OrdersCard pair={pair} open={open} />;
+  const orders = <OrdersCard pair={pair} open={open} StandingOrders={standing.Orders} />;
   return (
     <div className="mx-auto w-full max-w-[120rem]">
       <MarketHead pair={pair} market={market} isOnline={isOnline} />
@@ -72,7 +80,12 @@ export function TradeDesk(asked: PairQuery) {
           <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
         </Suspense>
       )}
-      <ReviewSheet reviewed={reviewed} onConfirmed={clear} onClose={() => setReviewed(null)} />
+      <ReviewSheet
+        reviewed={reviewed}
+        onConfirmed={clear}
+        onClose={() => setReviewed(null)}
+        StandingReview={standing.Review}
+      />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { useParams } from "@tanstack/react-router";
-import { pairKey } from "#pwa/market-data/pair.ts";
+import { pairKey } from "#pwa/parts/market-data/pair.ts";
+import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { PairGate } from "./pair-gate.tsx";
 import { tradeLink } from "./pair-link.ts";
 import { TradeDesk } from "./trade-desk.tsx";
 
 /** `/trade/{baseAsset}/{quoteAsset}`; `/trade` alone leads to the pair that was looked at last. */
-export function TradeScreen() {
+export function TradeScreen({ standing }: { readonly standing: StandingParts }) {
   const { baseAsset, quoteAsset } = useParams({ strict: false });
   return (
     <PairGate
@@ -13,7 +14,7 @@ export function TradeScreen() {
       base={baseAsset}
       quote={quoteAsset}
       linkTo={tradeLink}
-      renderPair={(pair) => <TradeDesk key={pairKey(pair)} {...pair} />}
+      renderPair={(pair) => <TradeDesk key={pairKey(pair)} {...pair} standing={standing} />}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/assets/change-parts.tsx";
-import type { Submission } from "#pwa/assets/change-state.ts";
-import { type ChangeCalls, useChange } from "#pwa/assets/use-change.ts";
+import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import type { TradeCheck } from "#pwa/trading/agreed.ts";
-import { outcomeWords, type OutcomeVerbs } from "#pwa/trading/outcome-words.ts";
-import { AddedAssets, TradeCosts } from "#pwa/trading/trade-costs.tsx";
-import { isProofMissing, TradeProof } from "#pwa/trading/trade-proof.tsx";
+import type { TradeCheck } from "#pwa/parts/trading/agreed.ts";
+import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-words.ts";
+import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
+import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from "react";
-import { pricePlaces } from "#pwa/market-data/figures.ts";
-import type { MarketPicture, MarketStore } from "#pwa/market-data/market-store.ts";
-import { useMarket, useMarketPart } from "#pwa/market-data/use-market.ts";
+import { pricePlaces } from "#pwa/parts/market-data/figures.ts";
+import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import { useMarket, useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/money.ts";
+import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
 import { keepLastPair } from "./favourites.ts";
-import { verbOf } from "./order-words.ts";
 import { fillIn, orderIn, type OwnOrder, type SeenOrder } from "./seen-order.ts";
 
 const OPEN = { where: { state: "open" as const } };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { assetOptions } from "./asset-options.ts";
-import { aRow } from "./row.fixture.ts";
 
 const EUR = { assetCode: "EUR", issuer: "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHFA" };
 const XLM = { assetCode: "XLM", issuer: "" };

@@ -1,6 +1,6 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { SelectOption } from "#pwa/ui/select.tsx";
-import { assetKeyOf, type MovementRow } from "./movement.ts";
+import { assetKeyOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 
 interface AssetName {
   readonly assetCode: string;

@@ -1,11 +1,11 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
+import type { HistorySource } from "#pwa/parts/history/history.ts";
+import { TYPE_NAMES } from "#pwa/parts/history/movement.ts";
+import { walkHistory } from "#pwa/parts/history/walk-history.ts";
 import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
 import { isFiltering, makeMatcher, type FilterContext, type TransactionFilter } from "./filter.ts";
-import type { HistorySource } from "./history.ts";
-import { TYPE_NAMES } from "./movement.ts";
 import { type HeldAsset, openTallies } from "./tallies.ts";
-import { walkHistory } from "./walk-history.ts";
 
 export interface ExportOrder {
   readonly kind: ExportKind;
@@ -66,7 +66,7 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
   // What draws pages is read only when a statement is wanted.
   const [{ openStatement }, { drawText }] = await Promise.all([
     import("./statement.ts"),
-    import("#pwa/pdf/draw-text.ts"),
+    import("#pwa/parts/pdf/draw-text.ts"),
   ]);
   const tallies = openTallies(order.filter, context.ownAddress, order.held);
   const made = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });

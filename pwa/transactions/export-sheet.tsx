@@ -1,5 +1,5 @@
 import { Braces, FileSpreadsheet, FileText, type LucideIcon } from "lucide-react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { exportName, type TextFile, openCsv, openJson, periodWords } from "./export.ts";
-import type { MovementRow } from "./movement.ts";
-import { aRow } from "./row.fixture.ts";
 
 const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana" : null) };
 

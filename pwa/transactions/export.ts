@@ -1,6 +1,6 @@
-import { guarded } from "#pwa/identity/csv-guard.ts";
+import { guarded } from "#pwa/parts/files/csv-guard.ts";
+import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
-import { movementOf, type MovementRow } from "./movement.ts";
 
 /** What a history can be saved as. */
 export type ExportKind = "csv" | "json" | "pdf";

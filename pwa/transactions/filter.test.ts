@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import {
   isFiltering,
   makeMatcher,
@@ -8,7 +9,6 @@ import {
   writeFilter,
   type TransactionFilter,
 } from "./filter.ts";
-import { aRow } from "./row.fixture.ts";
 
 const context = { ownAddress: "GME", nameOf: (address: string) => (address === "GANA" ? "Ana Díaz" : null) };
 const shows = (filter: Partial<TransactionFilter>, row = aRow()) =>

@@ -1,5 +1,5 @@
-import type { MovementRow } from "./movement.ts";
-import { assetKeyOf, movementOf, TYPE_NAMES, type MovementType } from "./movement.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { assetKeyOf, movementOf, TYPE_NAMES, type MovementType } from "#pwa/parts/history/movement.ts";
 
 /** What the history is narrowed to; an empty text does not narrow. */
 export interface TransactionFilter {

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useLayoutEffect, useRef } from "react";
-import type { Directory } from "#pwa/identity/directory.ts";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useListTop } from "#pwa/ui/use-list-top.ts";
-import { MovementItem, useRowRoom } from "./movement-row.tsx";
-import type { MovementRow } from "./movement.ts";
+import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { useRowHeight } from "./use-row-height.tsx";
 
 /** Rows left below the screen at which more are asked for. */

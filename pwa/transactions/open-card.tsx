@@ -1,11 +1,10 @@
 import { Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
-import { useIsShared } from "#pwa/multisig/use-multisig.ts";
-import { titleOf } from "#pwa/multisig/words.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { titleOf, useIsShared } from "#pwa/multisig/door.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { useAnswer } from "#pwa/security/use-answer.ts";
+import { useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";

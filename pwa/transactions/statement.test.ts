@@ -1,10 +1,10 @@
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import type { DrawText } from "#pwa/pdf/drawn-fonts.ts";
+import type { DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
+import { compareNewestFirst, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { exportHistory, type ExportOrder } from "./export-history.ts";
 import { NO_FILTER } from "./filter.ts";
-import { compareNewestFirst, type MovementRow } from "./movement.ts";
-import { aRow } from "./row.fixture.ts";
 import { openStatement } from "./statement.ts";
 
 const ADDRESS = `G${"ABCDEFG".repeat(8)}`.slice(0, 56);

@@ -1,9 +1,9 @@
-import { openDrawnFonts, type DrawText } from "#pwa/pdf/drawn-fonts.ts";
-import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/pdf/pages.ts";
-import { openTypesetter, type TextStyle } from "#pwa/pdf/typesetter.ts";
+import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
+import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
+import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { hasAmount, movementOf, paidFee, titleOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import type { FilterContext } from "./filter.ts";
-import { hasAmount, movementOf, paidFee, titleOf, type MovementRow } from "./movement.ts";
 import type { Tally } from "./tallies.ts";
 
 /** Who and what a statement is about, in words. */

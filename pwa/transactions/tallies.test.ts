@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { NO_FILTER, type TransactionFilter } from "./filter.ts";
-import type { MovementRow } from "./movement.ts";
-import { aRow } from "./row.fixture.ts";
 import { type HeldAsset, openTallies } from "./tallies.ts";
 
 const XLM = { assetCode: "XLM", issuer: "" };

@@ -1,7 +1,7 @@
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { assetKeyOf, movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { startOfDay, type TransactionFilter } from "./filter.ts";
-import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
 
 /** What a statement says of one asset, as decimal texts. */
 export interface Tally {

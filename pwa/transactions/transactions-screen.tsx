@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight, Download } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
-import { useExplorerUrl } from "#pwa/identity/use-explorer-url.ts";
-import { WaitingCard } from "#pwa/multisig/waiting-card.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
+import { WaitingCard } from "#pwa/multisig/door.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -15,18 +15,18 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { assetOptions } from "./asset-options.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
-import type { MovementRow } from "./movement.ts";
 import { OpenCard } from "./open-card.tsx";
 import { addressed, openShown, typed } from "./shown-filter.ts";
-import { useHistory } from "./use-history.ts";
 import { useMatches } from "./use-matches.ts";
 
 const ExportSheet = later(async () => (await import("./export-sheet.tsx")).ExportSheet);
-const MovementSheet = later(async () => (await import("./movement-sheet.tsx")).MovementSheet);
+const MovementSheet = later(async () => (await import("#pwa/parts/history/movement-sheet.tsx")).MovementSheet);
 
 const FIRST_ROWS = 200;
 /** How many rows are above a place that a person comes back to, and on the screen beside. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { saveBlob } from "#pwa/identity/save-file.ts";
+import { saveBlob } from "#pwa/parts/files/save-file.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
-import { historyIn } from "./database-history.ts";
+import { historyIn } from "#pwa/parts/history/database-history.ts";
 import { exportName, type ExportKind } from "./export.ts";
 import { exportHistory, type ExportOrder } from "./export-history.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import type { HistoryView } from "#pwa/parts/history/history.ts";
+import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { openMatches, type Matches } from "./matches.ts";
-import type { HistoryView } from "./history.ts";
-import type { MovementRow } from "./movement.ts";
 
 /**
  * The rows of the history that the test lets through, all where it is null. A long history is looked through between frames:

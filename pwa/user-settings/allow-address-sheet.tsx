@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { readForm } from "#pwa/auth/form-issues.ts";
-import { isStellarAddress } from "#pwa/identity/strkey.ts";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
+import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import type { Answer } from "#pwa/security/use-answer.ts";
-import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/door.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { useDirectory } from "#pwa/identity/use-directory.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { markClosing } from "#pwa/security/closing-mark.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import { reviewFacts, type ReviewFacts } from "#pwa/send/review-facts.ts";
-import { usePaidBefore } from "#pwa/send/use-paid-before.ts";
+import { markClosing } from "#pwa/parts/session/closing-mark.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { type ReviewFacts, reviewFacts, usePaidBefore } from "#pwa/send/door.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";

@@ -1,4 +1,4 @@
-import type { Review } from "#pwa/send/send-state.ts";
+import type { Review } from "#pwa/send/door.ts";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { parseAmount } from "#schemas/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";

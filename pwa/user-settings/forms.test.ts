@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { buildDirectory } from "#pwa/identity/directory.ts";
+import { buildDirectory } from "#pwa/parts/directory/directory.ts";
 import { aCheck } from "#pwa/send/check.fixture.ts";
-import { reviewFacts } from "#pwa/send/review-facts.ts";
+import { reviewFacts } from "#pwa/send/door.ts";
 import { isNameRepeated, isPositiveAmount, reviewOfRest } from "./closing.ts";
 import { readLimits } from "./limits.ts";
 import { inGroups, recoveryText } from "./recovery-codes.ts";

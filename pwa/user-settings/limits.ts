@@ -1,4 +1,4 @@
-import { type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { plainAmount } from "#pwa/ui/typed-amount.ts";
 import { LimitsInput } from "#schemas/security.ts";
 

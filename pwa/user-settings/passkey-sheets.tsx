@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { addPasskey } from "#pwa/security/passkey-calls.ts";
-import { type Action, useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { addPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { type Action, useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";

@@ -1,9 +1,9 @@
 import { Fingerprint, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { canUsePasskeys } from "#pwa/security/passkey-ceremony.ts";
-import type { Answer } from "#pwa/security/use-answer.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";

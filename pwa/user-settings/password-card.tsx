@@ -1,13 +1,13 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as v from "valibot";
-import { useSession } from "#pwa/app/session.tsx";
-import { readForm } from "#pwa/auth/form-issues.ts";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";

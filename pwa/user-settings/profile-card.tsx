@@ -1,18 +1,15 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
-import { PictureRow } from "#pwa/profile/picture-row.tsx";
-import type { Answer } from "#pwa/security/use-answer.ts";
-import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { EmailSheet, PictureRow } from "#pwa/profile/door.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/door.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
-import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { SecurityOutput } from "#schemas/security.ts";
-
-const EmailSheet = later(async () => (await import("#pwa/profile/email-sheet.tsx")).EmailSheet);
 
 const EMAIL_KINDS = ["email"] as const;
 

@@ -1,8 +1,8 @@
 import { Check, Copy, Download, Printer } from "lucide-react";
 import { useId, useState } from "react";
-import { saveFile } from "#pwa/identity/save-file.ts";
+import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { showToast } from "#pwa/toasts/toasts.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";

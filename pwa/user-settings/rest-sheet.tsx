@@ -1,7 +1,7 @@
-import { type FormIssues, readForm } from "#pwa/auth/form-issues.ts";
+import { type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { CLOSE_REFUSALS, CloseAccountInput } from "#schemas/closing.ts";

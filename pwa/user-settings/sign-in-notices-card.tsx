@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { SignInMailsSwitch } from "#pwa/security/sign-in-mails-switch.tsx";
-import type { Answer } from "#pwa/security/use-answer.ts";
+import { SignInMailsSwitch } from "#pwa/security/door.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import type { SecurityOutput } from "#schemas/security.ts";

@@ -1,12 +1,12 @@
 import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
-import type { Answer } from "#pwa/security/use-answer.ts";
-import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
-import { showToast, type ToastMessage } from "#pwa/toasts/toasts.ts";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
+import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+import { WaitingNotes } from "#pwa/security/door.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { PayCode } from "#pwa/receive/pay-code.tsx";
-import { FormSheet } from "#pwa/security/form-sheet.tsx";
-import { useAction } from "#pwa/security/use-action.ts";
+import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
+import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";

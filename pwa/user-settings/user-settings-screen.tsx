@@ -1,9 +1,9 @@
-import { MultisigCard } from "#pwa/multisig/multisig-card.tsx";
-import { usePageTitle } from "#pwa/pages/page-title.ts";
-import { MailboxNote } from "#pwa/profile/mailbox-note.tsx";
-import { OfflineNote } from "#pwa/security/offline-note.tsx";
-import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/security/questions.ts";
-import { WaitingNotes } from "#pwa/security/waiting-notes.tsx";
+import { MultisigCard } from "#pwa/multisig/door.ts";
+import { usePageTitle } from "#pwa/ui/page-title.ts";
+import { MailboxNote } from "#pwa/profile/door.ts";
+import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
+import { useAllowList, usePasskeys, useSecurity, useTwoFactor } from "#pwa/parts/answers/questions.ts";
+import { WaitingNotes } from "#pwa/security/door.ts";
 import { formatDate } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { useNow } from "#pwa/ui/now.ts";

@@ -20,6 +20,19 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["PWA to Node", "pwa/send/a.ts", 'import { x } from "node:fs";'],
   ["a PWA feature upwards", "pwa/send/a.ts", 'import { x } from "../contacts/list.ts";'],
   ["a PWA feature to app/", "pwa/send/a.ts", 'import { x } from "#pwa/app/router.tsx";'],
+  ["a PWA feature into another", "pwa/send/a.ts", 'import { x } from "#pwa/multisig/sign-here.tsx";'],
+  ["a PWA feature into another, later", "pwa/send/a.ts", 'const x = import("#pwa/multisig/sign-here.tsx");'],
+  ["a PWA feature into another, of a type", "pwa/send/a.ts", 'import type { x } from "#pwa/multisig/words.ts";'],
+  ["a PWA feature to the old screens", "pwa/send/a.ts", 'import { x } from "#pwa/old/plain-parts.tsx";'],
+  ["a feature's test into another feature", "pwa/send/a.test.ts", 'import { x } from "#pwa/multisig/words.ts";'],
+  ["parts to a feature", "pwa/parts/session/a.ts", 'import { x } from "#pwa/notifications/push.ts";'],
+  ["parts to a feature, later", "pwa/parts/session/a.ts", 'const x = import("#pwa/notifications/push.ts");'],
+  ["parts to a feature's door", "pwa/parts/session/a.ts", 'import { x } from "#pwa/security/door.ts";'],
+  ["parts to app/", "pwa/parts/session/a.ts", 'import { x } from "#pwa/app/router.tsx";'],
+  ["parts upwards", "pwa/parts/session/a.ts", 'import { x } from "../theme/theme.ts";'],
+  ["parts' test to a feature", "pwa/parts/session/a.test.ts", 'import { x } from "#pwa/security/door.ts";'],
+  ["ui to parts", "pwa/ui/a.tsx", 'import { x } from "#pwa/parts/theme/theme.ts";'],
+  ["PWA platform to parts", "pwa/platform/sync/a.ts", 'import { x } from "#pwa/parts/session/session.tsx";'],
   ["PWA to tests", "pwa/send/a.ts", 'import { x } from "#tests/support/app.ts";'],
   ["ui to a feature", "pwa/ui/a.tsx", 'import { x } from "#pwa/send/rules.ts";'],
   ["ui to platform", "pwa/ui/a.tsx", 'import { x } from "#pwa/platform/device/clock.ts";'],
@@ -64,7 +77,16 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ["schemas/endpoints/a.ts", 'import { x } from "#schemas/money.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/platform/api/call.ts";'],
   ["pwa/send/a.ts", 'import { x } from "#pwa/ui/button.tsx";'],
+  ["pwa/send/a.ts", 'import { x } from "#pwa/parts/session/session.tsx";'],
+  ["pwa/send/a.ts", 'import { x } from "#pwa/security/door.ts";'],
+  ["pwa/send/a.ts", 'import { x } from "#pwa/trade/door.tsx";'],
+  ["pwa/send/a.ts", 'import { x } from "./payment.ts";'],
+  ["pwa/user-settings/a.test.ts", 'import { x } from "#pwa/send/check.fixture.ts";'],
+  ["pwa/parts/session/a.ts", 'import { x } from "#pwa/parts/theme/theme.ts";'],
+  ["pwa/parts/session/a.ts", 'import { x } from "#pwa/platform/device/storage.ts";'],
+  ["pwa/parts/forms/a.tsx", 'import { x } from "#pwa/ui/button.tsx";'],
   ["pwa/app/a.tsx", 'import { x } from "#pwa/send/send-screen.tsx";'],
+  ["pwa/sw.ts", 'import { x } from "#pwa/notifications/worker.ts";'],
   ["sync-server/auth/a.ts", 'import { x } from "#server/platform/http/route.ts";'],
   ["sync-server/auth/a.ts", 'import { x } from "#server/users/index.ts";'],
   ["sync-server/wallet/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
@@ -83,17 +105,27 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Lints one planted line and answers with the names of the rules it broke. */
-async function lint(file: string, line: string): Promise<string> {
+/** Plants a file in the folder that is linted. */
+async function plant(file: string, text: string): Promise<string> {
   const path = join(folder, file);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${line}\nexport const y = x;\n`);
-  const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
-  const output = await new Promise<string>((done) => {
-    execFile(process.execPath, [oxlint, "--format=unix", file], { cwd: folder }, (_error, stdout) => done(stdout));
-  });
+  await writeFile(path, text);
+  return path;
+}
+
+/** Lints one planted line and answers with the names of the rules it broke. */
+async function lint(file: string, line: string): Promise<string> {
+  const path = await plant(file, `${line}\nexport const y = x;\n`);
+  const output = await lintFile(file);
   await rm(path);
   return output;
+}
+
+function lintFile(file: string): Promise<string> {
+  const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
+  return new Promise((done) => {
+    execFile(process.execPath, [oxlint, "--format=unix", file], { cwd: folder }, (_error, stdout) => done(stdout));
+  });
 }
 
 test.each(FORBIDDEN)("the linter rejects %s", async (_direction, file, line) => {
@@ -102,4 +134,10 @@ test.each(FORBIDDEN)("the linter rejects %s", async (_direction, file, line) => 
 
 test.each(ALLOWED)("the linter allows %s: %s", async (file, line) => {
   expect(await lint(file, line)).not.toMatch(/no-restricted/);
+});
+
+test.each(["pwa/parts/charts", "schemas"])("the linter rejects types of %s that need each other", async (place) => {
+  await plant(`${place}/one.ts`, 'import type { Two } from "./two.ts";\nexport interface One {\n  two: Two;\n}\n');
+  await plant(`${place}/two.ts`, 'import type { One } from "./one.ts";\nexport interface Two {\n  one: One;\n}\n');
+  expect(await lintFile(`${place}/one.ts`)).toMatch(/no-cycle/);
 });

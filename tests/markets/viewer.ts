@@ -1,4 +1,4 @@
-import { withDelta as foldDelta } from "#pwa/market-data/book.ts";
+import { withDelta as foldDelta } from "#pwa/parts/market-data/book.ts";
 import type { Socket } from "socket.io-client";
 import * as v from "valibot";
 import { MarketDelta, MarketSnapshot, type PairQuery } from "#schemas/market-data.ts";

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { useSession } from "#pwa/app/session.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
 
 const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
 const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");

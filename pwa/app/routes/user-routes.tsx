@@ -1,4 +1,11 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  type AnyRoute,
+  type AsyncRouteComponent,
+  createRoute,
+  lazyRouteComponent,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import { SignHere, STANDING } from "#pwa/app/handed-parts.ts";
 import { loadSignedInLayout } from "#pwa/app/load-layout.ts";
 import { ADMIN_PATHS, PLACE_PATHS } from "#pwa/pages/page-paths.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
@@ -13,9 +20,20 @@ const screen: typeof lazyRouteComponent = (load, name) =>
     return loading;
   }, name);
 
+/** A screen with what it is handed of other features. */
+function handed<Props extends object>(Screen: AsyncRouteComponent<Props>, parts: Props): RouteComponent {
+  const Handed: RouteComponent = () => <Screen {...parts} />;
+  // Asked each time: once it is loaded there is none.
+  Handed.preload = () => Screen.preload?.();
+  return Handed;
+}
+
 const PlaceScreen = screen(() => import("#pwa/pages/place-screen.tsx"), "PlaceScreen");
 
-const TRADE = screen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen");
+const TRADE = handed(
+  screen(() => import("#pwa/trade/trade-screen.tsx"), "TradeScreen"),
+  { standing: STANDING },
+);
 
 /** Screens of their own. */
 const SCREENS = {
@@ -37,8 +55,14 @@ const SCREENS = {
   "/swap": screen(() => import("#pwa/swap/swap-screen.tsx"), "SwapScreen"),
   "/trade": TRADE,
   "/trade/$baseAsset/$quoteAsset": TRADE,
-  "/pro-trading": screen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
-  "/send": screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
+  "/pro-trading": handed(
+    screen(() => import("#pwa/pro-trading/pro-trading-screen.tsx"), "ProTradingScreen"),
+    { standing: STANDING },
+  ),
+  "/send": handed(
+    screen(() => import("#pwa/send/send-screen.tsx"), "SendScreen"),
+    { SignHere },
+  ),
   "/receive": screen(() => import("#pwa/receive/receive-screen.tsx"), "ReceiveScreen"),
 } as const;
 

@@ -1,5 +1,14 @@
 import { getAssumedMasterState, getChangedDocumentsSince } from "rxdb";
-import type { AnyReplication } from "./replicate-collection.ts";
+import type { RxReplicationState } from "rxdb/plugins/replication";
+import type { Checkpoint } from "#schemas/protocol.ts";
+
+/** RxDB adds checkpoints up as objects. */
+export interface HeldCheckpoint {
+  readonly at: Checkpoint;
+}
+
+/** The replication of any collection, for those who only look at it. */
+export type AnyReplication = RxReplicationState<{ uid: string }, HeldCheckpoint>;
 
 /** More than a person leaves unsent; beyond it the count says "at least". */
 const WAITING_LIMIT = 1000;

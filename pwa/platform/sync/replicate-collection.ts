@@ -7,18 +7,10 @@ import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
 import { type Backoff, makeBackoff } from "./backoff.ts";
 import { type CollectionSync, type CollectionSyncEvents, LONGEST_RETRY_MS, RETRY_MS } from "./collection-sync.ts";
 import { cutPush } from "./cut-push.ts";
-import { findWaiting } from "./find-waiting.ts";
+import { type AnyReplication, findWaiting, type HeldCheckpoint } from "./find-waiting.ts";
 import { type Link, LinkError } from "./link.ts";
 import { makeLiveMessages } from "./live-messages.ts";
 import { readRows } from "./read-rows.ts";
-
-/** RxDB adds checkpoints up as objects. */
-interface HeldCheckpoint {
-  readonly at: Checkpoint;
-}
-
-/** The replication of any collection, for those who only look at it. */
-export type AnyReplication = RxReplicationState<{ uid: string }, HeldCheckpoint>;
 
 type Replication<C extends WritableCollection> = RxReplicationState<LocalRow<C>, HeldCheckpoint>;
 

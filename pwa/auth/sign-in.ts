@@ -1,0 +1,50 @@
+import { signInByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { PasskeyProblem } from "#pwa/parts/identify/passkey-ceremony.ts";
+import type { Session } from "#pwa/parts/session/session.tsx";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import type { LoginInput, RegisterInput } from "#schemas/auth.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import { isMissingCode } from "./asks-for-code.ts";
+import { loginFailure, registerFailure } from "./failure-messages.ts";
+
+type Enter = Session["enter"];
+
+const WELCOME_BACK: ToastMessage = {
+  title: "Login successful",
+  description: "You have been successfully logged in.",
+};
+const WELCOME: ToastMessage = {
+  title: "Account created successfully",
+  description: "Your account has been created and you are now logged in.",
+};
+
+/** Signs in and leaves by a full page load; rejects, after its toast, when refused. */
+export function login(enter: Enter, input: LoginInput): Promise<void> {
+  return tellingRefusal(() => enter(() => call(AUTH_ENDPOINTS.login, { body: input }), WELCOME_BACK));
+}
+
+/** The same by whichever passkey the person shows; rejects without a toast where none was shown. */
+export function loginByPasskey(enter: Enter): Promise<void> {
+  return tellingRefusal(() => enter(signInByPasskey, WELCOME_BACK));
+}
+
+/** Makes an account and leaves by a full page load; rejects, after its toast, when refused. */
+export async function register(enter: Enter, input: RegisterInput): Promise<void> {
+  try {
+    await enter(() => call(AUTH_ENDPOINTS.register, { body: input }), WELCOME);
+  } catch (error) {
+    showToast({ title: "Registration failed", description: registerFailure(error), tone: "destructive" });
+    throw error;
+  }
+}
+
+async function tellingRefusal(signIn: () => Promise<void>): Promise<void> {
+  try {
+    await signIn();
+  } catch (error) {
+    if (!isMissingCode(error) && !(error instanceof PasskeyProblem))
+      showToast({ title: "Login failed", description: loginFailure(error), tone: "destructive" });
+    throw error;
+  }
+}

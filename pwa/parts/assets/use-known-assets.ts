@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
+import { NATIVE_CODE } from "#schemas/fields.ts";
+import type { AssetName } from "./asset-key.ts";
+import { useHeldFacts } from "./use-asset-facts.ts";
+import { type Balance, sortBalances } from "./balances.ts";
+
+/** An asset that can be chosen: held, listed, or both. */
+export interface KnownAsset extends AssetName {
+  /** `XLM` or `CODE-ISSUER`. */
+  readonly key: string;
+  readonly name: string | null;
+  readonly image: string | null;
+  /** Null where it is not held. */
+  readonly balance: Balance | null;
+  readonly isListed: boolean;
+}
+
+export interface KnownAssets {
+  /** What is held first, XLM before all. */
+  readonly assets: readonly KnownAsset[];
+  readonly byKey: ReadonlyMap<string, KnownAsset>;
+  readonly isLoading: boolean;
+}
+
+/** XLM, what the account holds, and what this service lists; offline, what is held. */
+export function useKnownAssets(): KnownAssets {
+  const { user } = useSession();
+  const { rows, isLoading } = useRows("balances");
+  const listed = useQuery({
+    queryKey: ["listed assets"],
+    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
+    refetchOnReconnect: true,
+    enabled: user !== null,
+  });
+  const held = rows
+    .filter(({ issuer }) => issuer !== "")
+    .map(({ uid }) => uid)
+    .join(" ");
+  const facts = useHeldFacts(user?.id ?? 0, held);
+  return useMemo(() => {
+    const balances = sortBalances(rows);
+    const listedByKey = new Map((listed.data?.assets ?? []).map((asset) => [assetKeyOf(asset), asset]));
+    const found = new Map<string, KnownAsset>([[NATIVE_CODE, XLM]]);
+    for (const balance of balances) {
+      const { uid: key, assetCode, issuer } = balance;
+      if (issuer === "") found.set(NATIVE_CODE, { ...XLM, balance });
+      else {
+        const known = listedByKey.get(key) ?? facts.get(key);
+        const [name, image] = [known?.name ?? null, known?.image ?? null];
+        found.set(key, { key, assetCode, issuer, name, image, balance, isListed: listedByKey.has(key) });
+      }
+    }
+    for (const [key, { assetCode, issuer, name, image }] of listedByKey)
+      if (!found.has(key)) found.set(key, { key, assetCode, issuer, name, image, balance: null, isListed: true });
+    return { assets: [...found.values()], byKey: found, isLoading };
+  }, [rows, listed.data, facts, isLoading]);
+}
+
+const XLM: KnownAsset = {
+  key: NATIVE_CODE,
+  assetCode: NATIVE_CODE,
+  issuer: "",
+  name: "Stellar Lumens",
+  image: null,
+  balance: null,
+  isListed: true,
+};

@@ -1,0 +1,22 @@
+import { formatRelativeTime } from "#pwa/ui/format.ts";
+import { useNow } from "#pwa/ui/now.ts";
+import { usePrices } from "./use-prices.ts";
+import { formatUsd, worthOf } from "./worth.ts";
+
+interface AssetName {
+  readonly assetCode: string;
+  /** Empty for XLM. */
+  readonly issuer: string;
+}
+
+/** What an amount is worth, as "about $12.30", with the age of an old price; null where no market tells. */
+export function useUsdWorth(): (amount: bigint, asset: AssetName) => string | null {
+  const { priceOf, at, isOld } = usePrices();
+  const nowMs = useNow();
+  return (amount, { assetCode, issuer }) => {
+    const worth = worthOf(amount, priceOf(assetCode, issuer), "usd");
+    if (worth === null) return null;
+    const age = isOld && at !== null ? `, by prices of ${formatRelativeTime(Date.parse(at), nowMs)}` : "";
+    return `about ${formatUsd(worth)}${age}`;
+  };
+}

@@ -1,0 +1,86 @@
+import { useCallback, useRef, useState } from "react";
+import { formatDate } from "#pwa/ui/format.ts";
+import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
+import { CurveChart } from "./curve-chart.tsx";
+import type { DrawnPoint } from "./draw-curve.ts";
+
+/** Rows of the table that says what the curve shows; of longer curves every so many points. */
+const TABLE_ROWS = 60;
+
+interface CurveFigureProps {
+  /** What is drawn: "Value of your account". */
+  readonly label: string;
+  readonly points: readonly DrawnPoint[];
+  readonly write: (value: number) => string;
+  /** Takes what the curve looks like, as a picture to keep. */
+  readonly onPicture?: (take: (() => HTMLCanvasElement) | null) => void;
+}
+
+const nobodyAsks = (): void => undefined;
+
+/** A curve, with the same in words for screen readers and as a table for everybody. */
+export function CurveFigure({ label, points, write, onPicture = nobodyAsks }: CurveFigureProps) {
+  const known = points.filter((point) => point.value !== null);
+  const [pointed, setPointed] = useState<DrawnPoint | null>(null);
+  const point = useCallback((at: DrawnPoint | null) => setPointed(at), []);
+  if (known.length === 0) return null;
+  const said = pointed ?? known.at(-1);
+  return (
+    <figure className="min-w-0">
+      <p aria-hidden="true" className="numeric mb-2 h-5 truncate text-sm text-ink-3">
+        {said === undefined ? null : `${formatDate(said.atMs, { withTime: true })}: ${said.text}`}
+      </p>
+      <div role="img" aria-label={inWords(label, known)} className="h-56 w-full sm:h-64">
+        <CurveChart points={points} write={write} onPoint={point} onPicture={onPicture} />
+      </div>
+      <figcaption className="mt-2 text-xs text-ink-3">
+        <PointTable label={label} points={points} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** All of it as a table, made only when it is asked for. */
+function PointTable({ label, points }: { readonly label: string; readonly points: readonly DrawnPoint[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDetailsElement>(null);
+  const every = Math.max(1, Math.ceil(points.length / TABLE_ROWS));
+  return (
+    <details ref={box} onToggle={() => setOpen(box.current?.open ?? false)}>
+      <summary className="inline-flex min-h-6 items-center hover:text-ink hover:underline pointer-coarse:min-h-11">
+        Show as a table
+      </summary>
+      {isOpen ? (
+        <div className="mt-2">
+          <Table caption={label}>
+            <thead>
+              <tr>
+                <HeadCell>Time</HeadCell>
+                <HeadCell numeric>Value</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {points
+                .filter((_, index) => (points.length - 1 - index) % every === 0)
+                .toReversed()
+                .map(({ atMs, text }) => (
+                  <tr key={atMs}>
+                    <Cell>{formatDate(atMs, { withTime: true })}</Cell>
+                    <Cell numeric>{text}</Cell>
+                  </tr>
+                ))}
+            </tbody>
+          </Table>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function inWords(label: string, known: readonly DrawnPoint[]): string {
+  const first = known[0];
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return label;
+  const sorted = known.toSorted((left, right) => (left.value ?? 0) - (right.value ?? 0));
+  return `${label}: ${first.text} on ${formatDate(first.atMs)}, ${last.text} on ${formatDate(last.atMs)}, lowest ${sorted[0]?.text ?? ""}, highest ${sorted.at(-1)?.text ?? ""}.`;
+}

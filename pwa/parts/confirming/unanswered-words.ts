@@ -1,0 +1,45 @@
+import { formatDate } from "#pwa/ui/format.ts";
+import type { Submission } from "./change-state.ts";
+
+/** What became of a confirmation without an answer. Without a submission it never reached the server, and never will. */
+export interface Settled {
+  readonly key: string;
+  /** What was confirmed, in words. */
+  readonly what: string;
+  readonly atMs: number;
+  readonly submission: Submission | null;
+}
+
+/** What became of confirmations whose answers got lost, in one message: a second one would take its place. Null for none. */
+export function settledWords(settled: readonly Settled[]) {
+  const [only] = settled;
+  if (only === undefined) return null;
+  if (settled.length > 1)
+    return {
+      title: `${settled.length} confirmations whose answers got lost`,
+      description: settled
+        .map((one) => `${named(one)}: ${one.submission === null ? "not done" : "the server has it"}.`)
+        .join(" "),
+    };
+  const when = formatDate(only.atMs, { withTime: true });
+  return only.submission === null
+    ? {
+        title: `${only.what}: not done`,
+        description: `Your confirmation of ${when} never reached the server, and is void now.`,
+      }
+    : {
+        title: `${only.what}: the server has it`,
+        description: `Your confirmation of ${when} arrived, and was answered too late.`,
+      };
+}
+
+/** What to think of before the next confirmation, where some of those did arrive; null where none. */
+export function doneBefore(settled: readonly Settled[]): string | null {
+  const taken = settled.filter(({ submission }) => submission !== null);
+  if (taken.length === 0) return null;
+  return `The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
+}
+
+function named({ what, atMs }: Settled): string {
+  return `“${what}” of ${formatDate(atMs, { withTime: true })}`;
+}

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { call } from "#pwa/platform/api/call.ts";
+import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
+import { claim } from "./claim.ts";
+import { unansweredPrefix } from "./unanswered-prefix.ts";
+import { type Settled, settledWords } from "./unanswered-words.ts";
+
+/** A confirmation that was sent to the server, and whose answer did not come yet. */
+const Unanswered = v.object({
+  key: v.string(),
+  /** What was confirmed, in words. */
+  what: v.string(),
+  atMs: v.number(),
+});
+export type Unanswered = v.InferOutput<typeof Unanswered>;
+
+export function keepUnanswered(userId: number, unanswered: Unanswered): void {
+  writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));
+}
+
+export function dropUnanswered(userId: number, key: string): void {
+  removeStored(unansweredPrefix(userId) + key);
+}
+
+/** Those of this person that this device knows of; what cannot be read is left out. */
+export function readUnanswered(userId: number): readonly Unanswered[] {
+  return storedKeys(unansweredPrefix(userId)).flatMap((place) => {
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Unanswered), readStored(place));
+    return stored.success ? [stored.output] : [];
+  });
+}
+
+/**
+ * Asks the server what became of each, save those that another open page is waiting for, says so, and forgets it. What the server has
+ * not seen by then is void: it cannot be done any more. Rejects where the server does not answer; nothing is forgotten then.
+ */
+export async function settleUnanswered(userId: number, signal: AbortSignal): Promise<readonly Settled[]> {
+  const answers = await Promise.all(readUnanswered(userId).map((unanswered) => settleOne(unanswered, signal)));
+  const settled = answers.filter((one) => one !== null);
+  // Only now: where one question fails, what the others brought would be told to nobody.
+  for (const { key } of settled) dropUnanswered(userId, key);
+  const told = settledWords(settled);
+  if (told !== null) showToast(told);
+  return settled;
+}
+
+async function settleOne(unanswered: Unanswered, signal: AbortSignal): Promise<Settled | null> {
+  const { key } = unanswered;
+  const turn = await new Promise<(() => void) | null>((resolve) => {
+    const release = claim(key, {
+      have: () => resolve(release),
+      elsewhere: () => {
+        release();
+        resolve(null);
+      },
+    });
+  });
+  if (turn === null) return null;
+  try {
+    const { submission } = await call(WALLET_ENDPOINTS.settleConfirmation, { body: { idempotencyKey: key }, signal });
+    return { ...unanswered, submission };
+  } finally {
+    turn();
+  }
+}

@@ -1,0 +1,119 @@
+import * as v from "valibot";
+import { ContactForm } from "#schemas/contacts.ts";
+import { FEDERATION_PATTERN } from "#schemas/fields.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
+import { isNameShaped } from "#schemas/names.ts";
+import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { looksAlike, type Contact } from "./directory.ts";
+import { isStellarAddress } from "./strkey.ts";
+
+export type ContactField = keyof ContactForm;
+export type ContactProblems = Partial<Record<ContactField, string>>;
+export type ContactSort = "name" | "newest";
+
+export const CONTACT_FORM_FIELDS = [
+  "name",
+  "stellarAddress",
+  "uniqueUserId",
+  "memo",
+] as const satisfies readonly ContactField[];
+export const EMPTY_CONTACT: ContactForm = { name: "", stellarAddress: "", uniqueUserId: "", memo: "" };
+
+export type ContactVerdict =
+  | { readonly ok: true; readonly contact: ContactForm }
+  | { readonly ok: false; readonly problems: ContactProblems };
+
+/** Checks a contact form by its schema, and an address by its checksum too. */
+export function checkContact(form: ContactForm): ContactVerdict {
+  const typed = { ...form, stellarAddress: form.stellarAddress.trim(), uniqueUserId: form.uniqueUserId.trim() };
+  const result = v.safeParse(ContactForm, typed);
+  const nested = result.success ? undefined : v.flatten<typeof ContactForm>(result.issues).nested;
+  const problems: ContactProblems = {};
+  for (const field of CONTACT_FORM_FIELDS) {
+    const [first] = nested?.[field] ?? [];
+    if (first !== undefined) problems[field] = first;
+  }
+  const address = typed.stellarAddress;
+  if (
+    problems.stellarAddress === undefined &&
+    address !== "" &&
+    !FEDERATION_PATTERN.test(address) &&
+    !isStellarAddress(address)
+  )
+    problems.stellarAddress = sentenceOf("address-malformed");
+  if (typed.uniqueUserId !== "" && problems.uniqueUserId === undefined && !isNameShaped(typed.uniqueUserId))
+    problems.uniqueUserId = "User IDs have letters, digits, dots, dashes and underscores";
+  if (memoBytes(form.memo) > MEMO_MAX_BYTES) problems.memo = sentenceOf("memo-too-long");
+  if (!result.success || Object.keys(problems).length > 0) return { ok: false, problems };
+  return { ok: true, contact: result.output };
+}
+
+/** Contacts by their addresses, so that thousands of addresses are looked up among thousands of contacts at once. */
+export interface KnownAddresses {
+  /** The first contact with this very address. */
+  withAddress(address: string): Contact | null;
+  /** The first one that the address could be mistaken for. */
+  like(address: string): Contact | null;
+}
+
+export function knownAddresses(contacts: readonly Contact[]): KnownAddresses {
+  const exact = new Map<string, Contact>();
+  const byEnds = new Map<string, Contact[]>();
+  for (const contact of contacts) {
+    const { stellarAddress } = contact;
+    if (stellarAddress === "" || exact.has(stellarAddress)) continue;
+    exact.set(stellarAddress, contact);
+    const ends = endsOf(stellarAddress);
+    const alike = byEnds.get(ends);
+    if (alike === undefined) byEnds.set(ends, [contact]);
+    else alike.push(contact);
+  }
+  return {
+    withAddress: (address) => exact.get(address) ?? null,
+    like: (address) =>
+      byEnds.get(endsOf(address))?.find(({ stellarAddress }) => looksAlike(address, stellarAddress)) ?? null,
+  };
+}
+
+/** Fewer letters than {@link looksAlike} compares: it decides, this only narrows. */
+function endsOf(address: string): string {
+  return `${address.slice(0, 3)} ${address.slice(-2)}`;
+}
+
+/** What a person should know before keeping a contact; null where there is nothing. */
+export function warnAboutContact(form: ContactForm, others: KnownAddresses): string | null {
+  const address = form.stellarAddress.trim();
+  if (address === "") return null;
+  const same = others.withAddress(address);
+  if (same !== null) return `${same.name} already has this address.`;
+  const alike = others.like(address);
+  return alike === null
+    ? null
+    : `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you keep it.`;
+}
+
+/** Contacts whose name, address, user ID or memo holds every word of `text`, with or without its accents. */
+export function searchContacts(contacts: readonly Contact[], text: string): readonly Contact[] {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return contacts;
+  return contacts.filter((contact) => {
+    const all = plain(`${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`);
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/** As most people type it: small, and without accents, which files of other apps write as characters of their own. */
+function plain(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+const BY_NAME = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+
+/** Sorted by name, or by when they were first or last edited. */
+export function sortContacts(contacts: readonly Contact[], sort: ContactSort): Contact[] {
+  const byName = (left: Contact, right: Contact) =>
+    BY_NAME.compare(left.name, right.name) || (left.uid < right.uid ? -1 : 1);
+  if (sort === "name") return [...contacts].sort(byName);
+  const lastEdit = (contact: Contact) => Math.max(0, ...Object.values(contact.editedAt).map((at) => at ?? 0));
+  return [...contacts].sort((left, right) => lastEdit(right) - lastEdit(left) || byName(left, right));
+}

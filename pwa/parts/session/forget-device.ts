@@ -1,0 +1,25 @@
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { showToastAcrossLoad } from "#pwa/parts/toasts/toasts.ts";
+import { oweSignOut, settleSignOut } from "./owed-sign-out.ts";
+import { wipeDevice } from "./wipe-device.ts";
+
+/**
+ * Leaves nothing of anybody on this device and ends its session, for those who cannot unlock it: who they are is sealed, too.
+ * Leads to where they sign in again.
+ */
+export async function forgetDevice(): Promise<void> {
+  oweSignOut();
+  await wipeDevice(undefined);
+  try {
+    const { removeAllUserDatabases } = await import("#pwa/platform/db/remove-user-database.ts");
+    await removeAllUserDatabases();
+  } catch (error) {
+    logProblem("The device's databases could not be removed", error);
+  }
+  await settleSignOut();
+  showToastAcrossLoad({
+    title: "Your data was removed from this device",
+    description: "Sign in to have it back from the server.",
+  });
+  location.assign("/auth");
+}

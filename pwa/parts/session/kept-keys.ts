@@ -1,0 +1,9 @@
+import { THEME_KEY } from "#pwa/parts/theme/read-theme.ts";
+import { CARRIED_KEY } from "#pwa/parts/toasts/toasts.ts";
+import { OWED_KEY } from "./owed-sign-out.ts";
+
+/** What stays on the device when a person signs out: none of it tells who they are. */
+
+export const SIDEBAR_KEY = "astrolabe.sidebar";
+
+export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY];

@@ -1,0 +1,103 @@
+import { getDefaultStore } from "jotai";
+import { call } from "#pwa/platform/api/call.ts";
+import { HttpError } from "#pwa/platform/api/http-error.ts";
+import { whenIdle } from "#pwa/platform/device/idle.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
+import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import type { UserOutput } from "#schemas/users.ts";
+import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
+import { closingUser } from "./closing-mark.ts";
+import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
+import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
+
+/** Who is signed in, and whether the server has said so. */
+export interface Known {
+  readonly user: UserOutput | null;
+  readonly isConfirmed: boolean;
+}
+
+const IDLE_AT_MOST_MS = 500;
+
+/** In place of a session's id where the status could not be read. */
+const UNREAD = "error";
+
+export const NOT_WIPED: ToastMessage = {
+  title: "Logout issue",
+  description:
+    "Your history could not be removed from this device. Clear this site's data in your browser's settings to remove it.",
+  tone: "destructive",
+};
+const CLOSED: ToastMessage = { title: "Your account is closed", description: "Nothing of it is left on this device." };
+
+/** What is known before the server has answered. */
+export function knownAtStart(): Known | undefined {
+  if (isSignOutOwed()) return { user: null, isConfirmed: false };
+  const user = rememberedUser();
+  return user === null ? undefined : { user, isConfirmed: false };
+}
+
+/** Asks the server who is signed in; without an answer the device's own memory stands. */
+export async function fetchUser(signal: AbortSignal): Promise<Known> {
+  if (isSignOutOwed() && !(await settleSignOut())) return { user: null, isConfirmed: false };
+  // A guest's 401 would stand in the browser's log as an error, so a device that knows nobody asks more gently first.
+  if (rememberedUser() === null) {
+    // Nor is its answer what a guest waits for: the page can be used first.
+    await whenIdle(IDLE_AT_MOST_MS);
+    const { authenticated, sessionID } = await fetchAuthStatus();
+    if (!authenticated) return { user: null, isConfirmed: sessionID !== UNREAD };
+  }
+  try {
+    const user = await call(AUTH_ENDPOINTS.user, { signal });
+    // Who signed out while the answer was under way must not be remembered again.
+    signal.throwIfAborted();
+    rememberUser(user);
+    return { user, isConfirmed: true };
+  } catch (error) {
+    if (!signal.aborted && error instanceof HttpError && error.status === 401) {
+      await leave(error.code);
+      return { user: null, isConfirmed: true };
+    }
+    if (!signal.aborted) logProblem("The session could not be checked", error);
+    return { user: isSignOutOwed() ? null : rememberedUser(), isConfirmed: false };
+  }
+}
+
+/**
+ * The server knows the session no more. One that expired leaves its data for the next sign-in; one that was ended on purpose,
+ * as that of a stolen device, leaves nothing.
+ */
+async function leave(code: string | null): Promise<void> {
+  const closed = closingUser();
+  if (closed === null && code !== "session-ended") return forgetUser();
+  const { waiting } = getDefaultStore().get(syncStatusAtom);
+  const isWiped = await wipeDevice(closed ?? dataOwner() ?? undefined);
+  showToast(isWiped ? (closed === null ? endedElsewhere(waiting) : CLOSED) : NOT_WIPED);
+}
+
+function endedElsewhere(waiting: number): ToastMessage {
+  const lost =
+    waiting === 0 ? "" : ` ${waiting === 1 ? "A change" : `${waiting} changes`} that had not been sent went with it.`;
+  return {
+    title: "You were signed out",
+    description: `This session was ended from elsewhere, and your data was removed from this device.${lost}`,
+  };
+}
+
+/** A device holds the data of one person: what another one left is removed before `userId` comes in. */
+export async function removeOthers(userId: number): Promise<void> {
+  const former = dataOwner();
+  if (former === null || former === userId) return;
+  await clearSmall();
+  await removeDatabaseOf(former);
+}
+
+async function fetchAuthStatus(): Promise<{ authenticated: boolean; sessionID: string }> {
+  try {
+    return await call(AUTH_ENDPOINTS.authStatus, {});
+  } catch (error) {
+    logProblem("The auth status could not be read", error);
+    return { authenticated: false, sessionID: UNREAD };
+  }
+}

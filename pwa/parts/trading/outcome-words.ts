@@ -1,0 +1,50 @@
+import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+
+/** How a kind of change is told: "Swapped", "Not swapped", "Swapping". */
+export interface OutcomeVerbs {
+  readonly done: string;
+  readonly notDone: string;
+  readonly doing: string;
+  /** What is so once it is done. */
+  readonly doneText: string;
+}
+
+/** What became of a confirmed trade, in a line and a sentence. */
+export function outcomeWords(verbs: OutcomeVerbs, { state, ledger, message }: Submission, isOnline: boolean) {
+  switch (state) {
+    case "confirmed":
+      return { title: ledger === null ? verbs.done : `${verbs.done} in ledger ${ledger}`, text: verbs.doneText };
+    case "failed":
+      return { title: verbs.notDone, text: message ?? "The network refused it. What you hold is what it was." };
+    case "awaiting-signature":
+      return {
+        title: "Waiting for your own key",
+        text: "Sign it with the key that you hold: what waits for it stands above your transactions.",
+      };
+    case "held":
+      return {
+        title: "Waiting for approval",
+        text: "The operators look at it first. The amount is kept aside until then.",
+      };
+    case "ambiguous":
+      return {
+        title: "Being checked",
+        text:
+          message ?? "What became of this is not certain yet. Please do not do it again; an operator is looking at it.",
+      };
+    case "expired":
+      return {
+        title: "Not through in time",
+        text: "The network did not take it in time. It is made anew and sent; the result appears here.",
+      };
+    case "created":
+    case "signed":
+    case "submitted":
+      return {
+        title: verbs.doing,
+        text: isOnline
+          ? "Waiting for the ledger to close, a few seconds at most."
+          : "You are offline. The server carries on, and the result appears once you are connected.",
+      };
+  }
+}

@@ -1,0 +1,38 @@
+import type { ComponentType } from "react";
+import type { DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import type { Best, OrderDraft, Reviewed } from "./order-draft.ts";
+
+export interface StandingFormProps {
+  readonly kind: DurableKind;
+  /** As it is looked at. */
+  readonly pair: PairQuery;
+  readonly best: Best;
+  readonly places: number;
+  readonly draft: OrderDraft;
+  readonly onDraft: (change: Partial<OrderDraft>) => void;
+  readonly isOnline: boolean;
+  readonly onReview: (reviewed: Reviewed) => void;
+}
+
+export interface StandingReviewProps {
+  readonly terms: DurableTerms;
+  readonly onConfirmed: () => void;
+  readonly onClose: () => void;
+}
+
+export interface StandingOrdersProps {
+  /** Those of this pair; null for all. */
+  readonly pair: PairQuery | null;
+  /** Those of one kind; all where it is not given. */
+  readonly kind?: DurableKind;
+  /** What is said where there are none. */
+  readonly empty: string;
+}
+
+/** What a trading desk is handed to offer standing orders: it knows nothing else of them. */
+export interface StandingParts {
+  readonly Form: ComponentType<StandingFormProps>;
+  readonly Review: ComponentType<StandingReviewProps>;
+  readonly Orders: ComponentType<StandingOrdersProps>;
+}

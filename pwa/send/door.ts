@@ -1,0 +1,6 @@
+/** What other features may use of this one. */
+
+export { reviewFacts, type ReviewFacts } from "./review-facts.ts";
+export type { Review } from "./send-state.ts";
+export { unsentAdvice, unsentOf, unsentWords } from "./unsent.ts";
+export { usePaidBefore } from "./use-paid-before.ts";

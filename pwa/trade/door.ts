@@ -1,0 +1,15 @@
+/** What other features may use of this one. */
+
+export { BookCard } from "./book-card.tsx";
+export { CandleCard } from "./candle-card.tsx";
+export { Change } from "./change.tsx";
+export { readLastPair } from "./favourites.ts";
+export { CancelSheet, OrderForm, OrdersCard, PairPicker } from "./later-parts.ts";
+export { MarketFigures } from "./market-head.tsx";
+export { MarketNote } from "./market-note.tsx";
+export { PairGate } from "./pair-gate.tsx";
+export { proLink, tradeLink } from "./pair-link.ts";
+export { ReviewSheet } from "./review-sheet.tsx";
+export type { SeenOrder } from "./seen-order.ts";
+export { TapeCard } from "./tape-card.tsx";
+export { type Desk, useDesk } from "./use-desk.ts";
