@@ -15,6 +15,9 @@ const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
   "pro-trading/pro-trading-screen": 134 * KIB,
 };
 
+/** What such a screen is handed of another feature, by whoever composes them: it is fetched with the rest. */
+const HANDED = /\/pwa\/durable-orders\/standing-(?:form|review|orders)\.tsx$/;
+
 const SIGNED_IN = "/pwa/app/signed-in-layout.tsx";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */
 const ROUTES = /\/pwa\/app\/(?:routes\/[\w-]+|router)\.tsx$/;
@@ -40,6 +43,7 @@ export type ScriptLoad = v.InferOutput<typeof Loads>[number];
  */
 export function scriptBounds(outDir: string): Plugin & { check(): Promise<void> } {
   let chunks: Rolldown.OutputChunk[] = [];
+  let screens: Screens = new Map();
   return {
     name: "astrolabe:script-bounds",
     apply: "build",
@@ -48,10 +52,12 @@ export function scriptBounds(outDir: string): Plugin & { check(): Promise<void> 
       // The service worker is a build of its own.
       if (!found.some(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN))) return;
       chunks = found;
+      const routes = [...this.getModuleIds()].filter((id) => ROUTES.test(id));
+      screens = screensOf(routes.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []));
       refuseCircles(found);
     },
     async check() {
-      const loads = await weighLoads(outDir, chunks);
+      const loads = await weighLoads(outDir, chunks, screens);
       await writeFile(loadsPath(outDir), JSON.stringify(loads));
       const heavy = loads.filter(({ audience, bytes }) => bytes > BOUNDS[audience]);
       const lines = heavy.map(({ screen, audience, bytes }) => `${screen}: ${bytes} bytes of ${BOUNDS[audience]}`);
@@ -91,7 +97,23 @@ function loadsPath(outDir: string): string {
   return `${outDir}-script-loads.json`;
 }
 
-async function weighLoads(outDir: string, chunks: readonly Rolldown.OutputChunk[]): Promise<ScriptLoad[]> {
+/** Of each module that is a route's screen, the screen's name. */
+type Screens = ReadonlyMap<string, string>;
+
+function screensOf(routed: readonly string[]): Screens {
+  return new Map(
+    routed.flatMap((id) => {
+      const name = SCREEN.exec(id)?.groups?.["name"];
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
+}
+
+async function weighLoads(
+  outDir: string,
+  chunks: readonly Rolldown.OutputChunk[],
+  screens: Screens,
+): Promise<ScriptLoad[]> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const start = chunks.find(({ isEntry }) => isEntry);
   const shell = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(SIGNED_IN));
@@ -106,16 +128,14 @@ async function weighLoads(outDir: string, chunks: readonly Rolldown.OutputChunk[
   // The shell leads everywhere: what comes later is followed from the screen's own files alone.
   const ownImports: ImportsOf = ({ fileName, imports, dynamicImports }) =>
     shellFiles.has(fileName) ? [] : [...imports, ...dynamicImports];
+  const handed = chunks.filter(({ moduleIds }) => moduleIds.some((id) => HANDED.test(id)));
+  if (handed.length === 0) throw new Error("The build has nothing that trading screens are handed: name it anew.");
   const weighWhole = (root: Rolldown.OutputChunk) =>
-    weighFiles(closure([root], byName, ownImports).difference(shellFiles));
+    weighFiles(closure([root, ...handed], byName, ownImports).difference(shellFiles));
   const loads: ScriptLoad[] = [{ screen: "landing", audience: "public", bytes: await weigh([start]) }];
-  const routed = chunks
-    .filter(({ moduleIds }) => moduleIds.some((id) => ROUTES.test(id)))
-    .flatMap(({ dynamicImports }) => dynamicImports);
-  for (const fileName of new Set(routed)) {
-    const chunk = byName.get(fileName);
-    const screen = SCREEN.exec(chunk?.facadeModuleId ?? "")?.groups?.["name"];
-    if (!chunk || screen === undefined) continue;
+  for (const [id, screen] of screens) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    if (!chunk) throw new Error(`The build has no file for ${screen}: its scripts cannot be weighed.`);
     const audience = PUBLIC_SCREEN.test(screen) ? "public" : "signedIn";
     const roots = audience === "public" ? [start, chunk] : [start, shell, chunk];
     const isBound = WHOLE_BOUNDS[screen] !== undefined;
