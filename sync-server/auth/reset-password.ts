@@ -9,7 +9,7 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
 import { cancelAllWaiting, readOperatorPolicy } from "#server/security/index.ts";
-import { noteCredentialChange } from "#server/users/index.ts";
+import { noteCredentialChange, readSecurityWithin } from "#server/users/index.ts";
 import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import {
   checkNewPassword,
@@ -153,11 +153,12 @@ async function proveMailbox(runtime: Runtime, session: ClientSession, user: User
  */
 async function dropTwoFactorOfOthers(deps: TwoFactorDeps, session: ClientSession, user: UserDocument): Promise<void> {
   const { runtime } = deps;
-  const { id: userId, emailProvenAt } = user;
+  const { id: userId } = user;
   if (runtime.config.smtpUrl === null) return;
-  if (!emailProvenAt && !(await mustProveMailbox(runtime, user, session))) return;
-  const isDropped = emailProvenAt
-    ? await dropTwoFactorBefore(deps, session, userId, emailProvenAt)
+  const { mailboxProvenAt } = await readSecurityWithin(runtime, session, userId);
+  if (!mailboxProvenAt && !(await mustProveMailbox(runtime, user, session))) return;
+  const isDropped = mailboxProvenAt
+    ? await dropTwoFactorBefore(deps, session, userId, mailboxProvenAt)
     : await dropTwoFactor(deps, session, userId);
   if (isDropped) await notify(runtime, session, { userId, kind: "two-factor-off" });
 }

@@ -64,6 +64,10 @@ async function read(id: number): Promise<SubmissionDocument> {
   return found;
 }
 
+function secrets() {
+  return database.collection<{ _id: string }>("vault_secrets");
+}
+
 function sealing() {
   return migrate(database, [rowsFromBefore({ database, ring }, { first: [], peoples: [] })], clock);
 }
@@ -77,8 +81,12 @@ const signing = {
   reason: "",
 } as const;
 
+/** The sealing key as it stood before anything was sealed. */
+let former: { readonly _id: string } | null = null;
+
 test("rows and keys from before are sealed once, and keys sign as before", async () => {
   await vault().verifyKey();
+  former = await secrets().findOne({});
   await expect(vault().sign(signing)).rejects.toThrow("has no seal of ours");
   expect(await sealing()).toEqual([71]);
   const { signature } = await vault().sign(signing);
@@ -98,5 +106,23 @@ test("it does not happen a second time, whatever the database says of it", async
   await database.collection("migrations").deleteMany({});
   await vault().verifyKey();
   await sealing();
+  expect((await read(5)).seal).toBe(undefined);
+});
+
+test("nor where its former key is put back: the audit log says that it happened, and that has no gap", async () => {
+  if (!former) throw new Error("the former key was not kept");
+  const now = await secrets().find({}).toArray();
+  await secrets().deleteMany({});
+  await secrets().insertOne(former);
+  await database.collection("migrations").deleteMany({});
+  await vault().verifyKey();
+  await expect(sealing()).rejects.toThrow("were sealed before");
+  const log = database.collection<{ _id: number; action: string }>("audit_log");
+  const said = await log.findOne({ action: "seal" });
+  await log.deleteOne({ action: "seal" });
+  await expect(sealing()).rejects.toThrow("does not fit");
+  if (said) await log.insertOne(said);
+  await secrets().deleteMany({});
+  await secrets().insertMany(now);
   expect((await read(5)).seal).toBe(undefined);
 });

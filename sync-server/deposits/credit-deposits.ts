@@ -69,7 +69,7 @@ async function beginPayment(
         memo: `Deposit ${deposit.id}`,
         key: `deposit-${deposit.id}-${attempts}`,
         kind: "deposit",
-        knownSince: approvedAt(deposit),
+        knownSince: knownSince(deposit),
         fee,
         isNewAccount: !accounts.has(to),
       });
@@ -85,9 +85,10 @@ async function beginPayment(
   }
 }
 
-/** When it was first approved, from which on it may have been paid; where nobody says so, ever since. */
-function approvedAt({ approvals }: DepositDocument): Date {
-  return new Date(Math.min(...approvals.map(({ at }) => at.getTime()), approvals.length === 0 ? 0 : Infinity));
+/** From when on it may have been paid: since it was declared or, where that was not kept, first approved. */
+function knownSince({ knownSince: declaredAt, approvals }: DepositDocument): Date | null {
+  if (declaredAt) return declaredAt;
+  return approvals.length === 0 ? null : new Date(Math.min(...approvals.map(({ at }) => at.getTime())));
 }
 
 class OvertakenError extends Error {}

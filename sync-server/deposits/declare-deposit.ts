@@ -74,6 +74,7 @@ function record(
       submissionId: null,
       estimatedXlm: xlmFor(input.amount, settings.xlmRate),
       version: 1,
+      knownSince: now,
     };
     await depositCollection(database).insertOne(
       { ...deposit, seal: sealRow(database, DEPOSIT_KIND, deposit) },

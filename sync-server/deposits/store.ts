@@ -24,6 +24,8 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
   /** XLM at the rate of its declaration; missing in those that were declared before it was kept. */
   readonly estimatedXlm?: string | null;
   readonly version: number;
+  /** When it was declared, under the seal; absent in those from before that was kept. */
+  readonly knownSince?: Date;
   readonly seal?: string;
 } & Document;
 
@@ -31,9 +33,9 @@ export type DepositDocument = v.InferOutput<typeof CashAppDeposits.schema> & {
 export const DEPOSIT_KIND: SealedKind<DepositDocument> = {
   collection: CashAppDeposits.collection,
   contentOf: ({ id, userId, amount, cashAppTransactionId, status, approvals, xlmRate, xlmCredited, ...row }) => {
-    const { isAccepted, attempts, submissionId } = row;
+    const { isAccepted, attempts, submissionId, knownSince } = row;
     const claim = { id, userId, amount, cashAppTransactionId };
-    return { ...claim, status, approvals, xlmRate, xlmCredited, isAccepted, attempts, submissionId };
+    return { ...claim, status, approvals, xlmRate, xlmCredited, isAccepted, attempts, submissionId, knownSince };
   },
 };
 

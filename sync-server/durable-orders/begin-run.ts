@@ -15,7 +15,7 @@ import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market
 import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
 import { stateAfter, withRun } from "./runs.ts";
-import { isAheadOfPlan, nextRunAt } from "./schedule.ts";
+import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
 import { DURABLE_KIND, type DurableDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
 import { isMet, isTriggered } from "./watches.ts";
@@ -89,7 +89,7 @@ export async function beginRun(
         idempotencyKey: `durable:${id}:${runsBegun + 1}`,
         agreed: order.agreed,
         content: ["durable", id, runsBegun + 1],
-        knownSince: order.firstDate,
+        knownSince: knownSince(order),
         alongside: (session, submission) => noteBegun(runtime, session, order, sight.seen, submission),
       },
       async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DurableTerms } from "#schemas/durable-orders.ts";
 import { sliceOf } from "./plan-run.ts";
-import { nextRunAt, planOf } from "./schedule.ts";
+import { isAheadOfPlan, nextRunAt, planOf } from "./schedule.ts";
 
 const PAIR = { base: "XLM", quote: "USD-G", expiresAt: null };
 const START = new Date("2027-03-01T00:00:00.000Z");
@@ -25,6 +25,7 @@ function begin(terms: DurableTerms, delays: readonly number[], expiresAt: Date |
   for (const delay of delays) {
     if (nextAt === null) break;
     const now = new Date(nextAt.getTime() + delay);
+    expect(isAheadOfPlan({ terms, firstDate, runsBegun: begun.length }, now)).toBe(false);
     nextAt = nextRunAt({ terms, firstDate, expiresAt, runsBegun: begun.length, nextAt }, now);
     begun.push(now);
   }
@@ -91,4 +92,19 @@ test("a recurring buy ends after so many dates, or with the last one before its 
   expect(planOf(buy(), end, START)).toMatchObject({ runs: 4, lastAt: end });
   expect(planOf(buy(), null, START)).toMatchObject({ runs: null, firstAt: START, lastAt: null });
   expect(planOf(twap(4, 60), null, START)).toMatchObject({ runs: 4, lastAt: new Date("2027-03-01T00:03:00.000Z") });
+});
+
+const STOP: DurableTerms = { kind: "stop-limit", ...PAIR, side: "sell", amount: "10", trigger: "1", price: "1" };
+
+test.each([
+  ["a stop order that ran", STOP, 1],
+  ["equal parts after the last", twap(3, 60), 3],
+  ["a buy whose date is to come", buy(), 1],
+  ["a buy after its last time", buy({ times: 0 }), 0],
+  ["less than none", buy(), -5],
+  ["half a run", twap(3, 60), 0.5],
+  ["more than there are dates", buy(), 1e9],
+  ["no number", buy(), Number.NaN],
+])("%s is ahead of its plan", (_what, terms, runsBegun) => {
+  expect(isAheadOfPlan({ terms, firstDate: START, runsBegun }, START)).toBe(true);
 });

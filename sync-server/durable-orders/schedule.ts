@@ -42,18 +42,27 @@ export function isAheadOfPlan(
   { terms, firstDate, runsBegun }: Omit<Place, "nextAt" | "expiresAt">,
   now: Date,
 ): boolean {
+  if (!Number.isSafeInteger(runsBegun) || runsBegun < 0) return true;
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
-      return false;
+      return runsBegun >= 1;
     case "twap":
       return runsBegun >= terms.slices;
     case "recurring":
-      return (
-        (terms.times !== null && runsBegun >= terms.times) ||
-        (firstDate !== null && now < dateAt(firstDate, terms.every, runsBegun))
-      );
+      if (terms.times !== null && runsBegun >= terms.times) return true;
+      // No date is after what is none, either.
+      return firstDate !== null && !(now >= dateAt(firstDate, terms.every, runsBegun));
   }
+}
+
+/** Since when the run that is next has been known: of a recurring buy no longer than its date, before which there is none. */
+export function knownSince({
+  terms,
+  firstDate,
+  runsBegun,
+}: Pick<Place, "terms" | "firstDate" | "runsBegun">): Date | null {
+  return terms.kind === "recurring" && firstDate !== null ? dateAt(firstDate, terms.every, runsBegun) : firstDate;
 }
 
 export interface Plan {

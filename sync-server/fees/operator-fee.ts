@@ -55,8 +55,8 @@ export async function activeFees(
     .toArray();
   const rules: FeeRule[] = [];
   for (const { seal, ...fields } of stored) {
-    const rule = v.parse(FeeConfig.schema, fields);
-    if (!isRowSealed(database, FEE_KIND, { ...rule, seal })) continue;
+    const { success, output: rule } = v.safeParse(FeeConfig.schema, fields);
+    if (!success || !isRowSealed(database, FEE_KIND, { ...rule, seal })) continue;
     const asset = await feeAsset(database, rule.assetCode, null);
     if (asset) rules.push({ ...rule, issuer: asset.issuer });
   }

@@ -98,7 +98,7 @@ async function changeFrozen(deps: FreezeDeps, session: ClientSession, userId: nu
   const isAnothers = isFrozen && former.isFrozen === true && (former.frozenBy ?? userId) !== userId;
   const fields = isAnothers ? { isFrozen } : { isFrozen, frozenReason: reason, frozenBy: by };
   if (isFrozen) await freeze(runtime, session, former, fields, takersBack);
-  else await letGo(runtime, session, userId, fields);
+  else await letGo(runtime, session, former, fields);
   runtime.log.warn({ userId, isFrozen, by }, "an account is being frozen or let go");
 }
 
@@ -121,6 +121,9 @@ export async function takeWallet({ database }: Runtime, session: ClientSession, 
   const wallet = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
   if (wallet) await takeAccount(database, session, wallet._id);
 }
+
+const SET_ANEW =
+  "Your limits, your list and a second factor have to be set anew: what was set was changed past us. The list is on and empty until then.";
 
 type Fields = Pick<UserSecurity, "isFrozen" | "frozenReason" | "frozenBy">;
 
@@ -145,7 +148,11 @@ async function freeze(
   await notify(runtime, session, { userId, kind: "account-frozen", detail });
 }
 
-async function letGo(runtime: Runtime, session: ClientSession, userId: number, fields: Fields): Promise<void> {
-  await writeSecurity(runtime, session, userId, fields);
-  await notify(runtime, session, { userId, kind: "account-let-go" });
+async function letGo(runtime: Runtime, session: ClientSession, former: UserSecurity, fields: Fields): Promise<void> {
+  const { _id: userId } = former;
+  const isForged = former.frozenBy === NOBODY_WE_KNOW;
+  // What protected it is lost. Until its owner has said so anew, nobody is paid, and nothing at all during the pause.
+  const anew = isForged ? { isAllowListOn: true, credentialsChangedAt: runtime.clock.now() } : {};
+  await writeSecurity(runtime, session, userId, { ...fields, ...anew });
+  await notify(runtime, session, { userId, kind: "account-let-go", ...(isForged && { detail: SET_ANEW }) });
 }

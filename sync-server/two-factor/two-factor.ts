@@ -163,9 +163,9 @@ export async function dropTwoFactorBefore(
   userId: number,
   before: Date,
 ): Promise<boolean> {
-  const older = { _id: userId, isEnabled: true, enabledAt: { $lt: before } };
-  const found = await collectionOf(deps.runtime).findOne(older, { session });
-  return found !== null && (await dropTwoFactor(deps, session, userId));
+  const factor = await findEnabled(deps.runtime, session, userId);
+  const isOlder = factor?.enabledAt !== undefined && factor.enabledAt < before;
+  return isOlder && (await dropTwoFactor(deps, session, userId));
 }
 
 /** New recovery codes in place of all former ones. Throws `second-factor-off`. */

@@ -33,6 +33,8 @@ export type CreateWallet = (session: ClientSession, userId: number, network: str
 /** No vowels and nothing that looks like another letter: an ID is read aloud and typed. */
 const ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxz";
 const ID_LENGTH = 10;
+/** As far as Node draws numbers: of a million people two draw the same with a chance of one in five hundred, and one draws again. */
+const MOST_USER_ID = 2 ** 48 - 1;
 
 const TAKEN: Readonly<Record<string, ErrorCode>> = {
   username: "username-taken",
@@ -59,7 +61,7 @@ export async function createUser(
   const asker: Asker = { lane: `registration ${network ?? ""}`, isKnown: origin === null };
   const password = await hashPassword(asker, input.password);
   const insert = async (session: ClientSession): Promise<UserDocument> => {
-    const id = await runtime.database.nextIds(session, "users", 1);
+    const id = makeUserId();
     const { username, isEmailClaimed, isAdmin } = input;
     const email = isEmailClaimed ? standInEmail(id) : input.email;
     const createdAt = runtime.clock.now();
@@ -72,9 +74,15 @@ export async function createUser(
     if (origin) await recordAccess(runtime, session, id, origin);
     return { ...user, walletAddress: await createWallet(session, id, network) };
   };
-  return runtime.database.transaction(insert).catch((error: unknown) => {
-    throw takenError(error) ?? error;
-  });
+  return runtime.database
+    .transaction(insert)
+    .catch((error: unknown) => {
+      if (takenField(error) !== "id") throw error;
+      return runtime.database.transaction(insert);
+    })
+    .catch((error: unknown) => {
+      throw takenError(error) ?? error;
+    });
 }
 
 /** The common case, told before a password is hashed; the namespace and the unique indexes decide between two at once. */
@@ -84,12 +92,24 @@ async function refuseTaken(runtime: Runtime, input: NewUser, uniqueUserId: strin
   if (await isNameTaken(runtime, uniqueUserId)) throw new AppError("unique-user-id-taken");
 }
 
-function takenError(error: unknown): AppError | null {
+/** The field that somebody else has the same in; null for another error. */
+function takenField(error: unknown): string | null {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return null;
   const pattern: unknown = error["keyPattern"];
-  const [field = ""] = typeof pattern === "object" && pattern !== null ? Object.keys(pattern) : [];
-  const code = TAKEN[field];
+  return typeof pattern === "object" && pattern !== null ? (Object.keys(pattern)[0] ?? null) : null;
+}
+
+function takenError(error: unknown): AppError | null {
+  const code = TAKEN[takenField(error) ?? ""];
   return code ? new AppError(code, {}, { cause: error }) : null;
+}
+
+/**
+ * A number that nobody can choose, and that was never given before: every seal of a person's rows is bound to it, so that whoever
+ * writes the database must not have a new account come by somebody's number.
+ */
+function makeUserId(): number {
+  return randomInt(1, MOST_USER_ID);
 }
 
 /** An ID that nobody has chosen. */

@@ -8,7 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { forgetPicture } from "./picture.ts";
-import { createSecurity } from "./user-security.ts";
+import { createSecurity, readSecurityWithin, writeSecurity } from "./user-security.ts";
 
 /** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
 export type UserDocument = v.InferOutput<typeof Users.schema> & {
@@ -90,7 +90,11 @@ export async function findUserByEmail(runtime: Context, email: string): Promise<
  * a reset link is mailed there.
  */
 export async function findUsersClaiming(runtime: Runtime, email: string, limit: number): Promise<UserDocument[]> {
-  const found = await userCollection(runtime).find({ claimedEmail: email }).sort({ id: -1 }).limit(limit).toArray();
+  const found = await userCollection(runtime)
+    .find({ claimedEmail: email })
+    .sort({ createdAt: -1 })
+    .limit(limit)
+    .toArray();
   const users = await Promise.all(found.map((user) => believed(runtime, user)));
   return users.filter((user) => user !== null).filter(({ claimedEmail }) => claimedEmail === email);
 }
@@ -144,7 +148,8 @@ async function sealFieldsAtFirst(database: Database, fields: readonly SealedFiel
   const users = database.collection<UserDocument>(USERS);
   for await (const user of users.find({ [`seals.${fields[0]}`]: { $exists: false } })) {
     const known = fields.filter((name) => user[name] !== undefined).map((name) => [name, user[name]]);
-    await users.updateOne({ _id: user._id }, { $set: setSealed(database, USERS, user.id, Object.fromEntries(known)) });
+    const unsealed = { _id: user._id, [`seals.${fields[0]}`]: { $exists: false } };
+    await users.updateOne(unsealed, { $set: setSealed(database, USERS, user.id, Object.fromEntries(known)) });
   }
 }
 
@@ -222,6 +227,8 @@ export async function setEmail(
   const users = userCollection(runtime);
   const user = await users.findOne({ id, closedAt: { $exists: false } }, { session });
   if (!user || (epoch !== undefined && epoch !== (user.sessionEpoch ?? 0))) return null;
+  const { mailboxProvenAt } = await readSecurityWithin(runtime, session, id);
+  if (provenAt && !mailboxProvenAt) await writeSecurity(runtime, session, id, { mailboxProvenAt: provenAt });
   const emailProvenAt = user.emailProvenAt ?? provenAt;
   const $set = { ...setSealed(runtime.database, USERS, id, { email }), ...(emailProvenAt && { emailProvenAt }) };
   try {

@@ -24,6 +24,8 @@ export interface UserSecurity extends Document {
   /** Devices are shown it by the settings. */
   readonly requirePasswordForSend?: boolean;
   readonly dailyLimit?: string | null;
+  /** When a mailed link first showed that the mailbox is theirs: what was set up before may be a stranger's. */
+  readonly mailboxProvenAt?: Date;
   /** Whether there is a second factor: none is taken away by taking its row away. */
   readonly hasSecondFactor?: boolean;
   readonly isAllowListOn?: boolean;
@@ -144,7 +146,8 @@ async function put(database: Database, session: ClientSession, security: UserSec
  * beside their second factors.
  */
 export async function sealSecurityAtFirst(database: Database): Promise<void> {
-  for await (const { id } of database.collection<{ id: number }>("users").find({}, { projection: { id: 1 } }))
+  const users = database.collection<{ id: number; emailProvenAt?: Date }>("users");
+  for await (const { id, emailProvenAt } of users.find({}, { projection: { id: 1, emailProvenAt: 1 } }))
     await database.transaction(async (session) => {
       const stored = await securityCollection(database).findOne({ _id: id }, { session });
       if (stored?.seal !== undefined) return;
@@ -157,6 +160,7 @@ export async function sealSecurityAtFirst(database: Database): Promise<void> {
         ...(settings?.["transactionLimit"] !== undefined && { transactionLimit: String(settings["transactionLimit"]) }),
         requirePasswordForSend: settings?.["requirePasswordForSend"] !== false,
         hasSecondFactor: factor?.isEnabled === true,
+        ...(emailProvenAt && { mailboxProvenAt: emailProvenAt }),
       });
     });
 }

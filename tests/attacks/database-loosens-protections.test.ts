@@ -1,10 +1,10 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#tests/support/app.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import type { TestUser } from "#tests/support/builders.ts";
 import { aConfirmedAdmin } from "#tests/support/operators.ts";
 import { digestOfCode } from "#server/two-factor/codes.ts";
-import { addressOf, callAs, confirm, funded, send } from "./thief.ts";
+import { addressOf, callAs, confirm, funded, HOUR_MS, send } from "./thief.ts";
 
 /** The thief has the database, every row of it, and what they got hold of of somebody's ways in: their cookie, their password. */
 let app: TestApp;
@@ -96,5 +96,26 @@ test("it takes two operators to let such an account go, and its second factor is
     200,
   );
   expect((await callAs(app, victim, "GET", "/api/security")).body.isFrozen).toBe(false);
+  // What protected it is lost: until its owner has said it anew, nobody is paid.
+  expect(["cool-off", "recipient-not-allowed"]).toContain(await codeOf(victim));
   expect(await signIn(victim)).toBe("second-factor-required");
+});
+
+test("what nobody can seal stands in nobody's way: the rest are taken back and applied as ever", async () => {
+  const [victim, other] = [await funded(app), await funded(app)];
+  const planted = { isFrozen: true, dueAt: new Date(0), x: Number.NaN };
+  await protections().updateOne({ _id: victim.user.id }, { $set: planted });
+  await protections().insertOne({ _id: 987_654, ...planted });
+  expect((await callAs(app, victim, "GET", "/api/security")).body.isFrozen).toBe(true);
+  await confirm(app, other);
+  await callAs(app, other, "PUT", "/api/security/limits", {
+    transactionLimit: "2000",
+    dailyLimit: null,
+    requirePasswordForSend: true,
+  });
+  app.clock.advance(25 * HOUR_MS);
+  await eventually(async () => {
+    const settings = await app.database.collection("settings").findOne({ userId: other.user.id });
+    return settings?.["transactionLimit"] === "2000";
+  }, 30_000);
 });

@@ -39,6 +39,9 @@ export function sealingAtFirst<T>(kind: SealedKind<T>): (database: Database) => 
     const rows = database.collection<T & Document>(kind.collection);
     const unsealed: Filter<Document> = { seal: { $exists: false } };
     for await (const row of rows.find<T & { readonly _id: never }>(unsealed))
-      await rows.updateOne({ _id: row._id }, [{ $set: { seal: sealRow(database, kind, row) } }]);
+      // Not what was written meanwhile: that is sealed.
+      await rows.updateOne({ _id: row._id, seal: { $exists: false } } as Filter<Document>, [
+        { $set: { seal: sealRow(database, kind, row) } },
+      ]);
   };
 }

@@ -86,6 +86,8 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
       const batch = waiting.splice(0, MOST_AT_ONCE);
       const at = clock.now();
       try {
+        // However far back that is: within the transaction only what has come since is left to read.
+        await coverAll(signed, await readHead(database, null), batch);
         const { refused, end } = await database.transaction(async (session) => {
           const head = await readHead(database, session);
           const refusals = await signedBefore(signed, head, batch);
@@ -127,6 +129,12 @@ export function openAuditLog(database: Database, clock: Clock): AuditLog {
       }
     },
   };
+}
+
+/** Reads what is not known yet of what may have been signed for these. */
+async function coverAll(signed: SignedKeys, head: AuditHead, batch: readonly Waiting[]): Promise<void> {
+  signed.makeRoom();
+  for (const { event } of batch) if (event.envelope) await signed.cover(head, event.envelope.acceptedAt);
 }
 
 /** Which of these are of what other envelopes were signed for, of which it is not proven that they can no longer be used. */

@@ -5,9 +5,9 @@ import type { SignedEnvelope } from "./signed-envelope.ts";
 
 /**
  * What is done with keys and secrets: `create` a key, `sign` with it, `rotate` an account to another key, `rewrap` what
- * locks everything, `keep`, `reveal` and `drop` a small secret.
+ * locks everything, `keep`, `reveal` and `drop` a small secret, `seal` the rows of a server that knew no seals.
  */
-export type AuditAction = "create" | "sign" | "rotate" | "rewrap" | "keep" | "reveal" | "drop";
+export type AuditAction = "create" | "sign" | "rotate" | "rewrap" | "keep" | "reveal" | "drop" | "seal";
 
 /** What happened, to which key, for whom and why. Nothing secret belongs in it. */
 export interface AuditEvent {

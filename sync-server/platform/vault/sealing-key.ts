@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Document } from "mongodb";
+import type { ClientSession, Document } from "mongodb";
 import { ConfigError } from "#server/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type RowSeals, rowSeals, useSeals } from "#server/platform/seals/row-seals.ts";
@@ -43,8 +43,12 @@ export async function leftToSeal(database: Database): Promise<"all" | "people's"
   return names.has(SEALING_KEY_BEFORE_PEOPLES) ? "people's" : "all";
 }
 
-/** From here on what is not sealed is not believed: nothing is left to seal, ever. */
-export async function finishSealing(database: Database, ring: KeyRing): Promise<void> {
+/** From here on what is not sealed is not believed: nothing is left to seal. `note` says so, in the same transaction. */
+export async function finishSealing(
+  database: Database,
+  ring: KeyRing,
+  note: (session: ClientSession) => Promise<void>,
+): Promise<void> {
   const former = await storedKey(database);
   if (!former || former._id === SEALING_KEY) return;
   const locked = await unlockKey(ring, former, (root) => lock(ring, root, secretContext(SEALING_KEY)));
@@ -52,6 +56,7 @@ export async function finishSealing(database: Database, ring: KeyRing): Promise<
     const key = { ...locked.lock, secret: locked.sealed };
     await collectionOf(database).updateOne({ _id: SEALING_KEY }, { $setOnInsert: key }, { upsert: true, session });
     await collectionOf(database).deleteOne({ _id: former._id }, { session });
+    await note(session);
   });
 }
 

@@ -36,7 +36,6 @@ export class SignedKeys {
    * a gap, or ends before what is known.
    */
   async cover(head: AuditHead, accepted: Date): Promise<void> {
-    if (this.#envelopes.size > MOST) this.#forget();
     if (this.#head === null) {
       this.#head = head;
       // The row after the last would name that as the one before.
@@ -93,8 +92,9 @@ export class SignedKeys {
     if (envelope) this.#envelopes.set(envelope.key, [...this.of(envelope.key), envelope]);
   }
 
-  /** Begins anew: what is asked for next is read from the log again. */
-  #forget(): void {
+  /** Makes room where much is known. Not within the transaction that asks: what it reads again would be read for nothing. */
+  makeRoom(): void {
+    if (this.#envelopes.size <= MOST) return;
     this.#envelopes.clear();
     this.#head = null;
     this.#sinceMs = Number.POSITIVE_INFINITY;
