@@ -6,8 +6,8 @@ import { aRegistration, anAdmin } from "#tests/support/builders.ts";
 /** Somebody lets a script register people, to keep everybody else out or to use the house's money up. */
 let app: TestApp;
 const BUDGET = 300;
-const FLOOD = 160;
-const SLOW_MS = 120_000;
+const FLOOD = 140;
+const SLOW_MS = 240_000;
 
 beforeAll(async () => {
   app = await startTestApp({ perNetwork: { registrations: BUDGET } });
