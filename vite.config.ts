@@ -6,10 +6,10 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { chunkParts } from "#tests/run/chunk-parts.ts";
-import { leanEndpoints } from "#tests/run/lean-endpoints.ts";
-import { prerenderLanding } from "#tests/run/prerender-landing.ts";
-import { scriptBounds } from "#tests/run/script-bounds.ts";
+import { chunkParts } from "#build/chunk-parts.ts";
+import { leanEndpoints } from "#build/lean-endpoints.ts";
+import { prerenderLanding } from "#build/prerender-landing.ts";
+import { scriptBounds } from "#build/script-bounds.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { GOALS, readLoads } from "#tests/run/script-bounds.ts";
+import { GOALS, readLoads } from "#build/script-bounds.ts";
 import type { Result } from "./results.ts";
 
 /** What the scripts of each route's first load weigh in the last build, the heaviest first. */
