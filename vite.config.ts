@@ -7,7 +7,6 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { chunkParts } from "#build/chunk-parts.ts";
-import { leanEndpoints } from "#build/lean-endpoints.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
 
@@ -89,7 +88,6 @@ export default defineConfig({
     },
   },
   plugins: [
-    leanEndpoints(),
     react(),
     tailwindcss(),
     VitePWA({
