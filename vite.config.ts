@@ -67,6 +67,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the app begins with, and nothing that it does not: the start page loads no other.
+            { name: "ground", tags: ["$initial"], priority: 3 },
             { name: "shared", test: /\/pwa\/|\/schemas\/|lucide-react/, minShareCount: SHARED_BY, priority: 2 },
             // Their dependencies stay where they are: a part holds nothing that others need without it.
             { name: "icons", test: ICON, minShareCount: 2, priority: 1, includeDependenciesRecursively: false },

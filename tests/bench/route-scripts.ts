@@ -10,6 +10,6 @@ export async function measureRouteScripts(): Promise<Result[]> {
     value: bytes / 1024,
     unit: "KiB",
     goal: { kind: "at most", value: GOALS[audience] / 1024 },
-    note: audience === "public" ? "(public)" : "(signed in)",
+    note: audience === "signedIn" ? "(signed in)" : "(public)",
   }));
 }
