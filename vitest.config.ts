@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["{schemas,pwa,sync-server,tests}/**/*.test.ts"],
+    include: ["{build,schemas,pwa,sync-server,tests}/**/*.test.ts"],
     exclude: ["tests/browser/**"],
     globalSetup: "tests/support/template.ts",
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
@@ -291,7 +292,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     await Promise.all(running.map((each) => each.stop()));
   });
   attachSync(server, runtime, markets.feed);
-  const document = openApiDocument(Object.values(ENDPOINTS), config.publicUrl);
+  const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);
 

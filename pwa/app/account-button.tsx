@@ -1,30 +1,24 @@
 import { ChevronDown } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Portrait } from "#pwa/profile/portrait.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 
-const loadMenu = async () => ({ default: (await import("./account-menu.tsx")).AccountMenu });
 /** The heaviest part of the header, so it is fetched when somebody reaches for it. */
-const AccountMenu = lazy(loadMenu);
+const AccountMenu = later(
+  async () => (await import("./account-menu.tsx")).AccountMenu,
+  ({ user }) => <ClosedTrigger user={user} />,
+);
 
 /** The button of the account menu, and the menu itself once it was asked for. */
 export function AccountButton({ user }: { readonly user: UserOutput }) {
   const [isAsked, setAsked] = useState(false);
-  const closed = (
-    <AccountTrigger
-      user={user}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={() => void loadMenu()}
-      onClick={() => setAsked(true)}
-    />
-  );
-  if (!isAsked) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <AccountMenu user={user} trigger={<AccountTrigger user={user} />} />
-    </Suspense>
-  );
+  if (isAsked) return <AccountMenu user={user} trigger={<AccountTrigger user={user} />} />;
+  return <ClosedTrigger user={user} onPointerEnter={AccountMenu.preload} onClick={() => setAsked(true)} />;
+}
+
+function ClosedTrigger(props: ComponentProps<typeof AccountTrigger>) {
+  return <AccountTrigger aria-haspopup="menu" aria-expanded={false} {...props} />;
 }
 
 function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonly user: UserOutput }) {

@@ -1,12 +1,15 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { AdminGuarded, UserGuarded } from "./guards.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { loadSignedInLayout } from "./load-layout.ts";
 import { PublicShell } from "./public-shell.tsx";
 
-const LazySignedInLayout = lazy(async () => ({ default: (await loadSignedInLayout()).SignedInLayout }));
+const SignedInLayout = later(
+  async () => (await loadSignedInLayout()).SignedInLayout,
+  () => <LoadingPage />,
+);
 
 export function PublicLayout() {
   return (
@@ -40,10 +43,5 @@ export function OpenLayout() {
 
 function InShell() {
   const { user } = useSession();
-  if (user === null) return <LoadingPage />;
-  return (
-    <Suspense fallback={<LoadingPage />}>
-      <LazySignedInLayout user={user} />
-    </Suspense>
-  );
+  return user === null ? <LoadingPage /> : <SignedInLayout user={user} />;
 }

@@ -1,12 +1,13 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Logo, LogoMark } from "#pwa/ui/logo.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { SIDEBAR_KEY } from "#pwa/parts/session/kept-keys.ts";
@@ -23,7 +24,7 @@ import {
 } from "./navigation.ts";
 import { SkipLink } from "./skip-link.tsx";
 
-const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet.tsx")).MoreSheet }));
+const MoreSheet = later(async () => (await import("./more-sheet.tsx")).MoreSheet);
 
 interface ShellProps {
   readonly user: UserOutput;
@@ -193,11 +194,7 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
           </button>
         </li>
       </ul>
-      {isMoreAsked ? (
-        <Suspense fallback={null}>
-          <MoreSheet groups={groups} path={path} open={isMoreOpen} onOpenChange={setMoreOpen} />
-        </Suspense>
-      ) : null}
+      {isMoreAsked ? <MoreSheet groups={groups} path={path} open={isMoreOpen} onOpenChange={setMoreOpen} /> : null}
     </nav>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { dropKeys } from "#pwa/platform/device/held-keys.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { subscribeToLock } from "./lock-changes.ts";
 
-const Guarded = lazy(async () => ({ default: (await import("./guarded.tsx")).Guarded }));
+const Guarded = later(async () => (await import("./guarded.tsx")).Guarded);
 
 interface Props {
   /** Removes everything from this device, for those who cannot unlock it. */
@@ -19,9 +20,5 @@ export function LockGate({ onForget, children }: Props) {
     if (!isSet) dropKeys();
   }, [isSet]);
   if (!isSet) return children;
-  return (
-    <Suspense fallback={null}>
-      <Guarded onForget={onForget}>{children}</Guarded>
-    </Suspense>
-  );
+  return <Guarded onForget={onForget}>{children}</Guarded>;
 }

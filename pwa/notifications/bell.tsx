@@ -1,12 +1,12 @@
 import { Bell as BellIcon } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { showBadge } from "#pwa/platform/device/shown-notifications.ts";
 import { useNotifications } from "./use-notifications.ts";
 
-const loadSheet = async () => ({ default: (await import("./notification-sheet.tsx")).NotificationSheet });
 /** Fetched when somebody reaches for it. */
-const NotificationSheet = lazy(loadSheet);
+const NotificationSheet = later(async () => (await import("./notification-sheet.tsx")).NotificationSheet);
 
 const MOST_SHOWN = 9;
 
@@ -31,7 +31,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
-        onPointerEnter={() => void loadSheet()}
+        onPointerEnter={NotificationSheet.preload}
         onClick={open}
         className="relative"
       >
@@ -45,11 +45,7 @@ export function NotificationBell() {
           </span>
         )}
       </Button>
-      {isAsked ? (
-        <Suspense fallback={null}>
-          <NotificationSheet open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {isAsked ? <NotificationSheet open={isOpen} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
@@ -18,7 +18,6 @@ import {
 import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { later } from "#pwa/ui/later.tsx";
-import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { type CommandParts, type Overlay, runCommand } from "./commands.ts";
 import { DepthCard } from "./depth-card.tsx";
@@ -116,14 +115,12 @@ export function ProDesk(props: ProDeskProps) {
     ladder: <LadderCard {...levels} rows={PHONE_RUNGS} />,
     order: (
       <div className={DENSE_FORM}>
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <OrderForm
-            {...{ pair, market, places, draft, isOnline }}
-            onDraft={typeIn}
-            onReview={setReviewed}
-            StandingForm={standing.Form}
-          />
-        </Suspense>
+        <OrderForm
+          {...{ pair, market, places, draft, isOnline }}
+          onDraft={typeIn}
+          onReview={setReviewed}
+          StandingForm={standing.Form}
+        />
       </div>
     ),
   };

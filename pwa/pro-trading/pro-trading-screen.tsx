@@ -1,17 +1,21 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { PairGate, proLink, readLastPair } from "#pwa/trade/door.ts";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { keepScreen, type KeptScreen, readKeptScreen } from "./kept-screen.ts";
 import { hasTab, tabBeside, withoutTab, withTab } from "./tabs.ts";
 
-const ProDesk = lazy(async () => ({ default: (await import("./pro-desk.tsx")).ProDesk }));
+const ProDesk = later(
+  async () => (await import("./pro-desk.tsx")).ProDesk,
+  () => <Loading />,
+);
 
 /** `/pro-trading?base=…&quote=…`: which pair is shown stands in the address, all else of the screen on the device. */
 export function ProTradingScreen({ standing }: { readonly standing: StandingParts }) {
@@ -88,21 +92,19 @@ function OpenPair({ base, quote, screen, onScreen, onOpen, draft, onDraft, stand
   };
   const { tabs } = screen;
   return (
-    <Suspense fallback={<Loading />}>
-      <ProDesk
-        pair={pair}
-        screen={screen}
-        onScreen={onScreen}
-        draft={draft}
-        onDraft={changeDraft}
-        standing={standing}
-        onStep={(by) => show(tabBeside(tabs, pair, by))}
-        onClosePair={(closed) => {
-          onScreen({ tabs: [...withoutTab(tabs, closed)] });
-          if (pairKey(closed) === pairKey(pair)) show(tabBeside(tabs, pair, -1));
-        }}
-      />
-    </Suspense>
+    <ProDesk
+      pair={pair}
+      screen={screen}
+      onScreen={onScreen}
+      draft={draft}
+      onDraft={changeDraft}
+      standing={standing}
+      onStep={(by) => show(tabBeside(tabs, pair, by))}
+      onClosePair={(closed) => {
+        onScreen({ tabs: [...withoutTab(tabs, closed)] });
+        if (pairKey(closed) === pairKey(pair)) show(tabBeside(tabs, pair, -1));
+      }}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { identityQuestionAtom } from "#pwa/parts/identify/identity.ts";
+import { later } from "#pwa/ui/later.tsx";
 
-const ConfirmIdentity = lazy(async () => ({
-  default: (await import("./confirm-identity.tsx")).ConfirmIdentity,
-}));
+const ConfirmIdentity = later(async () => (await import("./confirm-identity.tsx")).ConfirmIdentity);
 
 /** After the first screen has had the connection to itself. */
 const KEEP_AFTER_MS = 4000;
@@ -29,10 +28,5 @@ export function SecurityHost({ userId }: { readonly userId: number }) {
       stop.abort();
     };
   }, [isOnline, userId]);
-  if (question === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConfirmIdentity question={question} />
-    </Suspense>
-  );
+  return question === null ? null : <ConfirmIdentity question={question} />;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
 import { showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
@@ -6,6 +6,7 @@ import { CANDLE_SIZES, codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useCandles } from "#pwa/parts/market-data/use-candles.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Segments } from "#pwa/ui/segments.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
@@ -13,7 +14,10 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { CandleRow, CandleSize, PairQuery } from "#schemas/market-data.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
 
-const CandleChart = lazy(async () => ({ default: (await import("./candle-chart.tsx")).CandleChart }));
+const CandleChart = later(
+  async () => (await import("./candle-chart.tsx")).CandleChart,
+  () => <Skeleton className="h-full w-full" />,
+);
 
 const SIZES = CANDLE_SIZES.map((value) => ({ value, label: value }));
 const SIZE_WORDS: Readonly<Record<CandleSize, string>> = {
@@ -60,19 +64,17 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
       </div>
       <p ref={readout} aria-hidden="true" className="numeric mt-1 min-h-5 truncate text-xs text-ink-3" />
       <div role="img" aria-label={inWords(pair, size, store)} className="relative mt-1 min-h-64 flex-1">
-        <Suspense fallback={<Skeleton className="h-full w-full" />}>
-          {isEmpty ? (
-            state === "loading" ? (
-              <Skeleton className="h-full w-full" />
-            ) : (
-              <NoCandles state={state} />
-            )
+        {isEmpty ? (
+          state === "loading" ? (
+            <Skeleton className="h-full w-full" />
           ) : (
-            <div className="absolute inset-0">
-              <CandleChart store={store} size={size} places={places} fills={fills} orders={orders} onPoint={point} />
-            </div>
-          )}
-        </Suspense>
+            <NoCandles state={state} />
+          )
+        ) : (
+          <div className="absolute inset-0">
+            <CandleChart store={store} size={size} places={places} fills={fills} orders={orders} onPoint={point} />
+          </div>
+        )}
       </div>
       <figcaption className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 text-xs text-ink-3">
         <CandleTable store={store} pair={pair} places={places} />

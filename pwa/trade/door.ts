@@ -4,7 +4,7 @@ export { BookCard } from "./book-card.tsx";
 export { CandleCard } from "./candle-card.tsx";
 export { Change } from "./change.tsx";
 export { readLastPair } from "./favourites.ts";
-export { CancelSheet, OrderForm, OrdersCard, PairPicker } from "./later-parts.ts";
+export { CancelSheet, OrderForm, OrdersCard, PairPicker } from "./later-parts.tsx";
 export { MarketFigures } from "./market-head.tsx";
 export { MarketNote } from "./market-note.tsx";
 export { PairGate } from "./pair-gate.tsx";

@@ -9,7 +9,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
-import { PairPicker } from "./later-parts.ts";
+import { PairPicker } from "./later-parts.tsx";
 import { proLink, tradeLink } from "./pair-link.ts";
 
 /** Codes that fit one line on the narrowest phone, together. */

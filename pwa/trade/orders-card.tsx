@@ -10,7 +10,7 @@ import { Tabs } from "#pwa/ui/tabs.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderCancel } from "#schemas/trading.ts";
 import { FillTable } from "./fill-table.tsx";
-import { CancelSheet } from "./later-parts.ts";
+import { CancelSheet } from "./later-parts.tsx";
 import { OpenTable, PastTable } from "./order-tables.tsx";
 import { orderIn, type OwnOrder } from "./seen-order.ts";
 

@@ -1,22 +1,26 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { later } from "#pwa/ui/later.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
 import type { Reviewed } from "#pwa/parts/trading/order-draft.ts";
 import { BookCard } from "./book-card.tsx";
 import { CandleCard } from "./candle-card.tsx";
-import { OrderForm, OrdersCard } from "./later-parts.ts";
+import { OrderForm, OrdersCard } from "./later-parts.tsx";
 import { MarketHead } from "./market-head.tsx";
 import { MarketNote } from "./market-note.tsx";
 import { ReviewSheet } from "./review-sheet.tsx";
 import { TapeCard } from "./tape-card.tsx";
 import { useDesk } from "./use-desk.ts";
 
-const PhoneDesk = lazy(async () => ({ default: (await import("./phone-desk.tsx")).PhoneDesk }));
+const PhoneDesk = later(
+  async () => (await import("./phone-desk.tsx")).PhoneDesk,
+  () => <Skeleton className="mx-3 h-96" />,
+);
 
 /** From this width on chart, book and form stand beside each other. */
 const WIDE = "(min-width: 64rem)";
@@ -39,14 +43,12 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
 
   const chart = <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />;
   const form = (
-    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-      <OrderForm
-        {...{ pair, market, places, draft, isOnline }}
-        onDraft={change}
-        onReview={setReviewed}
-        StandingForm={standing.Form}
-      />
-    </Suspense>
+    <OrderForm
+      {...{ pair, market, places, draft, isOnline }}
+      onDraft={change}
+      onReview={setReviewed}
+      StandingForm={standing.Form}
+    />
   );
   const book = (onPrice: (price: string) => void) => (
     <BookCard pair={pair} market={market} around={around} own={own} onPrice={onPrice} />
@@ -76,9 +78,7 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
           </div>
         </div>
       ) : (
-        <Suspense fallback={<Skeleton className="mx-3 h-96" />}>
-          <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
-        </Suspense>
+        <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
       )}
       <ReviewSheet
         reviewed={reviewed}

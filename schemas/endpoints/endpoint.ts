@@ -1,5 +1,4 @@
 import type * as v from "valibot";
-import type { ErrorCode } from "#schemas/errors.ts";
 
 /**
  * Who may call: `confirmed` is a user, and `operator` an admin, who has shown the password (and second factor, where there
@@ -7,7 +6,7 @@ import type { ErrorCode } from "#schemas/errors.ts";
  */
 export type Access = "anyone" | "user" | "confirmed" | "admin" | "operator";
 
-/** One REST endpoint: who may call it, what goes in and out, and the refusals of its own (every endpoint also has the common ones). */
+/** One REST endpoint: who may call it, what goes in and out. What is said of it to readers is in the server's `api-docs/`. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Parameters are written `:name`. */
@@ -15,7 +14,6 @@ export interface Endpoint {
   readonly access: Access;
   /** Whether screens ask it by themselves, again and again: such calls keep nobody's session from idling out. */
   readonly isPolled?: boolean;
-  readonly summary: string;
   /** The JSON body. */
   readonly input?: v.GenericSchema;
   /** The most that the body may hold, where it is not what the server takes otherwise. */
@@ -25,5 +23,4 @@ export interface Endpoint {
   readonly output: v.GenericSchema;
   /** Status of the answer, 200 unless told. */
   readonly status?: number;
-  readonly errors: readonly ErrorCode[];
 }

@@ -7,8 +7,6 @@ export const KYC_ENDPOINTS = {
     method: "GET",
     path: "/api/kyc/status",
     access: "user",
-    summary: "How far one's own identity check is",
     output: KycStatusOutput,
-    errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

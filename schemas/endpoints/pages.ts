@@ -8,18 +8,14 @@ export const PAGES_ENDPOINTS = {
     method: "POST",
     path: "/api/theme",
     access: "user",
-    summary: "Remembers the theme",
     input: ThemeInput,
     output: ThemeInput,
-    errors: [],
   },
   page: {
     method: "GET",
     path: "/api/pages/:pageKey",
     access: "anyone",
-    summary: "The text an operator stored for a page, or null",
     params: PageParams,
     output: StoredPageOutput,
-    errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

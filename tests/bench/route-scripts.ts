@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { GOALS, readLoads } from "#tests/run/script-bounds.ts";
+import { GOALS, readLoads } from "#build/script-bounds.ts";
 import type { Result } from "./results.ts";
 
 /** What the scripts of each route's first load weigh in the last build, the heaviest first. */
@@ -10,6 +10,6 @@ export async function measureRouteScripts(): Promise<Result[]> {
     value: bytes / 1024,
     unit: "KiB",
     goal: { kind: "at most", value: GOALS[audience] / 1024 },
-    note: audience === "public" ? "(public)" : "(signed in)",
+    note: audience === "signedIn" ? "(signed in)" : "(public)",
   }));
 }

@@ -64,6 +64,13 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["the environment in custody's jobs", "sync-server/custody/a.ts", 'const x = process.env["PORT"];'],
   ["embedded to the server", "sync-server/embedded/mongo/a.ts", 'import { x } from "#server/platform/db/database.ts";'],
   ["embedded to other schemas", "sync-server/embedded/mongo/a.ts", 'import { x } from "#schemas/wallet.ts";'],
+  ["schemas to the build", "schemas/a.ts", 'import { x } from "#build/script-bounds.ts";'],
+  ["PWA to the build", "pwa/send/a.ts", 'import { x } from "#build/script-bounds.ts";'],
+  ["server to the build", "sync-server/auth/a.ts", 'import { x } from "#build/script-bounds.ts";'],
+  ["the build to the PWA", "build/a.ts", 'import { x } from "#pwa/ui/button.tsx";'],
+  ["the build to schemas", "build/a.ts", 'import { x } from "#schemas/endpoints.ts";'],
+  ["the build to tests", "build/a.ts", 'import { x } from "#tests/support/app.ts";'],
+  ["the build upwards", "build/a.ts", 'import { x } from "../vite.config.ts";'],
   ["a raw clock on the server", "sync-server/auth/a.ts", "const x = Date.now();"],
   ["a raw clock in the PWA", "pwa/send/a.ts", "const x = Date.now();"],
   ["raw storage in the PWA", "pwa/send/a.ts", 'const x = localStorage.getItem("x");'],
@@ -95,6 +102,8 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ["sync-server/platform/submissions/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
   ["sync-server/embedded/stellar/a.ts", 'import { x } from "#schemas/money.ts";'],
   ["tests/browser/a.ts", 'import { x } from "#server/app.ts";'],
+  ["tests/bench/a.ts", 'import { x } from "#build/script-bounds.ts";'],
+  ["build/a.ts", 'import { x } from "./script-bounds.ts";'],
 ];
 
 let folder = "";

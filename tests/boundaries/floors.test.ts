@@ -67,3 +67,12 @@ test("no circle leads through the app's features, nor through what they share", 
   expect(needs.get("pro-trading")).toContain("trade");
   expect(findCircle(needs)).toBeNull();
 });
+
+test("what is fetched later is made by one helper, which says what stands in its place", async () => {
+  const files = (await readdir(PWA, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+  const texts = await Promise.all(files.map(async (file) => [file, await readFile(join(PWA, file), "utf8")] as const));
+  const lazy = texts
+    .filter(([, text]) => /\blazy\b[^;]*? from "react"|\bReact\.lazy\b/.test(text))
+    .map(([file]) => file);
+  expect(lazy).toEqual([join("ui", "later.tsx")]);
+});

@@ -40,7 +40,7 @@ function browserCount(): Count {
   return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected) };
 }
 
-const projects = ["schemas", "sync-server", "pwa", "tests"];
+const projects = ["schemas", "sync-server", "pwa", "tests", "build"];
 const steps: readonly Step[] = [
   { name: "format", command: join(BIN, "oxfmt"), args: ["--check"] },
   { name: "lint", command: join(BIN, "oxlint"), args: ["--deny-warnings"] },

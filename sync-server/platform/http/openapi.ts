@@ -15,12 +15,28 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "origin-refused",
 ];
 
-/** The OpenAPI 3.1 document of a table of endpoints. */
-export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
+/** What readers are told of an endpoint. */
+export interface EndpointDoc {
+  readonly summary: string;
+  /** The refusals of its own; every endpoint also has the common ones. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** What readers are told of a table of endpoints: of each of them, and of nothing else. */
+export type DocsOf<Table extends object> = Readonly<Record<keyof Table, EndpointDoc>>;
+
+/** The OpenAPI 3.1 document of a table of endpoints. Throws where one is not documented. */
+export function openApiDocument(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  docs: Readonly<Record<string, EndpointDoc>>,
+  serverUrl: string,
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const doc = docs[name];
+    if (doc === undefined) throw new Error(`The endpoint ${name} is not documented.`);
     const path = endpoint.path.replaceAll(PARAMETER, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, doc) };
   }
   return {
     openapi: "3.1.0",
@@ -47,9 +63,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
   };
 }
 
-function operation(endpoint: Endpoint): Record<string, unknown> {
+function operation(endpoint: Endpoint, { summary, errors }: EndpointDoc): Record<string, unknown> {
   return {
-    summary: endpoint.summary,
+    summary,
     security: endpoint.access === "anyone" ? [] : [{ session: [] }],
     parameters: [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => ({
       name,
@@ -65,13 +81,13 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
         description: "Done",
         content: { "application/json": { schema: jsonSchema(endpoint.output, "output") } },
       },
-      ...refusals(endpoint),
+      ...refusals(endpoint, errors),
     },
   };
 }
 
-function refusals(endpoint: Endpoint): Record<string, unknown> {
-  const codes = new Set<ErrorCode>([...endpoint.errors, ...COMMON_ERRORS]);
+function refusals(endpoint: Endpoint, own: readonly ErrorCode[]): Record<string, unknown> {
+  const codes = new Set<ErrorCode>([...own, ...COMMON_ERRORS]);
   if (endpoint.access !== "anyone") for (const code of SESSION_ERRORS) codes.add(code);
   if (endpoint.access === "admin" || endpoint.access === "operator") codes.add("admin-required");
   if (endpoint.access === "confirmed" || endpoint.access === "operator") codes.add("confirmation-required");

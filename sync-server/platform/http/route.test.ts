@@ -9,10 +9,8 @@ const SEARCH = {
   method: "GET",
   path: "/search",
   access: "anyone",
-  summary: "Answers with what was asked",
   query: v.strictObject({ name: v.pipe(v.string(), v.maxLength(10)) }),
   output: v.strictObject({ name: v.string() }),
-  errors: [],
 } as const satisfies Endpoint;
 
 let app: FastifyInstance;

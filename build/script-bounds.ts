@@ -5,9 +5,9 @@ import type { Plugin, Rolldown } from "vite";
 
 const KIB = 1024;
 /** What the scripts of a first load shall weigh at most, compressed as they are sent, in bytes. */
-export const GOALS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
+export const GOALS = { landing: 140 * KIB, public: 150 * KIB, signedIn: 235 * KIB } as const;
 /** A build beyond these fails. Lower them whenever loads got lighter, until they are the goals. */
-const BOUNDS = { public: 150 * KIB, signedIn: 250 * KIB } as const;
+const BOUNDS = { landing: 140 * KIB, public: 150 * KIB, signedIn: 250 * KIB } as const;
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it. */
 const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ const PUBLIC_SCREEN = /^(?:auth|admin|profile|pages)\/|\/guest-/;
 const Loads = v.array(
   v.object({
     screen: v.string(),
-    audience: v.picklist(["public", "signedIn"]),
+    audience: v.picklist(["landing", "public", "signedIn"]),
     bytes: v.pipe(v.number(), v.integer()),
     /** With all that it fetches later, over the shell; of the screens that are bound so. */
     whole: v.optional(v.pipe(v.number(), v.integer())),
@@ -132,7 +132,7 @@ async function weighLoads(
   if (handed.length === 0) throw new Error("The build has nothing that trading screens are handed: name it anew.");
   const weighWhole = (root: Rolldown.OutputChunk) =>
     weighFiles(closure([root, ...handed], byName, ownImports).difference(shellFiles));
-  const loads: ScriptLoad[] = [{ screen: "landing", audience: "public", bytes: await weigh([start]) }];
+  const loads: ScriptLoad[] = [{ screen: "landing", audience: "landing", bytes: await weigh([start]) }];
   for (const [id, screen] of screens) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id));
     if (!chunk) throw new Error(`The build has no file for ${screen}: its scripts cannot be weighed.`);

@@ -1,0 +1,44 @@
+import type { BOOKS_ENDPOINTS } from "#schemas/endpoints/books.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+
+export const BOOKS_DOCS = {
+  reconcile: {
+    summary: "Compares the books with the ledger now; assets that differ are halted, those that pass go on",
+    errors: ["network-unreachable"],
+  },
+  acceptDifference: {
+    summary:
+      "Proposes to accept the difference of an asset as understood: with a second operator's word its payments go on",
+    errors: ["difference-unknown", "proposal-open", "operator-frozen"],
+  },
+  suspense: {
+    summary: "Money that arrived at the house and could not be matched, oldest first",
+    errors: [],
+  },
+  claimSuspense: {
+    summary:
+      "Pays such money on to the user it was meant for, once; to anybody but whom the memo names with a second operator",
+    errors: [
+      "suspense-unknown",
+      "suspense-decided",
+      "user-unknown",
+      "approval-own",
+      "balance-too-low",
+      "wallet-not-ready",
+      "network-unreachable",
+      "proposal-open",
+      "operator-frozen",
+    ],
+  },
+  returnSuspense: {
+    summary: "Pays such money back to where it came from, once",
+    errors: [
+      "suspense-unknown",
+      "suspense-decided",
+      "approval-own",
+      "balance-too-low",
+      "wallet-not-ready",
+      "network-unreachable",
+    ],
+  },
+} as const satisfies DocsOf<typeof BOOKS_ENDPOINTS>;

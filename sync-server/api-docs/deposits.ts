@@ -1,0 +1,65 @@
+import type { DEPOSITS_ENDPOINTS } from "#schemas/endpoints/deposits.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+
+export const DEPOSITS_DOCS = {
+  deposits: {
+    summary: "One's own Cash App deposits, newest first, and where to pay",
+    errors: [],
+  },
+  declareDeposit: {
+    summary: "Declares a payment made by Cash App; the same transaction id answers with the same deposit",
+    errors: [
+      "amount-not-positive",
+      "deposit-too-small",
+      "deposit-too-large",
+      "deposits-off",
+      "deposit-claimed",
+      "deposits-waiting",
+      "wallet-not-ready",
+      "rate-limited",
+    ],
+  },
+  depositQueue: {
+    summary: "Deposits that are not settled, oldest first, in pages",
+    errors: [],
+  },
+  approveDeposit: {
+    summary:
+      "Approves a deposit at a rate that is fixed by it; above an amount, or at a rate that favours its owner, a second operator has to agree",
+    errors: [
+      "deposit-unknown",
+      "deposit-not-waiting",
+      "deposit-duplicate",
+      "deposit-own",
+      "deposits-off",
+      "amount-too-large",
+      "proposal-open",
+      "operator-frozen",
+    ],
+  },
+  rejectDeposit: {
+    summary: "Rejects a deposit; its owner reads why",
+    errors: ["deposit-unknown", "deposit-not-waiting", "deposit-own"],
+  },
+  retryDeposit: {
+    summary:
+      "Credits a deposit again whose payment failed for good; a second operator has to agree where its rate has aged",
+    errors: [
+      "deposit-unknown",
+      "deposit-not-waiting",
+      "deposit-own",
+      "deposits-off",
+      "proposal-open",
+      "operator-frozen",
+    ],
+  },
+  depositSettings: {
+    summary: "How deposits are taken",
+    errors: [],
+  },
+  setDepositSettings: {
+    summary:
+      "Sets how deposits are taken, or switches them off; whom people pay, a better rate and less care need a second operator",
+    errors: ["proposal-open", "operator-frozen"],
+  },
+} as const satisfies DocsOf<typeof DEPOSITS_ENDPOINTS>;

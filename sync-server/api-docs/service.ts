@@ -1,0 +1,17 @@
+import type { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+
+export const SERVICE_DOCS = {
+  health: {
+    summary: "Answers once requests are served",
+    errors: [],
+  },
+  ready: {
+    summary: "Answers while the database can be reached, with how far the market data has come",
+    errors: ["not-ready"],
+  },
+  openapi: {
+    summary: "This document",
+    errors: [],
+  },
+} as const satisfies DocsOf<typeof SERVICE_ENDPOINTS>;
