@@ -162,11 +162,9 @@ function PoolReview(props: PoolReviewProps) {
   const close = state.step === "tracking" ? onDone : onClose;
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
-      }}
+      onClose={close}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={state.step !== "sending" && state.step !== "unanswered"}
       title={title}
       footer={
         <ChangeButtons

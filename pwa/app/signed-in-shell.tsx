@@ -195,7 +195,7 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
       </ul>
       {isMoreAsked ? (
         <Suspense fallback={null}>
-          <MoreSheet groups={groups} path={path} open={isMoreOpen} onOpenChange={setMoreOpen} />
+          <MoreSheet groups={groups} path={path} open={isMoreOpen} onClose={() => setMoreOpen(false)} />
         </Suspense>
       ) : null}
     </nav>

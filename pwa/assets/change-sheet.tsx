@@ -33,11 +33,9 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const isSending = state.step === "sending";
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && !isSending && state.step !== "unanswered") onClose();
-      }}
+      onClose={onClose}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={!isSending && state.step !== "unanswered"}
       title={title}
       footer={
         <ChangeButtons

@@ -37,11 +37,9 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
   const isOnline = useOnline();
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && (uid !== null || (state.step !== "sending" && state.step !== "unanswered"))) onClose();
-      }}
+      onClose={onClose}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={uid !== null || (state.step !== "sending" && state.step !== "unanswered")}
       title={standingTitle(terms)}
       footer={
         uid === null ? (

@@ -46,11 +46,8 @@ export function SignSheet({ submissionId, onClose }: SignSheetProps) {
     );
   return (
     <Sheet
-      open
       title="Your signature"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
     >
       {submission === null ? (

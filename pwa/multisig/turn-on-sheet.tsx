@@ -172,11 +172,8 @@ function FollowSheet({ submissionId, onClose }: { readonly submissionId: number;
   const isOn = submission?.state === "confirmed";
   return (
     <Sheet
-      open
       title="A second key of your own"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
     >
       {submission === null ? null : (

@@ -47,7 +47,7 @@ export function NotificationBell() {
       </Button>
       {isAsked ? (
         <Suspense fallback={null}>
-          <NotificationSheet open={isOpen} onOpenChange={setOpen} />
+          <NotificationSheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -48,11 +48,9 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
   const close = state.step === "tracking" ? onDone : onClose;
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
-      }}
+      onClose={close}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={state.step !== "sending" && state.step !== "unanswered"}
       title={state.step === "tracking" ? "Your swap" : "Check before you swap"}
       footer={
         isGone && live.quote !== null ? (

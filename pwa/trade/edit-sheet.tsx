@@ -60,10 +60,7 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
       footer={
         <>

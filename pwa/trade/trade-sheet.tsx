@@ -33,11 +33,9 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
   const isOnline = useOnline();
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") onClose();
-      }}
+      onClose={onClose}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={state.step !== "sending" && state.step !== "unanswered"}
       title={title}
       footer={
         <ChangeButtons
