@@ -9,10 +9,10 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
-import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 
 interface ChangeSheetProps {
   readonly kind: "add" | "remove";
@@ -27,7 +27,7 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
   const title = `${kind === "add" ? "Add" : "Remove"} ${assetCode}`;
-  const { state, checkAgain, confirm } = useChange(calls, title);
+  const { state, checkAgain, confirm } = useConfirmation(calls, title);
   const isOnline = useOnline();
 
   const isSending = state.step === "sending";
@@ -38,7 +38,7 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
       mayClose={!isSending && state.step !== "unanswered"}
       title={title}
       footer={
-        <ChangeButtons
+        <ReviewButtons
           label={kind === "add" ? "Confirm and add" : "Confirm and remove"}
           isDangerous={kind === "remove"}
           onConfirm={() => void confirm()}
@@ -48,13 +48,13 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
     >
       <div className="flex flex-col gap-4">
         {state.step === "tracking" ? (
-          <ChangeOutcome
+          <ReviewOutcome
             submission={state.submission}
             words={outcomeWords(kind, asset.assetCode, state.submission, isOnline)}
           />
         ) : (
           <>
-            <ChangeStanding state={state} hintOf={(code) => hintOf(code, asset.assetCode)} />
+            <ReviewStanding state={state} hintOf={(code) => hintOf(code, asset.assetCode)} />
             {kind === "add" && facts !== null
               ? warningsOf(facts).map((warning) => (
                   <Notice key={warning} tone="warn">
@@ -71,7 +71,7 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   );
 }
 
-function callsFor(kind: "add" | "remove", asset: AssetName): ChangeCalls<TrustlineCheckOutput> {
+function callsFor(kind: "add" | "remove", asset: AssetName): ConfirmationCalls<TrustlineCheckOutput> {
   return {
     look: (signal) => call(ASSETS_ENDPOINTS.checkTrustline, { body: { ...asset, change: kind }, signal }),
     confirm: (check, idempotencyKey) =>

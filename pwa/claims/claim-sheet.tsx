@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
-import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -35,7 +35,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
   const title = `Claim ${formatAmountText(amount)} ${assetCode}`;
-  const { state, checkAgain, confirm } = useChange(calls, title);
+  const { state, checkAgain, confirm } = useConfirmation(calls, title);
   const { directory } = useDirectory();
   const asset = useMemo(() => (issuer === "" ? null : { assetCode, issuer }), [assetCode, issuer]);
   const { facts } = useLookUp(asset);
@@ -67,7 +67,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
               {isHidden ? "Show again" : "Hide"}
             </Button>
           ) : null}
-          <ChangeButtons
+          <ReviewButtons
             label={hint.isLikely ? "Claim it all the same" : "Confirm and claim"}
             isDangerous={hint.isLikely}
             onConfirm={() => void confirm()}
@@ -78,10 +78,10 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
     >
       <div className="flex flex-col gap-4">
         {state.step === "tracking" ? (
-          <ChangeOutcome submission={state.submission} words={outcomeWords(assetCode, state.submission, isOnline)} />
+          <ReviewOutcome submission={state.submission} words={outcomeWords(assetCode, state.submission, isOnline)} />
         ) : (
           <>
-            <ChangeStanding state={state} />
+            <ReviewStanding state={state} />
             {hiding.notice === null ? null : <Notice tone="error">{hiding.notice}</Notice>}
             <Hint hint={hint} />
             <Origin
@@ -129,7 +129,7 @@ function costOf({ reserve, networkFee, isFeeSponsored }: ClaimCheckOutput): bigi
   return parseAmount(reserve) + (isFeeSponsored ? 0n : parseAmount(networkFee));
 }
 
-function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
+function callsFor(balanceId: string): ConfirmationCalls<ClaimCheckOutput> {
   return {
     look: (signal) => call(CLAIMS_ENDPOINTS.claimCheck, { body: { balanceId }, signal }),
     confirm: (check, idempotencyKey) =>

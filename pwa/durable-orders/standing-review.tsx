@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { ChangeButtons, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import { ReviewButtons, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -43,7 +43,7 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
       title={standingTitle(terms)}
       footer={
         uid === null ? (
-          <ChangeButtons
+          <ReviewButtons
             label={confirmLabel(terms)}
             onConfirm={() => void confirm()}
             {...{ state, isOnline, onClose, checkAgain }}
@@ -56,7 +56,7 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
       <div className="flex flex-col gap-4">
         {uid === null ? (
           <>
-            <ChangeStanding state={state} />
+            <ReviewStanding state={state} />
             {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
             {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
           </>

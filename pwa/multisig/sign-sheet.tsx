@@ -1,4 +1,4 @@
-import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
@@ -55,7 +55,7 @@ export function SignSheet({ submissionId, onClose }: SignSheetProps) {
           <Skeleton className="h-32 w-full" />
         </div>
       ) : (
-        <ChangeOutcome submission={submission} words={outcomeWords(submission)} />
+        <ReviewOutcome submission={submission} words={outcomeWords(submission)} />
       )}
     </Sheet>
   );

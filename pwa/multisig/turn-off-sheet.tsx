@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
-import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { agreedFee } from "#pwa/parts/confirming/use-confirmation.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
@@ -177,7 +177,7 @@ function FollowSheet({ submissionId, onClose }: { readonly submissionId: number;
       footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
     >
       {submission === null ? null : (
-        <ChangeOutcome
+        <ReviewOutcome
           submission={submission}
           words={
             isOn

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import { isOver, type Submission } from "#pwa/parts/confirming/change-state.ts";
-import { useChange } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import { isOver, type Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
@@ -37,8 +37,11 @@ interface SwapReviewProps {
 /** Everything that will be signed, in words, the one confirmation, and what becomes of it. */
 export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapReviewProps) {
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
-  const change = useChange(calls, `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`);
-  const { state, checkAgain, confirm } = change;
+  const confirmation = useConfirmation(
+    calls,
+    `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
+  );
+  const { state, checkAgain, confirm } = confirmation;
   const isOnline = useOnline();
   const [isImpactTaken, setImpactTaken] = useState(false);
   const look = "check" in state ? state.check : null;
@@ -63,9 +66,9 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
             </Button>
           </>
         ) : (
-          <ChangeButtons
+          <ReviewButtons
             label="Confirm and swap"
-            isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(change)}
+            isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(confirmation)}
             onClose={close}
             onConfirm={() => void confirm()}
             {...{ state, isOnline, checkAgain }}
@@ -78,7 +81,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
           <Outcome wanted={wanted} submission={state.submission} isOnline={isOnline} />
         ) : (
           <>
-            <ChangeStanding state={state} />
+            <ReviewStanding state={state} />
             {isGone && live.quote !== null ? (
               <Notice tone="error">{movedWords(wanted.question, look.quote, live.quote)}</Notice>
             ) : null}
@@ -91,7 +94,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
                 onTakeImpact={setImpactTaken}
               />
             )}
-            <TradeProof change={change} />
+            <TradeProof confirmation={confirmation} />
             {isOnline ? null : <Notice tone="warn">You are offline. Swapping needs a connection.</Notice>}
           </>
         )}
@@ -180,7 +183,7 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
   const isFailed = submission.state === "failed";
   return (
     <>
-      <ChangeOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+      <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
       <Facts
         facts={[
           ...(sent === undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
-import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import type { TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-words.ts";
@@ -16,7 +16,7 @@ interface TradeSheetProps<Check extends TradeCheck> {
   readonly label: string;
   readonly isDangerous?: boolean;
   /** Kept between renders. */
-  readonly calls: ChangeCalls<Check>;
+  readonly calls: ConfirmationCalls<Check>;
   readonly verbs: OutcomeVerbs;
   /** All that is signed, in words, above what it costs. */
   readonly renderReview: (check: Check) => ReactNode;
@@ -28,8 +28,8 @@ interface TradeSheetProps<Check extends TradeCheck> {
 /** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
 export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
   const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
-  const change = useChange(calls, title);
-  const { state, checkAgain, confirm } = change;
+  const confirmation = useConfirmation(calls, title);
+  const { state, checkAgain, confirm } = confirmation;
   const isOnline = useOnline();
   return (
     <Sheet
@@ -38,10 +38,10 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
       mayClose={state.step !== "sending" && state.step !== "unanswered"}
       title={title}
       footer={
-        <ChangeButtons
+        <ReviewButtons
           label={label}
           isDangerous={isDangerous}
-          isHeldBack={isProofMissing(change)}
+          isHeldBack={isProofMissing(confirmation)}
           onConfirm={() => void confirm()}
           {...{ state, isOnline, onClose, checkAgain }}
         />
@@ -50,18 +50,18 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
       <div className="flex flex-col gap-4">
         {state.step === "tracking" ? (
           <>
-            <ChangeOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
+            <ReviewOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
             {renderReceipt?.(state.submission)}
           </>
         ) : (
           <>
-            <ChangeStanding state={state} />
+            <ReviewStanding state={state} />
             {"check" in state ? (
               <>
                 {renderReview(state.check)}
                 <AddedAssets check={state.check} />
                 <TradeCosts check={state.check} />
-                <TradeProof change={change} />
+                <TradeProof confirmation={confirmation} />
               </>
             ) : null}
             {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}

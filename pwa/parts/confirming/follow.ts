@@ -2,7 +2,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import type { Submission } from "./change-state.ts";
+import type { Submission } from "./confirmation-state.ts";
 
 const SOONEST_MS = 500;
 const LATEST_MS = 10_000;

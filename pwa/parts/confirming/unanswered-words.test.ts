@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Submission } from "./change-state.ts";
+import type { Submission } from "./confirmation-state.ts";
 import { doneBefore, settledWords } from "./unanswered-words.ts";
 
 const submission: Submission = {

@@ -1,5 +1,5 @@
 import { formatDate } from "#pwa/ui/format.ts";
-import type { Submission } from "./change-state.ts";
+import type { Submission } from "./confirmation-state.ts";
 
 /** What became of a confirmation without an answer. Without a submission it never reached the server, and never will. */
 export interface Settled {

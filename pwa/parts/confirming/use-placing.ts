@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
-import { type ChangeState, CHECKING, nextChange } from "./change-state.ts";
+import { type ConfirmationState, CHECKING, nextConfirmation } from "./confirmation-state.ts";
 import { eventOfFailure } from "./submission-answer.ts";
 
 const NOT_SHOWN = {
@@ -16,7 +16,7 @@ export interface PlacingCalls<Check, Placed> {
 }
 
 export interface Placing<Check, Placed> {
-  readonly state: ChangeState<Check>;
+  readonly state: ConfirmationState<Check>;
   /** Of the one confirmation, over all its retries. */
   readonly idempotencyKey: string;
   /** What the server took; null until then. */
@@ -30,7 +30,7 @@ export function usePlacing<Check, Placed>({
   look,
   confirm: send,
 }: PlacingCalls<Check, Placed>): Placing<Check, Placed> {
-  const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
+  const [state, dispatch] = useReducer(nextConfirmation<Check>, CHECKING);
   const [placed, setPlaced] = useState<Placed | null>(null);
   const [idempotencyKey] = useState(newIdempotencyKey);
   // Set before anything is awaited, so that two taps in one frame make one call.

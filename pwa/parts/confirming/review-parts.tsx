@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { type ChangeState, isOver, type Submission } from "./change-state.ts";
+import { type ConfirmationState, isOver, type Submission } from "./confirmation-state.ts";
 
 interface Refusal {
   readonly code: string;
@@ -20,7 +20,7 @@ interface ButtonsProps {
   readonly isDangerous?: boolean;
   /** While there is something to be answered or looked at first. */
   readonly isHeldBack?: boolean;
-  readonly state: ChangeState<Refusable>;
+  readonly state: ConfirmationState<Refusable>;
   readonly isOnline: boolean;
   readonly onClose: () => void;
   readonly checkAgain: () => void;
@@ -28,7 +28,7 @@ interface ButtonsProps {
 }
 
 /** The buttons below a review, as far as it is. */
-export function ChangeButtons({
+export function ReviewButtons({
   label,
   isDangerous = false,
   isHeldBack = false,
@@ -66,13 +66,13 @@ export function ChangeButtons({
 }
 
 interface StandingProps {
-  readonly state: ChangeState<Refusable>;
+  readonly state: ConfirmationState<Refusable>;
   /** What else there is to say of a refusal. */
   readonly hintOf?: (code: string) => string;
 }
 
 /** What stands against it, or went wrong. */
-export function ChangeStanding({ state, hintOf = () => "" }: StandingProps) {
+export function ReviewStanding({ state, hintOf = () => "" }: StandingProps) {
   if (state.step === "checking")
     return (
       <div role="status" aria-label="Looking up what it takes">
@@ -108,7 +108,7 @@ interface OutcomeProps {
 }
 
 /** What became of it. */
-export function ChangeOutcome({ submission, words: { title, text } }: OutcomeProps) {
+export function ReviewOutcome({ submission, words: { title, text } }: OutcomeProps) {
   return (
     <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
       {submission.state === "confirmed" ? (

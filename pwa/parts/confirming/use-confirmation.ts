@@ -7,12 +7,12 @@ import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity
 import { claim } from "./claim.ts";
 import { follow } from "./follow.ts";
 import { eventOfFailure } from "./submission-answer.ts";
-import { CHECKING, type ChangeState, isOver, nextChange, type Submission } from "./change-state.ts";
+import { CHECKING, type ConfirmationState, isOver, nextConfirmation, type Submission } from "./confirmation-state.ts";
 import { doneBefore, type Settled } from "./unanswered-words.ts";
 import { dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
 
 /** How one kind of change is looked at and confirmed; kept between renders. */
-export interface ChangeCalls<Check> {
+export interface ConfirmationCalls<Check> {
   readonly look: (signal: AbortSignal) => Promise<Check>;
   /** Answers with a refusal where nothing was sent, because what was shown does not hold any more: it is looked at anew. */
   readonly confirm: (
@@ -37,8 +37,8 @@ export interface Proof {
 
 const NO_PROOF: Proof = { password: "", code: "", isShown: false };
 
-export interface Change<Check> {
-  readonly state: ChangeState<Check>;
+export interface Confirmation<Check> {
+  readonly state: ConfirmationState<Check>;
   readonly proof: Proof;
   readonly setProof: (proof: Proof) => void;
   readonly checkAgain: () => void;
@@ -49,10 +49,13 @@ export interface Change<Check> {
  * Everything that one change does, from the look at what it takes to the ledger that holds it. `what` names it in words: where
  * the page is lost before the server's answer, this device asks what became of it before anything else is confirmed.
  */
-export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, what: string): Change<Check> {
+export function useConfirmation<Check>(
+  { look, confirm: send }: ConfirmationCalls<Check>,
+  what: string,
+): Confirmation<Check> {
   const isOnline = useOnline();
   const userId = useSession().user?.id ?? 0;
-  const [state, dispatch] = useReducer(nextChange<Check>, CHECKING);
+  const [state, dispatch] = useReducer(nextConfirmation<Check>, CHECKING);
   // One confirmation, over all its retries.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [proof, setProof] = useState(NO_PROOF);
@@ -109,7 +112,7 @@ export function useChange<Check>({ look, confirm: send }: ChangeCalls<Check>, wh
 
 const NOT_SHOWN = "Nothing was done: it asks who you are first.";
 
-async function outcomeOf(send: () => ReturnType<ChangeCalls<unknown>["confirm"]>) {
+async function outcomeOf(send: () => ReturnType<ConfirmationCalls<unknown>["confirm"]>) {
   try {
     const answer = await send();
     if ("refusal" in answer) return { type: "refused", code: "", message: answer.refusal } as const;

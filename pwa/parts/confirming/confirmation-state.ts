@@ -3,7 +3,7 @@ import type { SubmissionOutput } from "#schemas/wallet.ts";
 export type Submission = SubmissionOutput["submission"];
 
 /** Where a confirmed change of one's account stands: looked at as a `Check` before it is confirmed. */
-export type ChangeState<Check> =
+export type ConfirmationState<Check> =
   /** `notice` is why a confirmation was refused just now; `before` what was confirmed earlier without an answer, and was taken. */
   | { readonly step: "checking"; readonly notice: string | null }
   /** It could not be found out what it takes. */
@@ -14,7 +14,7 @@ export type ChangeState<Check> =
   | { readonly step: "unanswered"; readonly check: Check }
   | { readonly step: "tracking"; readonly submission: Submission };
 
-export type ChangeEvent<Check> =
+export type ConfirmationEvent<Check> =
   | { readonly type: "check" }
   | { readonly type: "checked"; readonly check: Check; readonly before: string | null }
   | { readonly type: "confirm" }
@@ -26,7 +26,10 @@ export type ChangeEvent<Check> =
 export const CHECKING = { step: "checking", notice: null } as const;
 
 /** An event that does not belong to the current step changes nothing, so that a second tap or a late answer is harmless. */
-export function nextChange<Check>(state: ChangeState<Check>, event: ChangeEvent<Check>): ChangeState<Check> {
+export function nextConfirmation<Check>(
+  state: ConfirmationState<Check>,
+  event: ConfirmationEvent<Check>,
+): ConfirmationState<Check> {
   switch (event.type) {
     case "check":
       return state.step === "unchecked" ? CHECKING : state;

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { TrustlineCheckOutput } from "#schemas/trustlines.ts";
-import { CHECKING, type ChangeEvent, type ChangeState, nextChange, type Submission } from "./change-state.ts";
+import {
+  CHECKING,
+  type ConfirmationEvent,
+  type ConfirmationState,
+  nextConfirmation,
+  type Submission,
+} from "./confirmation-state.ts";
 
 const check: TrustlineCheckOutput = {
   networkFee: "0.0000100",
@@ -16,8 +22,8 @@ const submission: Submission = {
   message: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
-const after = (...events: ChangeEvent<TrustlineCheckOutput>[]) =>
-  events.reduce<ChangeState<TrustlineCheckOutput>>(nextChange, CHECKING);
+const after = (...events: ConfirmationEvent<TrustlineCheckOutput>[]) =>
+  events.reduce<ConfirmationState<TrustlineCheckOutput>>(nextConfirmation, CHECKING);
 
 test("a change is checked, confirmed once, and followed to its end", () => {
   const taken = after(
@@ -28,10 +34,10 @@ test("a change is checked, confirmed once, and followed to its end", () => {
   );
   expect(taken).toEqual({ step: "tracking", submission });
   const done: Submission = { ...submission, state: "confirmed", ledger: 9 };
-  const confirmed = nextChange(taken, { type: "progress", submission: done });
+  const confirmed = nextConfirmation(taken, { type: "progress", submission: done });
   expect(confirmed).toEqual({ step: "tracking", submission: done });
-  expect(nextChange(confirmed, { type: "progress", submission })).toBe(confirmed);
-  expect(nextChange(taken, { type: "progress", submission: { ...done, id: 8 } })).toBe(taken);
+  expect(nextConfirmation(confirmed, { type: "progress", submission })).toBe(confirmed);
+  expect(nextConfirmation(taken, { type: "progress", submission: { ...done, id: 8 } })).toBe(taken);
 });
 
 test("without an answer only the same confirmation can be asked again; a refusal asks anew what it takes", () => {
@@ -41,14 +47,14 @@ test("without an answer only the same confirmation can be asked again; a refusal
     { type: "no-answer", message: "gone" },
   );
   expect(lost).toEqual({ step: "unanswered", check });
-  expect(nextChange(lost, { type: "checked", check, before: null })).toBe(lost);
+  expect(nextConfirmation(lost, { type: "checked", check, before: null })).toBe(lost);
   const refused = after(
     { type: "checked", check, before: null },
     { type: "confirm" },
     { type: "refused", message: "no" },
   );
   expect(refused).toEqual({ step: "checking", notice: "no" });
-  expect(nextChange(refused, { type: "checked", check, before: null })).toEqual({
+  expect(nextConfirmation(refused, { type: "checked", check, before: null })).toEqual({
     step: "review",
     check,
     notice: "no",
@@ -60,6 +66,6 @@ test("a check that fails can be asked again", () => {
   for (const type of ["refused", "no-answer"] as const) {
     const failed = after({ type, message: "no" });
     expect(failed).toEqual({ step: "unchecked", message: "no" });
-    expect(nextChange(failed, { type: "check" })).toEqual(CHECKING);
+    expect(nextConfirmation(failed, { type: "check" })).toEqual(CHECKING);
   }
 });
