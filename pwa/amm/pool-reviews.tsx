@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
-import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { type Confirmation, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
@@ -15,7 +15,6 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import type {
@@ -157,44 +156,22 @@ interface PoolReviewProps extends Ends {
 
 function PoolReview(props: PoolReviewProps) {
   const { confirmation, title, label, type, verbs, children, onClose, onDone } = props;
-  const { state, checkAgain, confirm } = confirmation;
-  const isOnline = useOnline();
-  const close = state.step === "tracking" ? onDone : onClose;
+  const { state } = confirmation;
   return (
-    <Sheet
-      onClose={close}
-      // Once confirmed, closing must not look like taking it back.
-      mayClose={state.step !== "sending" && state.step !== "unanswered"}
-      title={title}
-      footer={
-        <ReviewButtons
-          label={label}
-          isHeldBack={isProofMissing(confirmation)}
-          onClose={close}
-          onConfirm={() => void confirm()}
-          {...{ state, isOnline, checkAgain }}
-        />
-      }
+    <ReviewSheet
+      isHeldBack={isProofMissing(confirmation)}
+      renderOutcome={(submission, isOnline) => <Outcome {...{ submission, verbs, type, isOnline }} />}
+      {...{ title, label, confirmation, onClose, onDone }}
     >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <Outcome submission={state.submission} {...{ verbs, type, isOnline }} />
-        ) : (
-          <>
-            <ReviewStanding state={state} />
-            {"check" in state ? (
-              <>
-                {children}
-                <AddedAssets check={state.check} />
-                <TradeCosts check={state.check} />
-                <TradeProof confirmation={confirmation} />
-              </>
-            ) : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
-          </>
-        )}
-      </div>
-    </Sheet>
+      {"check" in state ? (
+        <>
+          {children}
+          <AddedAssets check={state.check} />
+          <TradeCosts check={state.check} />
+          <TradeProof confirmation={confirmation} />
+        </>
+      ) : null}
+    </ReviewSheet>
   );
 }
 

@@ -25,6 +25,7 @@ export function swapCalls({ question, slippage }: WantedSwap): ConfirmationCalls
   let wasSent = false;
   return {
     look: async (signal) => {
+      wasSent = false;
       const quote = await call(MARKETS_ENDPOINTS.marketQuote, { query: question, signal });
       const terms = termsOf(question, quote, slippage);
       return { ...(await call(TRADING_ENDPOINTS.checkSwap, { body: terms, signal })), quote, terms };

@@ -23,13 +23,13 @@ interface Followed {
  * Asks what becomes of a submission until told to stop. A question that fails changes nothing about the submission: it is asked
  * again, later each time, and only the first failure in a row is logged.
  */
-export function follow(id: number, { seen, unknown }: Followed): () => void {
+export function follow(id: number, { seen, unknown }: Followed, firstAskMs = SOONEST_MS): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let waitMs = SOONEST_MS;
   let state: Submission["state"] | null = null;
   let hasFailed = false;
-  let timer = setTimeout(ask, waitMs);
+  let timer = setTimeout(ask, firstAskMs);
 
   async function ask() {
     let hasMoved = false;

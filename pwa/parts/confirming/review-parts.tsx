@@ -2,14 +2,10 @@ import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { type ConfirmationState, isOver, type Submission } from "./confirmation-state.ts";
+import { isOver } from "#schemas/wallet.ts";
+import type { ConfirmationState, Refusal, Submission } from "./confirmation-state.ts";
 
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A look at a change says, whatever else, all that stands against it. */
+/** A look at what is confirmed says, whatever else, all that stands against it. */
 export interface Refusable {
   readonly refusals: readonly Refusal[];
 }
@@ -38,6 +34,7 @@ export function ReviewButtons({
   checkAgain,
   onConfirm,
 }: ButtonsProps) {
+  if (state.step === "placed") return <Button onClick={onClose}>Done</Button>;
   if (state.step === "tracking")
     return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
   const canConfirm =
@@ -68,11 +65,13 @@ export function ReviewButtons({
 interface StandingProps {
   readonly state: ConfirmationState<Refusable>;
   /** What else there is to say of a refusal. */
-  readonly hintOf?: (code: string) => string;
+  readonly hintOf?: ((code: string) => string) | undefined;
+  /** Refusals that stand at a field. */
+  readonly atFields?: readonly string[] | undefined;
 }
 
 /** What stands against it, or went wrong. */
-export function ReviewStanding({ state, hintOf = () => "" }: StandingProps) {
+export function ReviewStanding({ state, hintOf = () => "", atFields = [] }: StandingProps) {
   if (state.step === "checking")
     return (
       <div role="status" aria-label="Looking up what it takes">
@@ -88,10 +87,13 @@ export function ReviewStanding({ state, hintOf = () => "" }: StandingProps) {
     );
   if (state.step !== "review") return null;
   const { refusals } = state.check;
+  const { refusal } = state;
   return (
     <>
       {state.before === null ? null : <Notice tone="warn">{state.before}</Notice>}
-      {state.notice !== null && refusals.length === 0 ? <Notice tone="error">{state.notice}</Notice> : null}
+      {refusal !== null && refusals.length === 0 && !atFields.includes(refusal.code) ? (
+        <Notice tone="error">{refusal.message}</Notice>
+      ) : null}
       {refusals.map(({ code, message }) => (
         <Notice key={code} tone="error">
           {message}

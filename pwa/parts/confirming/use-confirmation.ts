@@ -2,16 +2,17 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
+import { isOver } from "#schemas/wallet.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
 import { claim } from "./claim.ts";
+import { CHECKING, type ConfirmationState, nextConfirmation, type Taken } from "./confirmation-state.ts";
 import { follow } from "./follow.ts";
-import { eventOfFailure } from "./submission-answer.ts";
-import { CHECKING, type ConfirmationState, isOver, nextConfirmation, type Submission } from "./confirmation-state.ts";
+import { eventOfFailure, type FailedCall } from "./submission-answer.ts";
 import { doneBefore, type Settled } from "./unanswered-words.ts";
-import { dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
+import { askAfter, dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
 
-/** How one kind of change is looked at and confirmed; kept between renders. */
+/** How one kind of thing is looked at and confirmed; kept between renders. */
 export interface ConfirmationCalls<Check> {
   readonly look: (signal: AbortSignal) => Promise<Check>;
   /** Answers with a refusal where nothing was sent, because what was shown does not hold any more: it is looked at anew. */
@@ -19,7 +20,7 @@ export interface ConfirmationCalls<Check> {
     check: Check,
     idempotencyKey: string,
     proof: Proof,
-  ) => Promise<{ readonly submission: Submission } | { readonly refusal: string }>;
+  ) => Promise<Taken | { readonly refusal: string }>;
 }
 
 /** What its owner agrees to pay the network at most: nothing where the review said that it is paid for them. */
@@ -33,30 +34,34 @@ export interface Proof {
   readonly code: string;
   /** Whether a passkey stands for the password. */
   readonly isShown: boolean;
+  /** What was signed with one's own key. */
+  readonly signedXdr: string;
 }
 
-const NO_PROOF: Proof = { password: "", code: "", isShown: false };
+const NO_PROOF: Proof = { password: "", code: "", isShown: false, signedXdr: "" };
 
 export interface Confirmation<Check> {
   readonly state: ConfirmationState<Check>;
+  /** Of the one confirmation, over all its retries. */
+  readonly idempotencyKey: string;
   readonly proof: Proof;
   readonly setProof: (proof: Proof) => void;
   readonly checkAgain: () => void;
-  readonly confirm: () => Promise<void>;
+  /** `shown` is what is proven with this very call, beside {@link proof}. */
+  readonly confirm: (shown?: Partial<Proof>) => Promise<void>;
+  /** What the server took it for is known from elsewhere, such as from a row that arrived before the answer. */
+  readonly learn: (taken: Taken) => void;
 }
 
 /**
- * Everything that one change does, from the look at what it takes to the ledger that holds it. `what` names it in words: where
- * the page is lost before the server's answer, this device asks what became of it before anything else is confirmed.
+ * One confirmation, from the look at what it takes to the ledger that holds it, or the server's word that it stands. `what` names it in
+ * words: where the page is lost before the server's answer, this device asks what became of it before anything else is confirmed.
  */
-export function useConfirmation<Check>(
-  { look, confirm: send }: ConfirmationCalls<Check>,
-  what: string,
-): Confirmation<Check> {
+export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: string): Confirmation<Check> {
+  const { look, confirm: send } = calls;
   const isOnline = useOnline();
   const userId = useSession().user?.id ?? 0;
   const [state, dispatch] = useReducer(nextConfirmation<Check>, CHECKING);
-  // One confirmation, over all its retries.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [proof, setProof] = useState(NO_PROOF);
   // Set before anything is awaited, so that two taps in one frame make one call.
@@ -80,22 +85,31 @@ export function useConfirmation<Check>(
   }, [isChecking, look, userId]);
 
   const checked = state.step === "review" || state.step === "unanswered" ? state.check : null;
-  const confirm = useCallback(async () => {
-    if (checked === null || isBusy.current) return;
-    isBusy.current = true;
-    dispatch({ type: "confirm" });
-    const giveBack = claim(idempotencyKey, { have: ignore, elsewhere: ignore });
-    keepUnanswered(userId, { key: idempotencyKey, what, atMs: nowMs() });
-    const outcome = await outcomeOf(() => withIdentity(() => send(checked, idempotencyKey, proof)));
-    if (outcome.type !== "no-answer") dropUnanswered(userId, idempotencyKey);
-    giveBack();
-    isBusy.current = false;
-    // What was typed was right or wrong; a code is used up by either.
-    if (outcome.type === "refused") setProof(NO_PROOF);
-    // Another page of this person's asked after it before the server had it: by that key nothing is done any more.
-    if (outcome.type === "refused" && outcome.code === "confirmation-withdrawn") setIdempotencyKey(newIdempotencyKey());
-    dispatch(outcome);
-  }, [checked, send, idempotencyKey, proof, userId, what]);
+  const isAskedAgain = state.step === "unanswered";
+  const confirm = useCallback(
+    async (shown: Partial<Proof> = {}) => {
+      if (checked === null || isBusy.current) return;
+      isBusy.current = true;
+      dispatch({ type: "confirm" });
+      const giveBack = claim(idempotencyKey, { have: ignore, elsewhere: ignore });
+      // Kept before the call: a page that dies meanwhile must come back to this very key.
+      let outcome: Outcome = keepUnanswered(userId, { key: idempotencyKey, what, atMs: nowMs() })
+        ? await outcomeOf(() => withIdentity(() => send(checked, idempotencyKey, { ...proof, ...shown })))
+        : NOT_KEPT;
+      if (outcome.type === "refused" && isAskedAgain) outcome = await askedAfter(idempotencyKey, outcome);
+      if (outcome.type !== "no-answer") dropUnanswered(userId, idempotencyKey);
+      giveBack();
+      isBusy.current = false;
+      if (outcome.type === "refused") {
+        // What was typed was right or wrong; a code is used up by either.
+        setProof(NO_PROOF);
+        // By a key that was asked after, here or on another page, nothing is done any more.
+        if (isAskedAgain || outcome.code === "confirmation-withdrawn") setIdempotencyKey(newIdempotencyKey());
+      }
+      dispatch(outcome);
+    },
+    [checked, isAskedAgain, send, idempotencyKey, proof, userId, what],
+  );
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   useEffect(
@@ -107,19 +121,44 @@ export function useConfirmation<Check>(
   );
 
   const checkAgain = useCallback(() => dispatch({ type: "check" }), []);
-  return { state, proof, setProof, checkAgain, confirm };
+  const learn = useCallback(
+    (taken: Taken) => {
+      dropUnanswered(userId, idempotencyKey);
+      dispatch({ type: "taken", taken });
+    },
+    [userId, idempotencyKey],
+  );
+  return { state, idempotencyKey, proof, setProof, checkAgain, confirm, learn };
 }
 
-const NOT_SHOWN = "Nothing was done: it asks who you are first.";
+type Outcome = FailedCall | { readonly type: "taken"; readonly taken: Taken };
 
-async function outcomeOf(send: () => ReturnType<ConfirmationCalls<unknown>["confirm"]>) {
+const NOT_SHOWN = { type: "refused", code: "", message: "Nothing was done: it asks who you are first." } as const;
+const NOT_KEPT = {
+  type: "refused",
+  code: "",
+  message:
+    "This device has no room left to remember your confirmation, so nothing was sent: if the answer got lost, it might be done twice. Free some space, and try again.",
+} as const;
+
+async function outcomeOf(send: () => ReturnType<ConfirmationCalls<unknown>["confirm"]>): Promise<Outcome> {
   try {
     const answer = await send();
-    if ("refusal" in answer) return { type: "refused", code: "", message: answer.refusal } as const;
-    return { type: "accepted", submission: answer.submission } as const;
+    return "refusal" in answer
+      ? { type: "refused", code: "", message: answer.refusal }
+      : { type: "taken", taken: answer };
   } catch (error) {
-    if (error instanceof IdentityNotConfirmed) return { type: "refused", code: "", message: NOT_SHOWN } as const;
-    return eventOfFailure(error);
+    return error instanceof IdentityNotConfirmed ? NOT_SHOWN : eventOfFailure(error);
+  }
+}
+
+/** After a lost answer a refusal does not say that nothing was taken the first time: the server is asked, and voids what it has not seen. */
+async function askedAfter(key: string, refusal: FailedCall): Promise<Outcome> {
+  try {
+    const taken = await askAfter(key);
+    return taken === null ? refusal : { type: "taken", taken };
+  } catch (error) {
+    return { type: "no-answer", message: eventOfFailure(error).message };
   }
 }
 
