@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { Keypair } from "@stellar/stellar-sdk";
-import { confirmIdentity, expect, fundedAddress, newName, register } from "./astrolabe.ts";
+import { confirmIdentity, expect, fundedAddress, newName, PASSWORD, register } from "./astrolabe.ts";
 import { test, untilLive } from "./demo-market.ts";
 import { signedElsewhere } from "./own-key.ts";
 
@@ -165,4 +165,46 @@ test("a second key whose answer got lost with its page is told of, and is neithe
   const arrivedOff = await page.request.post("/api/multisig/off", { data: lateOff, headers });
   expect((await arrivedOff.json()).code).toBe("confirmation-withdrawn");
   await expect(off).toBeVisible();
+});
+
+test("a payment whose answer got lost with its page is void once another is begun, or told of before", async ({
+  astrolabe,
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await register(page, astrolabe, newName("paul"));
+  await fundedAddress(page);
+  const headers = { "content-type": "application/json", origin: astrolabe.url };
+  const path = "/api/wallet/send";
+  const to = Keypair.random().publicKey();
+  const review = page.getByRole("dialog", { name: "Check before you send" });
+
+  async function look(): Promise<void> {
+    await page.getByLabel("To", { exact: true }).fill(to);
+    await page.getByLabel("Amount").fill("7");
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(review.getByRole("button", { name: "Confirm and send" })).toBeEnabled();
+  }
+  async function confirm(): Promise<void> {
+    await page.goto("/send");
+    await look();
+    await review.getByLabel("Your password").fill(PASSWORD);
+    await review.getByRole("button", { name: "Confirm and send" }).click();
+  }
+  async function startOver(): Promise<void> {
+    await page.goto("/send");
+    await page.getByRole("button", { name: "I checked, start over" }).click();
+    await look();
+  }
+
+  const late = await confirmAndDie(page, path, confirm);
+  await startOver();
+  // The review hides from readers what is beneath it.
+  await expect(page.getByText("Send 7 XLM: not done").first()).toBeVisible();
+  expect((await (await page.request.post(path, { data: late, headers })).json()).code).toBe("confirmation-withdrawn");
+
+  const taken = await confirmAndDie(page, path, confirm);
+  expect((await page.request.post(path, { data: taken, headers })).status()).toBe(202);
+  await startOver();
+  await expect(review).toContainText(/“Send 7 XLM” of .* comes on top of it/);
 });

@@ -11,7 +11,7 @@ interface ReviewSheetProps {
   readonly description?: string;
   /** On the button that confirms. */
   readonly label: string;
-  readonly confirmation: Omit<Confirmation<Refusable>, "setProof" | "proof">;
+  readonly confirmation: Pick<Confirmation<Refusable>, "state" | "checkAgain" | "confirm">;
   readonly isDangerous?: boolean;
   /** While there is something to be answered or looked at first. */
   readonly isHeldBack?: boolean;
