@@ -89,6 +89,11 @@ export const SubmissionState = v.picklist([
 ]);
 export type SubmissionState = v.InferOutput<typeof SubmissionState>;
 
+/** Whether nothing more will happen to a submission. One that expired is made and sent again; of an ambiguous one the truth is still found out. */
+export function isOver({ state }: { readonly state: SubmissionState }): boolean {
+  return state === "confirmed" || state === "failed";
+}
+
 /** Which submission, as the path says it. */
 export const SubmissionParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed submission number"), v.transform(Number)),
@@ -114,6 +119,7 @@ export const SettleConfirmationOutput = v.strictObject({
   /** An order that waits for its price or time, placed by it. */
   placed: v.nullable(v.strictObject({ uid: v.string(), state: v.string() })),
 });
+export type SettleConfirmationOutput = v.InferOutput<typeof SettleConfirmationOutput>;
 
 /** One operation of a transaction, as far as a person has to know it; `issuer` is null for XLM. */
 export const SubmittedOperation = v.strictObject({

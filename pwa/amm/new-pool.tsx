@@ -28,14 +28,7 @@ export function NewPool({ known, pools, isOnline, onOpen, onClose }: NewPoolProp
   );
   const options = held.map((asset) => ({ value: asset.key, label: labelOf(asset) }));
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="New pool"
-      description="The first deposit makes it."
-    >
+    <Sheet onClose={onClose} title="New pool" description="The first deposit makes it.">
       {held.length < 2 ? (
         <Notice>A pool is of two assets. You hold one so far: swap some of it, or add another asset first.</Notice>
       ) : (

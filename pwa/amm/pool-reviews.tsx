@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
-import { type Change, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { type Confirmation, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
@@ -15,7 +15,6 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import type {
@@ -34,14 +33,14 @@ interface Ends {
 /** What a deposit comes to, its one confirmation, and what became of it. */
 export function DepositReview({ terms, onClose, onDone }: Ends & { readonly terms: PoolDepositTerms }) {
   const what = `Deposit ${codeOf(terms.assetA)} and ${codeOf(terms.assetB)}`;
-  const change = useChange(
+  const confirmation = useConfirmation(
     useMemo(() => depositCalls(terms), [terms]),
     what,
   );
-  const { state } = change;
+  const { state } = confirmation;
   return (
     <PoolReview
-      {...{ change, onClose, onDone }}
+      {...{ confirmation, onClose, onDone }}
       title="Check before you deposit"
       label="Confirm and deposit"
       type="pool_deposit"
@@ -88,14 +87,14 @@ interface WithdrawReviewProps extends Ends {
 /** The same for a withdrawal. */
 export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewProps) {
   const what = `Withdraw ${pool.assetA.assetCode} and ${pool.assetB.assetCode}`;
-  const change = useChange(
+  const confirmation = useConfirmation(
     useMemo(() => withdrawCalls(terms), [terms]),
     what,
   );
-  const { state } = change;
+  const { state } = confirmation;
   return (
     <PoolReview
-      {...{ change, onClose, onDone }}
+      {...{ confirmation, onClose, onDone }}
       title="Check before you withdraw"
       label="Confirm and withdraw"
       type="pool_withdraw"
@@ -146,7 +145,7 @@ const WITHDRAW_VERBS = {
 };
 
 interface PoolReviewProps extends Ends {
-  readonly change: Change<TradeCheck>;
+  readonly confirmation: Confirmation<TradeCheck>;
   readonly title: string;
   readonly label: string;
   readonly type: "pool_deposit" | "pool_withdraw";
@@ -156,47 +155,23 @@ interface PoolReviewProps extends Ends {
 }
 
 function PoolReview(props: PoolReviewProps) {
-  const { change, title, label, type, verbs, children, onClose, onDone } = props;
-  const { state, checkAgain, confirm } = change;
-  const isOnline = useOnline();
-  const close = state.step === "tracking" ? onDone : onClose;
+  const { confirmation, title, label, type, verbs, children, onClose, onDone } = props;
+  const { state } = confirmation;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
-      }}
-      title={title}
-      footer={
-        <ChangeButtons
-          label={label}
-          isHeldBack={isProofMissing(change)}
-          onClose={close}
-          onConfirm={() => void confirm()}
-          {...{ state, isOnline, checkAgain }}
-        />
-      }
+    <ReviewSheet
+      isHeldBack={isProofMissing(confirmation)}
+      renderOutcome={(submission, isOnline) => <Outcome {...{ submission, verbs, type, isOnline }} />}
+      {...{ title, label, confirmation, onClose, onDone }}
     >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <Outcome submission={state.submission} {...{ verbs, type, isOnline }} />
-        ) : (
-          <>
-            <ChangeStanding state={state} />
-            {"check" in state ? (
-              <>
-                {children}
-                <AddedAssets check={state.check} />
-                <TradeCosts check={state.check} />
-                <TradeProof change={change} />
-              </>
-            ) : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
-          </>
-        )}
-      </div>
-    </Sheet>
+      {"check" in state ? (
+        <>
+          {children}
+          <AddedAssets check={state.check} />
+          <TradeCosts check={state.check} />
+          <TradeProof confirmation={confirmation} />
+        </>
+      ) : null}
+    </ReviewSheet>
   );
 }
 
@@ -212,7 +187,7 @@ function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
   const rows = type === "pool_deposit" ? moved.out : moved.in;
   return (
     <>
-      <ChangeOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+      <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
       <Facts
         facts={rows.map(({ asset, assetCode, amount }) => ({
           name: type === "pool_deposit" ? `${codeOf(asset)} put in` : `${codeOf(asset)} taken out`,
@@ -223,7 +198,7 @@ function Outcome({ submission, verbs, type, isOnline }: OutcomeProps) {
   );
 }
 
-function depositCalls(terms: PoolDepositTerms): ChangeCalls<PoolDepositCheckOutput> {
+function depositCalls(terms: PoolDepositTerms): ConfirmationCalls<PoolDepositCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkPoolDeposit, { body: terms, signal }),
     confirm: (check, idempotencyKey, proof) =>
@@ -233,7 +208,7 @@ function depositCalls(terms: PoolDepositTerms): ChangeCalls<PoolDepositCheckOutp
   };
 }
 
-function withdrawCalls(terms: PoolWithdrawTerms): ChangeCalls<PoolWithdrawCheckOutput> {
+function withdrawCalls(terms: PoolWithdrawTerms): ConfirmationCalls<PoolWithdrawCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkPoolWithdraw, { body: terms, signal }),
     confirm: (check, idempotencyKey, proof) =>

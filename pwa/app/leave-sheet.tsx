@@ -11,11 +11,9 @@ export function LeaveSheet({ unsent, onStay }: { readonly unsent: Unsent; readon
   const isOnline = useOnline();
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open && !isLeaving) onStay();
-      }}
+      onClose={onStay}
+      mayClose={!isLeaving}
       title="Sign out and lose what is not sent?"
       description="Signing out removes everything of yours from this device."
       footer={

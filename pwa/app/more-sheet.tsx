@@ -6,20 +6,20 @@ interface MoreSheetProps {
   readonly groups: readonly PlaceGroup[];
   readonly path: string;
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** Every place that the phone's bar has no room for. */
-export function MoreSheet({ groups, path, open, onOpenChange }: MoreSheetProps) {
+export function MoreSheet({ groups, path, open, onClose }: MoreSheetProps) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="More">
+    <Sheet open={open} onClose={onClose} title="More">
       {groups.map((group) => (
         <div key={group.label} className="mb-4">
           <h3 className="pb-2 text-xs font-medium text-ink-3">{group.label}</h3>
           <ul className="grid grid-cols-2 gap-2">
             {group.places.map((place) => (
               <li key={place.to}>
-                <MoreLink place={place} isCurrent={isAtPlace(path, place.to)} onLeave={() => onOpenChange(false)} />
+                <MoreLink place={place} isCurrent={isAtPlace(path, place.to)} onLeave={onClose} />
               </li>
             ))}
           </ul>

@@ -194,7 +194,9 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
           </button>
         </li>
       </ul>
-      {isMoreAsked ? <MoreSheet groups={groups} path={path} open={isMoreOpen} onOpenChange={setMoreOpen} /> : null}
+      {isMoreAsked ? (
+        <MoreSheet groups={groups} path={path} open={isMoreOpen} onClose={() => setMoreOpen(false)} />
+      ) : null}
     </nav>
   );
 }

@@ -28,10 +28,7 @@ export function AddSheet({ held, onChoose, onClose }: AddSheetProps) {
   const isOnline = useOnline();
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Add an asset"
       description="Your account receives an asset only once you have added it."
     >

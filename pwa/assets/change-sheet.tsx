@@ -1,18 +1,17 @@
 import { useMemo } from "react";
 import { call } from "#pwa/platform/api/call.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
-import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 
 interface ChangeSheetProps {
   readonly kind: "add" | "remove";
@@ -27,53 +26,32 @@ export function ChangeSheet({ kind, asset, facts, onClose }: ChangeSheetProps) {
   const { assetCode, issuer } = asset;
   const calls = useMemo(() => callsFor(kind, { assetCode, issuer }), [kind, assetCode, issuer]);
   const title = `${kind === "add" ? "Add" : "Remove"} ${assetCode}`;
-  const { state, checkAgain, confirm } = useChange(calls, title);
-  const isOnline = useOnline();
-
-  const isSending = state.step === "sending";
+  const confirmation = useConfirmation(calls, title);
+  const { state } = confirmation;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && !isSending && state.step !== "unanswered") onClose();
-      }}
+    <ReviewSheet
       title={title}
-      footer={
-        <ChangeButtons
-          label={kind === "add" ? "Confirm and add" : "Confirm and remove"}
-          isDangerous={kind === "remove"}
-          onConfirm={() => void confirm()}
-          {...{ state, isOnline, onClose, checkAgain }}
-        />
-      }
+      label={kind === "add" ? "Confirm and add" : "Confirm and remove"}
+      isDangerous={kind === "remove"}
+      hintOf={(code) => hintOf(code, assetCode)}
+      renderOutcome={(submission, isOnline) => (
+        <ReviewOutcome submission={submission} words={outcomeWords(kind, assetCode, submission, isOnline)} />
+      )}
+      {...{ confirmation, onClose }}
     >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <ChangeOutcome
-            submission={state.submission}
-            words={outcomeWords(kind, asset.assetCode, state.submission, isOnline)}
-          />
-        ) : (
-          <>
-            <ChangeStanding state={state} hintOf={(code) => hintOf(code, asset.assetCode)} />
-            {kind === "add" && facts !== null
-              ? warningsOf(facts).map((warning) => (
-                  <Notice key={warning} tone="warn">
-                    {warning}
-                  </Notice>
-                ))
-              : null}
-            {"check" in state ? <Costs kind={kind} asset={asset} check={state.check} facts={facts} /> : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
-          </>
-        )}
-      </div>
-    </Sheet>
+      {kind === "add" && facts !== null
+        ? warningsOf(facts).map((warning) => (
+            <Notice key={warning} tone="warn">
+              {warning}
+            </Notice>
+          ))
+        : null}
+      {"check" in state ? <Costs kind={kind} asset={asset} check={state.check} facts={facts} /> : null}
+    </ReviewSheet>
   );
 }
 
-function callsFor(kind: "add" | "remove", asset: AssetName): ChangeCalls<TrustlineCheckOutput> {
+function callsFor(kind: "add" | "remove", asset: AssetName): ConfirmationCalls<TrustlineCheckOutput> {
   return {
     look: (signal) => call(ASSETS_ENDPOINTS.checkTrustline, { body: { ...asset, change: kind }, signal }),
     confirm: (check, idempotencyKey) =>

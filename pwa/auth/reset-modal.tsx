@@ -26,9 +26,7 @@ export function ResetModal({ open, onClose }: ResetModalProps) {
   return (
     <Sheet
       open={open}
-      onOpenChange={(next) => {
-        if (!next) close();
-      }}
+      onClose={close}
       title="Reset Password"
       {...(isSent ? {} : { description: "Enter the email address of your account and we will send you a link." })}
     >

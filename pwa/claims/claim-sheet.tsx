@@ -1,9 +1,10 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
-import { agreedFee, type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -15,7 +16,6 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
@@ -35,7 +35,8 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
   const { balanceId, assetCode, issuer, amount, isHidden } = claimable;
   const calls = useMemo(() => callsFor(balanceId), [balanceId]);
   const title = `Claim ${formatAmountText(amount)} ${assetCode}`;
-  const { state, checkAgain, confirm } = useChange(calls, title);
+  const confirmation = useConfirmation(calls, title);
+  const { state } = confirmation;
   const { directory } = useDirectory();
   const asset = useMemo(() => (issuer === "" ? null : { assetCode, issuer }), [assetCode, issuer]);
   const { facts } = useLookUp(asset);
@@ -50,58 +51,37 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
       onClose();
     });
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") onClose();
-      }}
+    <ReviewSheet
       title={title}
-      footer={
-        <>
-          {MAY_HIDE.has(state.step) ? (
-            <Button variant="ghost" className="sm:mr-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
-              {isHidden ? (
-                <Eye aria-hidden="true" className="size-4" />
-              ) : (
-                <EyeOff aria-hidden="true" className="size-4" />
-              )}
-              {isHidden ? "Show again" : "Hide"}
-            </Button>
-          ) : null}
-          <ChangeButtons
-            label={hint.isLikely ? "Claim it all the same" : "Confirm and claim"}
-            isDangerous={hint.isLikely}
-            onConfirm={() => void confirm()}
-            {...{ state, isOnline, onClose, checkAgain }}
-          />
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <ChangeOutcome submission={state.submission} words={outcomeWords(assetCode, state.submission, isOnline)} />
-        ) : (
-          <>
-            <ChangeStanding state={state} />
-            {hiding.notice === null ? null : <Notice tone="error">{hiding.notice}</Notice>}
-            <Hint hint={hint} />
-            <Origin
-              claimable={claimable}
-              name={isFromKnown(claimable, directory) ? giverOf(claimable, directory) : undefined}
-              homeDomain={facts?.homeDomain ?? null}
-            />
-            {check === null ? null : <Costs assetCode={assetCode} check={check} />}
-            {isOnline ? null : (
-              <Notice tone="warn">
-                You are offline. Claiming needs a connection, and so does hiding, which follows you to your other
-                devices.
-              </Notice>
+      label={hint.isLikely ? "Claim it all the same" : "Confirm and claim"}
+      isDangerous={hint.isLikely}
+      offline="Claiming needs a connection, and so does hiding, which follows you to your other devices."
+      beside={
+        MAY_HIDE.has(state.step) ? (
+          <Button variant="ghost" className="sm:mr-auto" disabled={!isOnline} loading={hiding.isBusy} onClick={hide}>
+            {isHidden ? (
+              <Eye aria-hidden="true" className="size-4" />
+            ) : (
+              <EyeOff aria-hidden="true" className="size-4" />
             )}
-          </>
-        )}
-      </div>
-    </Sheet>
+            {isHidden ? "Show again" : "Hide"}
+          </Button>
+        ) : null
+      }
+      renderOutcome={(submission) => (
+        <ReviewOutcome submission={submission} words={outcomeWords(assetCode, submission, isOnline)} />
+      )}
+      {...{ confirmation, onClose }}
+    >
+      {hiding.notice === null ? null : <Notice tone="error">{hiding.notice}</Notice>}
+      <Hint hint={hint} />
+      <Origin
+        claimable={claimable}
+        name={isFromKnown(claimable, directory) ? giverOf(claimable, directory) : undefined}
+        homeDomain={facts?.homeDomain ?? null}
+      />
+      {check === null ? null : <Costs assetCode={assetCode} check={check} />}
+    </ReviewSheet>
   );
 }
 
@@ -131,7 +111,7 @@ function costOf({ reserve, networkFee, isFeeSponsored }: ClaimCheckOutput): bigi
   return parseAmount(reserve) + (isFeeSponsored ? 0n : parseAmount(networkFee));
 }
 
-function callsFor(balanceId: string): ChangeCalls<ClaimCheckOutput> {
+function callsFor(balanceId: string): ConfirmationCalls<ClaimCheckOutput> {
   return {
     look: (signal) => call(CLAIMS_ENDPOINTS.claimCheck, { body: { balanceId }, signal }),
     confirm: (check, idempotencyKey) =>

@@ -57,10 +57,7 @@ export function ContactSheet({ title, initial, others, onSave, onClose }: Contac
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={title}
       footer={
         <>

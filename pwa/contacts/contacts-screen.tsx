@@ -178,11 +178,8 @@ function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
   }
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`Delete ${contact.name}?`}
       description="The contact leaves all your devices. Your transactions stay."
       footer={

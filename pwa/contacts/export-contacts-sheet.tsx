@@ -31,11 +31,8 @@ export function ExportContactsSheet({ contacts, onClose }: ExportContactsSheetPr
   }
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Export contacts"
       description={`${contacts.length} ${contacts.length === 1 ? "contact goes" : "contacts go"} into one file on this device.`}
     >

@@ -76,11 +76,9 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
   const isWriting = stage.kind === "writing";
   return (
     <Sheet
-      open
       size="lg"
-      onOpenChange={(open) => {
-        if (!open && !isWriting) onClose();
-      }}
+      onClose={onClose}
+      mayClose={!isWriting}
       title="Import contacts"
       description="From a CSV or vCard file, ours or another wallet's. It is read on this device."
       footer={

@@ -75,10 +75,7 @@ export function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; 
   const xlm = xlmOf(deposit);
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`Deposit ${deposit.depositId}`}
       description={formatDate(Date.parse(deposit.createdAt), { withTime: true })}
       footer={

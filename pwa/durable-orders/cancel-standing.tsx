@@ -34,10 +34,8 @@ export function CancelStanding({ row, onClose }: { readonly row: StandingRow; re
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open && step.kind !== "sending") onClose();
-      }}
+      onClose={onClose}
+      mayClose={step.kind !== "sending"}
       title="Cancel a standing order"
       footer={
         step.kind === "answered" || isOver ? (

@@ -56,10 +56,7 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Buy regularly"
       footer={
         <>

@@ -1,16 +1,12 @@
-import { useMemo } from "react";
-import { ChangeButtons, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
+import { useEffect, useMemo } from "react";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { agreedOf } from "#pwa/parts/trading/agreed.ts";
 import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
-import { Button } from "#pwa/ui/button.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
-import type { DurableCheckOutput, DurableOrderOutput, DurableTerms } from "#schemas/durable-orders.ts";
+import type { DurableCheckOutput, DurableTerms } from "#schemas/durable-orders.ts";
 import { DURABLE_ORDERS_ENDPOINTS } from "#schemas/endpoints/durable-orders.ts";
-import { type PlacingCalls, usePlacing } from "#pwa/parts/confirming/use-placing.ts";
+import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { PlacedOrder } from "./placed-order.tsx";
 import { ReviewedTerms } from "./reviewed-terms.tsx";
 import { standingTitle } from "./standing-words.ts";
@@ -18,55 +14,34 @@ import { standingTitle } from "./standing-words.ts";
 /** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
 export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {
   const calls = useMemo(
-    (): PlacingCalls<DurableCheckOutput, DurableOrderOutput> => ({
+    (): ConfirmationCalls<DurableCheckOutput> => ({
       look: (signal) => call(DURABLE_ORDERS_ENDPOINTS.checkDurableOrder, { body: terms, signal }),
       confirm: async (check, idempotencyKey) => {
-        const answer = await call(DURABLE_ORDERS_ENDPOINTS.placeDurableOrder, {
+        const placed = await call(DURABLE_ORDERS_ENDPOINTS.placeDurableOrder, {
           body: { order: terms, agreed: agreedOf(check), idempotencyKey },
         });
         onConfirmed();
-        return answer;
+        return { placed };
       },
     }),
     [terms, onConfirmed],
   );
-  const { state, idempotencyKey, placed, checkAgain, confirm } = usePlacing(calls);
+  const title = standingTitle(terms);
+  const confirmation = useConfirmation(calls, title);
+  const { state, idempotencyKey, learn } = confirmation;
   // An order is called by the key that it was confirmed with: where the answer got lost, its row is the answer.
   const { row } = useRow("durable_orders", idempotencyKey);
-  const uid = placed?.uid ?? row?.uid ?? null;
-  const isOnline = useOnline();
+  useEffect(() => {
+    if (row !== null) learn({ placed: { uid: row.uid, state: row.state } });
+  }, [row, learn]);
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && (uid !== null || (state.step !== "sending" && state.step !== "unanswered"))) onClose();
-      }}
-      title={standingTitle(terms)}
-      footer={
-        uid === null ? (
-          <ChangeButtons
-            label={confirmLabel(terms)}
-            onConfirm={() => void confirm()}
-            {...{ state, isOnline, onClose, checkAgain }}
-          />
-        ) : (
-          <Button onClick={onClose}>Done</Button>
-        )
-      }
+    <ReviewSheet
+      label={confirmLabel(terms)}
+      renderPlaced={({ uid }) => <PlacedOrder terms={terms} uid={uid} />}
+      {...{ title, confirmation, onClose }}
     >
-      <div className="flex flex-col gap-4">
-        {uid === null ? (
-          <>
-            <ChangeStanding state={state} />
-            {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
-          </>
-        ) : (
-          <PlacedOrder terms={terms} uid={uid} />
-        )}
-      </div>
-    </Sheet>
+      {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
+    </ReviewSheet>
   );
 }
 

@@ -30,10 +30,7 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
   const untold = runsDone + runsMissed - runs.filter(({ outcome }) => outcome !== "under-way").length;
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={standingTitle(terms)}
       footer={
         <>

@@ -13,11 +13,9 @@ export function ForgetSheet({ onForget, onClose }: Props) {
   const [isRemoving, setRemoving] = useState(false);
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open && !isRemoving) onClose();
-      }}
+      onClose={onClose}
+      mayClose={!isRemoving}
       title="Remove your data from this device?"
       description="Then you can sign in again with your password, and your data comes back from the server."
       footer={

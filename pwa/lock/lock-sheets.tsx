@@ -199,11 +199,9 @@ function FormSheet({ title, description, failure, submit, isBusy, onSubmit, onCl
   const id = useId();
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open && !isBusy) onClose();
-      }}
+      onClose={onClose}
+      mayClose={!isBusy}
       title={title}
       {...(description === undefined ? {} : { description })}
       footer={

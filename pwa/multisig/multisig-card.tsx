@@ -42,9 +42,7 @@ export function MultisigCard() {
         <State value={value} canChange={canChange} onOpen={setOpened} />
       )}
       {opened?.kind === "on" ? <TurnOnSheet onClose={close} /> : null}
-      {opened?.kind === "off" ? (
-        <TurnOffSheet onAccepted={(id) => setOpened({ kind: "sign", id })} onClose={close} />
-      ) : null}
+      {opened?.kind === "off" ? <TurnOffSheet onClose={close} /> : null}
       {opened?.kind === "sign" ? <SignSheet submissionId={opened.id} onClose={close} /> : null}
     </Card>
   );

@@ -1,4 +1,6 @@
-import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { useFollowed } from "#pwa/parts/confirming/use-followed.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
@@ -14,8 +16,9 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import type { Signable } from "#schemas/multisig.ts";
+import { isOver } from "#schemas/wallet.ts";
 import { SignFields } from "./sign-fields.tsx";
-import { isOver, useMultisig, useSubmission } from "./use-multisig.ts";
+import { useMultisig } from "./use-multisig.ts";
 import { useReturned } from "./use-returned.ts";
 import { outcomeWords, type Receiver, receiversOf, titleOf } from "./words.ts";
 
@@ -26,12 +29,30 @@ interface SignSheetProps {
   readonly onClose: () => void;
 }
 
-/** What has to be signed with one's own key, brought there and back, and what becomes of it. */
+/** What waits to be signed with one's own key, brought there and back, and what becomes of it. */
 export function SignSheet({ submissionId, onClose }: SignSheetProps) {
+  const submission = useFollowed(submissionId);
+  if (submission !== null) return <Signing submission={submission} onClose={onClose} />;
+  return (
+    <Sheet title="Your signature" onClose={onClose} footer={<Button onClick={onClose}>Close, it goes on</Button>}>
+      <div role="status" aria-label="Looking up what there is to sign">
+        <Skeleton className="h-32 w-full" />
+      </div>
+    </Sheet>
+  );
+}
+
+interface SigningProps {
+  /** Followed by whoever shows this. */
+  readonly submission: Submission;
+  readonly onClose: () => void;
+}
+
+/** The same for one that is followed already. */
+export function Signing({ submission, onClose }: SigningProps) {
   const multisig = useMultisig(WATCH_EVERY_MS);
-  const submission = useSubmission(submissionId);
-  const waiting = multisig.value?.waiting.find(({ id }) => id === submissionId) ?? null;
-  const toSign = submission?.state === "awaiting-signature" ? (waiting?.toSign ?? null) : null;
+  const waiting = multisig.value?.waiting.find(({ id }) => id === submission.id) ?? null;
+  const toSign = submission.state === "awaiting-signature" ? (waiting?.toSign ?? null) : null;
   if (waiting !== null && toSign !== null && !toSign.isReturned)
     return (
       <SignForm
@@ -46,20 +67,11 @@ export function SignSheet({ submissionId, onClose }: SignSheetProps) {
     );
   return (
     <Sheet
-      open
       title="Your signature"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
     >
-      {submission === null ? (
-        <div role="status" aria-label="Looking up what there is to sign">
-          <Skeleton className="h-32 w-full" />
-        </div>
-      ) : (
-        <ChangeOutcome submission={submission} words={outcomeWords(submission)} />
-      )}
+      <ReviewOutcome submission={submission} words={outcomeWords(submission)} />
     </Sheet>
   );
 }

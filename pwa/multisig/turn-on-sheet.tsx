@@ -1,73 +1,69 @@
 import { useState } from "react";
-import { ChangeOutcome } from "#pwa/parts/confirming/change-parts.tsx";
-import { agreedFee } from "#pwa/parts/confirming/use-change.ts";
+import type { ConfirmationState } from "#pwa/parts/confirming/confirmation-state.ts";
+import { ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import { agreedFee, type Confirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { Button } from "#pwa/ui/button.tsx";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import type { MultisigChallengeOutput } from "#schemas/multisig.ts";
-import { Costs, useCosts } from "./costs.tsx";
+import type { MultisigChallengeOutput, MultisigCheckOutput } from "#schemas/multisig.ts";
+import { Costs, useTurn } from "./costs.tsx";
 import { SignFields } from "./sign-fields.tsx";
-import { isOver, useSubmission } from "./use-multisig.ts";
 import { useReturned } from "./use-returned.ts";
 import { outcomeWords } from "./words.ts";
 
 const KEY_FIELDS = ["key"] as const;
-const PROOF_FIELDS = ["code"] as const;
-const PROOF_CODES = { "second-factor-required": "code", "second-factor-wrong": "code" } as const;
 const KEY_CODES = { "address-malformed": "key", "multisig-key-own": "key" } as const;
+/** What stands at the field of the code. */
+const CODE_REFUSALS = ["second-factor-required", "second-factor-wrong"];
 
-type Step =
-  | { readonly name: "key" }
-  | { readonly name: "prove"; readonly challenge: MultisigChallengeOutput; readonly networkFee: string }
-  | { readonly name: "follow"; readonly submissionId: number };
+/** What the key has to sign, and the fee that was shown before. */
+interface Asked {
+  readonly challenge: MultisigChallengeOutput;
+  readonly networkFee: string;
+}
 
 /** From naming a key over the proof that one holds it to the ledger that asks for it. */
 export function TurnOnSheet({ onClose }: { readonly onClose: () => void }) {
-  const [step, setStep] = useState<Step>({ name: "key" });
+  const confirmation = useTurn("on");
+  const { state, checkAgain } = confirmation;
+  const [asked, setAsked] = useState<Asked | null>(null);
   // Kept here, so that going back loses nothing of what was typed.
   const [key, setKey] = useState("");
-  switch (step.name) {
-    case "key":
-      return (
-        <KeySheet
-          typed={key}
-          onType={setKey}
-          onChallenged={(challenge, networkFee) => setStep({ name: "prove", challenge, networkFee })}
-          onClose={onClose}
-        />
-      );
-    case "prove":
-      return (
-        <ProofSheet
-          {...step}
-          onAccepted={(submissionId) => setStep({ name: "follow", submissionId })}
-          onClose={() => setStep({ name: "key" })}
-        />
-      );
-    case "follow":
-      return <FollowSheet submissionId={step.submissionId} onClose={onClose} />;
-  }
+  // Looked at anew it may cost something else, and nobody agrees to what they were not shown.
+  const isAsShown = state.step !== "review" || agreedFee(state.check) === asked?.networkFee;
+  if (asked === null || !isAsShown)
+    return <KeySheet typed={key} onType={setKey} onChallenged={setAsked} state={state} onClose={onClose} />;
+  return (
+    <ProofSheet
+      challenge={asked.challenge}
+      confirmation={confirmation}
+      onBack={() => {
+        setAsked(null);
+        checkAgain();
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 interface KeySheetProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  readonly onChallenged: (challenge: MultisigChallengeOutput, networkFee: string) => void;
+  readonly onChallenged: (asked: Asked) => void;
+  readonly state: ConfirmationState<MultisigCheckOutput>;
   readonly onClose: () => void;
 }
 
-function KeySheet({ typed, onType, onChallenged, onClose }: KeySheetProps) {
-  const { check, isPending } = useCosts("on");
+function KeySheet({ typed, onType, onChallenged, state, onClose }: KeySheetProps) {
+  const check = state.step === "review" ? state.check : null;
   const action = useAction(KEY_FIELDS, KEY_CODES);
 
   function goOn() {
@@ -76,7 +72,8 @@ function KeySheet({ typed, onType, onChallenged, onClose }: KeySheetProps) {
       return action.refuse({ key: "Enter the public key of your other wallet. It starts with G." });
     if (check === null) return;
     action.run(async () => {
-      onChallenged(await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key } }), agreedFee(check));
+      const challenge = await call(MULTISIG_ENDPOINTS.challengeMultisigKey, { body: { key } });
+      onChallenged({ challenge, networkFee: agreedFee(check) });
     });
   }
 
@@ -110,7 +107,8 @@ function KeySheet({ typed, onType, onChallenged, onClose }: KeySheetProps) {
         spellCheck={false}
         inputClassName="font-mono text-sm"
       />
-      <Costs turn="on" check={check} isPending={isPending} />
+      <ReviewStanding state={state} />
+      {check === null ? null : <Costs turn="on" check={check} />}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>
           Every payment, claim and change of your assets then waits until you bring it back signed, a day at most.
@@ -125,70 +123,57 @@ function KeySheet({ typed, onType, onChallenged, onClose }: KeySheetProps) {
 
 interface ProofSheetProps {
   readonly challenge: MultisigChallengeOutput;
-  readonly networkFee: string;
-  readonly onAccepted: (submissionId: number) => void;
+  readonly confirmation: Confirmation<MultisigCheckOutput>;
+  readonly onBack: () => void;
   readonly onClose: () => void;
 }
 
-function ProofSheet({ challenge, networkFee, onAccepted, onClose }: ProofSheetProps) {
+function ProofSheet({ challenge, confirmation, onBack, onClose }: ProofSheetProps) {
   const { xdr, key, networkPassphrase } = challenge;
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const action = useAction(PROOF_FIELDS, PROOF_CODES);
+  const { state, confirm } = confirmation;
   const { fields, read } = useReturned();
   const { row } = useRow("settings", "settings");
   const [code, setCode] = useState("");
+  const [isCodeMissing, setCodeMissing] = useState(false);
+  const refusal = state.step === "review" ? state.refusal : null;
+  const codeIssue = isCodeMissing
+    ? sentenceOf("second-factor-required")
+    : refusal !== null && CODE_REFUSALS.includes(refusal.code)
+      ? refusal.message
+      : undefined;
   // Switched on elsewhere, this device may not have heard of it yet.
-  const asksCode = (row?.twoFactorEnabled ?? false) || code !== "" || action.issues["code"] !== undefined;
+  const asksCode = (row?.twoFactorEnabled ?? false) || code !== "" || codeIssue !== undefined;
 
   function prove() {
     const signedXdr = read();
     if (signedXdr === null) return;
-    if (asksCode && code === "") return action.refuse({ code: sentenceOf("second-factor-required") });
-    action.run(async () => {
-      const body = { signedXdr, networkFee, idempotencyKey, ...(code !== "" && { code }) };
-      onAccepted((await call(MULTISIG_ENDPOINTS.turnMultisigOn, { body })).submission.id);
-    });
+    setCodeMissing(asksCode && code === "");
+    if (!asksCode || code !== "") void confirm({ signedXdr, code });
   }
 
   return (
-    <FormSheet
-      title="Show that it is yours"
-      description="Sign this once with the key, as you will sign every payment. This one cannot be sent: it moves nothing."
-      action={action}
-      submit="Turn it on"
-      submitting="Checking"
-      dismiss="Back"
-      onSubmit={prove}
-      onClose={onClose}
+    <ReviewSheet
+      title={state.step === "tracking" ? "A second key of your own" : "Show that it is yours"}
+      {...(state.step !== "tracking" && { description: HOW_TO_SHOW })}
+      label="Turn it on"
+      atFields={CODE_REFUSALS}
+      onConfirm={prove}
+      onClose={state.step === "unanswered" ? onClose : onBack}
+      onDone={onClose}
+      renderOutcome={(submission) => (
+        <ReviewOutcome
+          submission={submission}
+          words={submission.state === "confirmed" ? IS_ON : outcomeWords(submission)}
+        />
+      )}
+      confirmation={confirmation}
     >
       <SignFields outgoing={{ xdr, key, networkPassphrase }} fileName="astrolabe-second-key" {...fields} />
-      {asksCode ? <CodeField value={code} error={action.issues["code"]} onChange={setCode} /> : null}
-    </FormSheet>
+      {asksCode ? <CodeField value={code} error={codeIssue} onChange={setCode} /> : null}
+    </ReviewSheet>
   );
 }
 
-function FollowSheet({ submissionId, onClose }: { readonly submissionId: number; readonly onClose: () => void }) {
-  const submission = useSubmission(submissionId);
-  const isOn = submission?.state === "confirmed";
-  return (
-    <Sheet
-      open
-      title="A second key of your own"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      footer={<Button onClick={onClose}>{isOver(submission) ? "Done" : "Close, it goes on"}</Button>}
-    >
-      {submission === null ? null : (
-        <ChangeOutcome
-          submission={submission}
-          words={
-            isOn
-              ? { title: "It is on", text: "From now on nothing leaves your wallet without your own key." }
-              : outcomeWords(submission)
-          }
-        />
-      )}
-    </Sheet>
-  );
-}
+const HOW_TO_SHOW =
+  "Sign this once with the key, as you will sign every payment. This one cannot be sent: it moves nothing.";
+const IS_ON = { title: "It is on", text: "From now on nothing leaves your wallet without your own key." };

@@ -1,18 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { type Answer, useAnswer } from "#pwa/parts/answers/use-answer.ts";
 import { MULTISIG_ENDPOINTS } from "#schemas/endpoints/multisig.ts";
-import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import type { MultisigOutput } from "#schemas/multisig.ts";
 import { SETTINGS_UID } from "#schemas/settings.ts";
-import type { SubmissionOutput } from "#schemas/wallet.ts";
 
 /** Nobody is told by the server that something waits: it is asked for, seldom while nothing happens. */
 const LOOK_EVERY_MS = 5000;
-const WATCH_EVERY_MS = 700;
 
 const MULTISIG = {
   path: MULTISIG_ENDPOINTS.multisig.path,
@@ -38,21 +34,4 @@ export function useMultisig(everyMs = LOOK_EVERY_MS): Answer<MultisigOutput> {
 /** Whether the ledger asks for one's own key, as this device knows it. */
 export function useIsShared(): boolean {
   return useRow("settings", SETTINGS_UID).row?.multisigEnabled === true;
-}
-
-type Submission = SubmissionOutput["submission"];
-
-/** A submission, followed until nothing more happens to it by itself; null until it was read. */
-export function useSubmission(id: number): Submission | null {
-  const { data } = useQuery({
-    queryKey: ["submission", id],
-    queryFn: ({ signal }) => call(WALLET_ENDPOINTS.walletSubmission, { params: { id }, signal }),
-    gcTime: 0,
-    refetchInterval: ({ state }) => (isOver(state.data?.submission ?? null) ? false : WATCH_EVERY_MS),
-  });
-  return data?.submission ?? null;
-}
-
-export function isOver(submission: Submission | null): boolean {
-  return submission !== null && ["confirmed", "failed", "ambiguous"].includes(submission.state);
 }

@@ -45,7 +45,7 @@ export function NotificationBell() {
           </span>
         )}
       </Button>
-      {isAsked ? <NotificationSheet open={isOpen} onOpenChange={setOpen} /> : null}
+      {isAsked ? <NotificationSheet open={isOpen} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

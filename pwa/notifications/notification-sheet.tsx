@@ -37,24 +37,24 @@ const ICONS: Readonly<Record<Topic, LucideIcon>> = {
 
 interface NotificationSheetProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
 /** Everything the person was told of, newest first; also without a connection. */
-export function NotificationSheet({ open, onOpenChange }: NotificationSheetProps) {
+export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
   const { notifications } = useNotifications();
   const { directory } = useDirectory();
   const mark = useMark();
   const navigate = useNavigate();
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ uid }) => uid);
   const leaveFor = (to: string) => {
-    onOpenChange(false);
+    onClose();
     void navigate({ to });
   };
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Notifications"
       footer={
         <>

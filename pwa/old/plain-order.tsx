@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewButtons, ReviewOutcome, ReviewStanding } from "#pwa/parts/confirming/review-parts.tsx";
+import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -32,14 +32,14 @@ interface PlaceProps {
 export function PlaceReview({ order, onClose }: PlaceProps) {
   const [base, quote] = [codeOf(order.base), codeOf(order.quote)];
   const what = `${order.side === "buy" ? "Buy" : "Sell"} ${base}`;
-  const change = useChange(
+  const confirmation = useConfirmation(
     useMemo(() => placeCalls(order), [order]),
     what,
   );
-  const { state } = change;
+  const { state } = confirmation;
   return (
     <PlainReview
-      {...{ change, onClose }}
+      {...{ confirmation, onClose }}
       title="Check the order"
       label={order.side === "buy" ? `Confirm and buy ${base}` : `Confirm and sell ${base}`}
       verbs={PLACE_VERBS}
@@ -69,12 +69,17 @@ interface CancelProps {
 
 /** The same for cancelling an open order. */
 export function CancelReview({ offerId, words, onClose }: CancelProps) {
-  const change = useChange(
+  const confirmation = useConfirmation(
     useMemo(() => cancelCalls(offerId), [offerId]),
     "Cancel the order",
   );
   return (
-    <PlainReview {...{ change, onClose }} title="Cancel the order" label="Confirm and cancel it" verbs={CANCEL_VERBS}>
+    <PlainReview
+      {...{ confirmation, onClose }}
+      title="Cancel the order"
+      label="Confirm and cancel it"
+      verbs={CANCEL_VERBS}
+    >
       <p>{words}. What was traded so far stays traded.</p>
     </PlainReview>
   );
@@ -94,7 +99,7 @@ const CANCEL_VERBS = {
 };
 
 interface PlainReviewProps {
-  readonly change: ReturnType<typeof useChange<TradeCheck>>;
+  readonly confirmation: ReturnType<typeof useConfirmation<TradeCheck>>;
   readonly title: string;
   readonly label: string;
   readonly verbs: OutcomeVerbs;
@@ -103,8 +108,8 @@ interface PlainReviewProps {
 }
 
 /** A review in the page itself, without a sheet. */
-function PlainReview({ change, title, label, verbs, onClose, children }: PlainReviewProps) {
-  const { state, checkAgain, confirm } = change;
+function PlainReview({ confirmation, title, label, verbs, onClose, children }: PlainReviewProps) {
+  const { state, checkAgain, confirm } = confirmation;
   const isOnline = useOnline();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -114,24 +119,24 @@ function PlainReview({ change, title, label, verbs, onClose, children }: PlainRe
         {title}
       </h2>
       {state.step === "tracking" ? (
-        <ChangeOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
+        <ReviewOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
       ) : (
         <>
-          <ChangeStanding state={state} />
+          <ReviewStanding state={state} />
           {children}
           {"check" in state ? (
             <>
               <AddedAssets check={state.check} />
               <TradeCosts check={state.check} />
-              <TradeProof change={change} />
+              <TradeProof confirmation={confirmation} />
             </>
           ) : null}
         </>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <ChangeButtons
+        <ReviewButtons
           label={label}
-          isHeldBack={isProofMissing(change)}
+          isHeldBack={isProofMissing(confirmation)}
           onClose={onClose}
           onConfirm={() => void confirm()}
           {...{ state, isOnline, checkAgain }}
@@ -141,7 +146,7 @@ function PlainReview({ change, title, label, verbs, onClose, children }: PlainRe
   );
 }
 
-function placeCalls(order: PlainOrder): ChangeCalls<OrderCheckOutput> {
+function placeCalls(order: PlainOrder): ConfirmationCalls<OrderCheckOutput> {
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: order, signal }),
     confirm: (check, idempotencyKey, proof) =>
@@ -149,7 +154,7 @@ function placeCalls(order: PlainOrder): ChangeCalls<OrderCheckOutput> {
   };
 }
 
-function cancelCalls(offerId: string): ChangeCalls<OrderCancelCheckOutput> {
+function cancelCalls(offerId: string): ConfirmationCalls<OrderCancelCheckOutput> {
   const cancel = { which: "these" as const, offerIds: [offerId] };
   return {
     look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),

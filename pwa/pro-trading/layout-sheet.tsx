@@ -15,10 +15,7 @@ export function LayoutSheet({ layout, onLayout, onClose }: LayoutSheetProps) {
   const isLast = layout.hidden.length === PANEL_NAMES.length - 1;
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Panels"
       description="Drag the borders between panels, or move them with the arrow keys. All of it is kept on this device."
       size="sm"

@@ -24,14 +24,7 @@ interface ShortcutsSheetProps {
 /** All that can be done by a key, and whether letters do anything at all. */
 export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps) {
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Keyboard shortcuts"
-      size="lg"
-    >
+    <Sheet onClose={onClose} title="Keyboard shortcuts" size="lg">
       <SwitchField
         label="Shortcuts by single letters"
         hint="They never order or cancel by themselves, and rest while you type. Turn them off if they get in the way of speech input or a screen reader."

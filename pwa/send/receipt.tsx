@@ -9,7 +9,8 @@ import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { ReviewFacts } from "./review-facts.ts";
-import { isDoneWith, isSettled, type Review, type Submission } from "./send-state.ts";
+import { isOver } from "#schemas/wallet.ts";
+import { isDoneWith, type Review, type Submission } from "./send-state.ts";
 
 /** Leads to the signature that a submission waits for. */
 export type SignHere = ComponentType<{ readonly submissionId: number }>;
@@ -86,7 +87,7 @@ export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere
 function StateMark({ submission }: { readonly submission: Submission }) {
   if (submission.state === "confirmed") return <CircleCheck aria-hidden="true" className="size-14 text-up" />;
   if (submission.state === "ambiguous") return <TriangleAlert aria-hidden="true" className="size-14 text-warn" />;
-  if (isSettled(submission)) return <CircleX aria-hidden="true" className="size-14 text-down" />;
+  if (isOver(submission)) return <CircleX aria-hidden="true" className="size-14 text-down" />;
   return <LoaderCircle aria-hidden="true" className="size-14 animate-spin text-accent" />;
 }
 

@@ -19,13 +19,7 @@ export function RecipientPicker({ contacts, onPick, onClose }: RecipientPickerPr
   const [text, setText] = useState("");
   const found = useMemo(() => sortContacts(searchContacts(contacts, text), "name"), [contacts, text]);
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Choose a contact"
-    >
+    <Sheet onClose={onClose} title="Choose a contact">
       <Input
         type="search"
         aria-label="Search contacts"

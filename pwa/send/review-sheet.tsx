@@ -33,11 +33,9 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && !isBusy && !isUnanswered) onBack();
-      }}
+      onClose={onBack}
+      // Once confirmed, closing must not look like taking it back.
+      mayClose={!isBusy && !isUnanswered}
       title={
         isUnanswered
           ? "Did the payment go through?"

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { isOver } from "#schemas/wallet.ts";
 import { aCheck } from "./check.fixture.ts";
 import {
   confirmed,
   isDoneWith,
-  isSettled,
   nextState,
   progressOf,
   resuming,
@@ -37,7 +37,7 @@ const review: Review = { payment, check, key: "key-1" };
 const run = (...events: SendEvent[]): SendState => events.reduce(nextState, START);
 const toReview: SendEvent[] = [
   { type: "look-up", payment },
-  { type: "found", check, key: "key-1" },
+  { type: "found", check, key: "key-1", before: null },
 ];
 
 test("form, review, one confirmation, then tracking until it is settled", () => {
@@ -47,7 +47,7 @@ test("form, review, one confirmation, then tracking until it is settled", () => 
   const confirmed: Submission = { ...submission, state: "confirmed", ledger: 7 };
   const done = nextState(tracking, { type: "progress", submission: confirmed });
   expect(done).toEqual({ step: "tracking", review, submission: confirmed });
-  expect(isSettled(confirmed)).toBe(true);
+  expect(isOver(confirmed)).toBe(true);
   expect(nextState(done, { type: "progress", submission })).toBe(done);
 });
 
@@ -85,7 +85,10 @@ test("a confirmation is made only of what is still shown", () => {
   expect(confirmed(nextState(shown, { type: "confirm" }), "key-1")).toBeNull();
   expect(confirmed(null, "key-1")).toBeNull();
   const refusals = [{ code: "kyc-required", message: "Verify." }];
-  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  const refused = run(
+    { type: "look-up", payment },
+    { type: "found", check: aCheck({ refusals }), key: "key-1", before: null },
+  );
   expect(confirmed(refused, "key-1")).toBeNull();
 });
 
@@ -108,7 +111,10 @@ test("what stands against a payment is shown first, and then at its fields", () 
     { code: "balance-too-low", message: "Too little." },
     { code: "limit-exceeded", message: "Too much." },
   ];
-  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  const refused = run(
+    { type: "look-up", payment },
+    { type: "found", check: aCheck({ refusals }), key: "key-1", before: null },
+  );
   expect(refused).toMatchObject({ step: "review", review: { check: { refusals } } });
   expect(nextState(refused, { type: "confirm" })).toBe(refused);
   const back = nextState(refused, { type: "back" });
@@ -117,10 +123,13 @@ test("what stands against a payment is shown first, and then at its fields", () 
 
 test("a payment that is to be set aside is checked and shown anew", () => {
   const refusals = [{ code: "recipient-trustline-missing", message: "No line." }];
-  const refused = run({ type: "look-up", payment }, { type: "found", check: aCheck({ refusals }), key: "key-1" });
+  const refused = run(
+    { type: "look-up", payment },
+    { type: "found", check: aCheck({ refusals }), key: "key-1", before: null },
+  );
   const asked = nextState(refused, { type: "set-aside" });
   expect(asked).toEqual({ step: "looking-up", payment: { ...payment, asClaimable: true } });
-  expect(nextState(asked, { type: "found", check, key: "key-2" })).toMatchObject({
+  expect(nextState(asked, { type: "found", check, key: "key-2", before: null })).toMatchObject({
     step: "review",
     review: { payment: { asClaimable: true }, key: "key-2" },
   });
@@ -132,11 +141,16 @@ test("what no longer holds is shown anew before another confirmation", () => {
   expect(run(...toReview, renewed)).toEqual(run(...toReview));
   const shown = run(...toReview, { type: "confirm" }, renewed);
   expect(shown).toEqual({ step: "review", review: { ...review, check: risen }, problems: {}, notice: "Risen." });
-  expect(nextState(shown, { type: "confirm" })).toMatchObject({ step: "sending", review: { key: "key-1" } });
+  expect(nextState(shown, { type: "confirm" })).toMatchObject({
+    step: "sending",
+    review: { key: "key-1" },
+  });
 });
 
 test("an answer that comes after going back is dropped", () => {
-  expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", check, key: "late" })).toBe(START);
+  expect(run({ type: "look-up", payment }, { type: "back" }, { type: "found", check, key: "late", before: null })).toBe(
+    START,
+  );
 });
 
 test("a payment that is being followed is followed again after a reload, until it is settled", () => {
@@ -151,7 +165,7 @@ test("a payment that is being followed is followed again after a reload, until i
 test("a payment that expired is made again by the server: it is followed on, and no other is begun meanwhile", () => {
   const expired: Submission = { ...submission, state: "expired" };
   const tracking = run(...toReview, { type: "confirm" }, { type: "accepted", submission: expired });
-  expect(isSettled(expired)).toBe(false);
+  expect(isOver(expired)).toBe(false);
   expect(isDoneWith(expired)).toBe(false);
   expect(progressOf(tracking)).toMatchObject({ kind: "tracked", submission: expired });
   const again: Submission = { ...submission, state: "signed" };
@@ -168,4 +182,12 @@ test("a confirmation under way is asked for again where the page died meanwhile"
 test("a payment whose end is in doubt does not keep others from being made", () => {
   expect(isDoneWith({ ...submission, state: "ambiguous" })).toBe(true);
   expect(isDoneWith({ ...submission, state: "submitted" })).toBe(false);
+});
+
+test("a payment that was given up without an answer, and was taken, is said before another is confirmed", () => {
+  const before = "The server has it.";
+  expect(run({ type: "look-up", payment }, { type: "found", check, key: "key-2", before })).toMatchObject({
+    step: "review",
+    notice: before,
+  });
 });

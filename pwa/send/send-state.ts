@@ -1,7 +1,8 @@
-import type { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
+import { isOver, type SendCheckOutput } from "#schemas/wallet.ts";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { fieldOfError, type Payment, type SendProblems } from "./payment.ts";
 
-export type Submission = SubmissionOutput["submission"];
+export type { Submission };
 
 /** What is shown before the one confirmation: the payment, and what the server says of it. `key` names this confirmation to the server, over all its retries. */
 export interface Review {
@@ -34,7 +35,13 @@ export type SendState =
 export type SendEvent =
   | { readonly type: "refused-form"; readonly problems: SendProblems }
   | { readonly type: "look-up"; readonly payment: Payment }
-  | { readonly type: "found"; readonly check: SendCheckOutput; readonly key: string }
+  | {
+      readonly type: "found";
+      readonly check: SendCheckOutput;
+      readonly key: string;
+      /** What was given up without an answer, and was taken all the same. */
+      readonly before: string | null;
+    }
   /** The person wants to have it set aside, the recipient not being able to hold it yet. */
   | { readonly type: "set-aside" }
   | { readonly type: "back" }
@@ -75,7 +82,7 @@ export function nextState(state: SendState, event: SendEvent): SendState {
             step: "review",
             review: { payment: state.payment, check: event.check, key: event.key },
             problems: {},
-            notice: null,
+            notice: event.before,
           }
         : state;
     case "set-aside":
@@ -123,14 +130,9 @@ export function nextState(state: SendState, event: SendEvent): SendState {
   }
 }
 
-/** Whether nothing more will happen to a submission by itself. One that expired is made and sent again. */
-export function isSettled(submission: Submission): boolean {
-  return submission.state === "confirmed" || submission.state === "failed";
-}
-
 /** Whether another payment may be begun: nothing more is about to happen to this one within seconds. */
 export function isDoneWith(submission: Submission): boolean {
-  return isSettled(submission) || ["ambiguous", "held", "awaiting-signature"].includes(submission.state);
+  return isOver(submission) || ["ambiguous", "held", "awaiting-signature"].includes(submission.state);
 }
 
 /** What confirming `key` now makes of the present state; null where that confirmation is no longer to be made. */
@@ -151,7 +153,7 @@ export function resuming(progress: Progress): SendEvent {
 /** What of a send has to outlive the page; null where nothing. */
 export function progressOf(state: SendState): Progress | null {
   if (state.step === "sending" || state.step === "unanswered") return { kind: "unanswered", review: state.review };
-  return state.step === "tracking" && !isSettled(state.submission)
+  return state.step === "tracking" && !isOver(state.submission)
     ? { kind: "tracked", review: state.review, submission: state.submission }
     : null;
 }
@@ -189,5 +191,5 @@ function formWith(refusals: SendCheckOutput["refusals"]): SendState {
 
 /** A late poll must not take a settled payment back to an earlier state. */
 function isProgress(known: Submission, seen: Submission): boolean {
-  return known.id === seen.id && !isSettled(known);
+  return known.id === seen.id && !isOver(known);
 }

@@ -6,6 +6,11 @@ import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { follow } from "#pwa/parts/confirming/follow.ts";
 import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
+import { doneBefore } from "#pwa/parts/confirming/unanswered-words.ts";
+import { keepUnanswered, settleUnanswered } from "#pwa/parts/confirming/unanswered.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { formatAmountShort } from "#schemas/money.ts";
+import { isOver } from "#schemas/wallet.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
 import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";
 import {
@@ -20,7 +25,6 @@ import {
 } from "./payment.ts";
 import {
   confirmed,
-  isSettled,
   nextState,
   progressOf,
   resuming,
@@ -76,15 +80,17 @@ export function useSend(userId: number, facts: SendFacts): Send {
       isBusy.current = true;
       dispatch(beginning);
       try {
+        // Before there is another key: what was given up without an answer is done, or void from now on.
+        const settled = await settleUnanswered(userId, new AbortController().signal);
         const found = await call(WALLET_ENDPOINTS.walletCheck, { body: checkInputOf(payment) });
-        dispatch({ type: "found", check: found, key: newIdempotencyKey() });
+        dispatch({ type: "found", check: found, key: newIdempotencyKey(), before: doneBefore(settled) });
       } catch (error) {
         dispatch(eventOfFailure(error));
       } finally {
         isBusy.current = false;
       }
     },
-    [dispatch],
+    [dispatch, userId],
   );
 
   const review = useCallback(async () => {
@@ -126,13 +132,13 @@ export function useSend(userId: number, facts: SendFacts): Send {
     [claims, dispatch, shown, shownKey, userId],
   );
 
-  const tracked = state.step === "tracking" && !isSettled(state.submission) ? state.submission.id : null;
+  const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   const trackedKey = state.step === "tracking" ? state.review.key : "";
   useEffect(() => {
     if (tracked === null || !isOnline) return undefined;
     return follow(tracked, {
       seen: (submission) => {
-        if (isSettled(submission)) dropProgress(userId, trackedKey);
+        if (isOver(submission)) dropProgress(userId, trackedKey);
         dispatch({ type: "progress", submission });
       },
       unknown: () => {
@@ -144,7 +150,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
 
   const back = useCallback(() => {
     const left = shown.current;
-    if (left?.step === "unanswered") dropProgress(userId, left.review.key);
+    if (left?.step === "unanswered") giveUp(userId, left.review);
     dispatch({ type: "back" });
   }, [dispatch, shown, userId]);
   const restart = useCallback(() => {
@@ -181,6 +187,12 @@ function useSendState(userId: number) {
 function firstState(userId: number): SendState {
   const tracked = readProgress(userId).find(({ kind }) => kind === "tracked");
   return tracked === undefined ? START : nextState(START, resuming(tracked));
+}
+
+/** Is shown no more, but asked after before anything else is confirmed: it may still be on its way. */
+function giveUp(userId: number, { key, payment: { amountStroops, assetCode } }: Review): void {
+  dropProgress(userId, key);
+  keepUnanswered(userId, { key, what: `Send ${formatAmountShort(amountStroops)} ${assetCode}`, atMs: nowMs() });
 }
 
 /** Confirms to the server; what comes of it, whatever that is. */

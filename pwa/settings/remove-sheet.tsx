@@ -15,11 +15,8 @@ export function RemoveSheet({ onClose }: { readonly onClose: () => void }) {
   const unsent = user === null ? null : unsentOf(user.id, waiting);
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Remove your data from this device?"
       description="You are signed out here and everything kept on this device is deleted. Your account stays as it is."
       footer={

@@ -1,4 +1,4 @@
-import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
@@ -21,10 +21,11 @@ export interface WantedSwap {
 }
 
 /** How a swap is looked at and confirmed. What is confirmed is asked for once more: nobody agrees to a price that is gone. */
-export function swapCalls({ question, slippage }: WantedSwap): ChangeCalls<SwapLook> {
+export function swapCalls({ question, slippage }: WantedSwap): ConfirmationCalls<SwapLook> {
   let wasSent = false;
   return {
     look: async (signal) => {
+      wasSent = false;
       const quote = await call(MARKETS_ENDPOINTS.marketQuote, { query: question, signal });
       const terms = termsOf(question, quote, slippage);
       return { ...(await call(TRADING_ENDPOINTS.checkSwap, { body: terms, signal })), quote, terms };

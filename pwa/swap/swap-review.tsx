@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import { isOver, type Submission } from "#pwa/parts/confirming/change-state.ts";
-import { useChange } from "#pwa/parts/confirming/use-change.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { isOver } from "#schemas/wallet.ts";
+import { useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
@@ -14,7 +16,6 @@ import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 import { NATIVE_CODE } from "#schemas/fields.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { QuoteOutput } from "#schemas/market-data.ts";
@@ -37,24 +38,24 @@ interface SwapReviewProps {
 /** Everything that will be signed, in words, the one confirmation, and what becomes of it. */
 export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapReviewProps) {
   const calls = useMemo(() => swapCalls(wanted), [wanted]);
-  const change = useChange(calls, `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`);
-  const { state, checkAgain, confirm } = change;
+  const confirmation = useConfirmation(
+    calls,
+    `Swap ${codeOf(wanted.question.send)} for ${codeOf(wanted.question.receive)}`,
+  );
+  const { state } = confirmation;
   const isOnline = useOnline();
   const [isImpactTaken, setImpactTaken] = useState(false);
   const look = "check" in state ? state.check : null;
   const live = useQuote(state.step === "review" ? wanted.question : null);
   const isGone = look !== null && state.step === "review" && live.quote !== null && !isWithin(look.terms, live.quote);
   const isHigh = look !== null && impactOf(look.quote).level === "high";
-  const close = state.step === "tracking" ? onDone : onClose;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") close();
-      }}
+    <ReviewSheet
       title={state.step === "tracking" ? "Your swap" : "Check before you swap"}
-      footer={
+      label="Confirm and swap"
+      isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(confirmation)}
+      offline="Swapping needs a connection."
+      instead={
         isGone && live.quote !== null ? (
           <>
             <Button variant="ghost" onClick={onClose}>
@@ -64,41 +65,19 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
               Look at the new price
             </Button>
           </>
-        ) : (
-          <ChangeButtons
-            label="Confirm and swap"
-            isHeldBack={(isHigh && !isImpactTaken) || isProofMissing(change)}
-            onClose={close}
-            onConfirm={() => void confirm()}
-            {...{ state, isOnline, checkAgain }}
-          />
-        )
+        ) : null
       }
+      renderOutcome={(submission) => <Outcome {...{ wanted, submission, isOnline }} />}
+      {...{ confirmation, onClose, onDone }}
     >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <Outcome wanted={wanted} submission={state.submission} isOnline={isOnline} />
-        ) : (
-          <>
-            <ChangeStanding state={state} />
-            {isGone && live.quote !== null ? (
-              <Notice tone="error">{movedWords(wanted.question, look.quote, live.quote)}</Notice>
-            ) : null}
-            {look === null ? null : (
-              <Look
-                look={look}
-                wanted={wanted}
-                shown={shown}
-                isImpactTaken={isImpactTaken}
-                onTakeImpact={setImpactTaken}
-              />
-            )}
-            <TradeProof change={change} />
-            {isOnline ? null : <Notice tone="warn">You are offline. Swapping needs a connection.</Notice>}
-          </>
-        )}
-      </div>
-    </Sheet>
+      {isGone && live.quote !== null ? (
+        <Notice tone="error">{movedWords(wanted.question, look.quote, live.quote)}</Notice>
+      ) : null}
+      {look === null ? null : (
+        <Look look={look} wanted={wanted} shown={shown} isImpactTaken={isImpactTaken} onTakeImpact={setImpactTaken} />
+      )}
+      <TradeProof confirmation={confirmation} />
+    </ReviewSheet>
   );
 }
 
@@ -182,7 +161,7 @@ function Outcome({ wanted: { question }, submission, isOnline }: OutcomeProps) {
   const isFailed = submission.state === "failed";
   return (
     <>
-      <ChangeOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+      <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
       <Facts
         facts={[
           ...(sent === undefined

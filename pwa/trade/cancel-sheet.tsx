@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
@@ -24,7 +24,7 @@ interface CancelSheetProps {
 /** The review of cancelling one order, or many. */
 export function CancelSheet({ cancel, title, orders, onClose }: CancelSheetProps) {
   const calls = useMemo(
-    (): ChangeCalls<OrderCancelCheckOutput> => ({
+    (): ConfirmationCalls<OrderCancelCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrderCancel, { body: cancel, signal }),
       confirm: (check, idempotencyKey, proof) =>
         call(TRADING_ENDPOINTS.cancelOrders, {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
@@ -60,10 +60,7 @@ export function EditSheet({ order, isTurned, onClose }: EditSheetProps) {
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={`Change: ${verbOf(order.side).toLowerCase()} ${base} ${order.side === "buy" ? "with" : "for"} ${quote}`}
       footer={
         <>
@@ -123,7 +120,7 @@ interface EditReviewProps {
 function EditReview({ order, edit, onClose }: EditReviewProps) {
   const { side, base, quote, kind } = order;
   const calls = useMemo(
-    (): ChangeCalls<OrderCheckOutput> => ({
+    (): ConfirmationCalls<OrderCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrderEdit, { body: edit, signal }),
       confirm: (check, idempotencyKey, proof) =>
         call(TRADING_ENDPOINTS.editOrder, { body: { edit, ...confirmationOf(check, idempotencyKey, proof) } }),

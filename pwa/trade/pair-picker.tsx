@@ -47,14 +47,7 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
     [choices, text, isFavourite],
   );
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Choose a pair"
-      size="lg"
-    >
+    <Sheet onClose={onClose} title="Choose a pair" size="lg">
       <Input
         type="search"
         aria-label="Search pairs"

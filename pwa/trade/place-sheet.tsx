@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
-import type { ChangeCalls } from "#pwa/parts/confirming/use-change.ts";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import type { ConfirmationCalls } from "#pwa/parts/confirming/use-confirmation.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
@@ -27,7 +27,7 @@ interface PlaceSheetProps {
 /** The review of a new order. */
 export function PlaceSheet({ terms, warning, onClose, onConfirmed }: PlaceSheetProps) {
   const calls = useMemo(
-    (): ChangeCalls<OrderCheckOutput> => ({
+    (): ConfirmationCalls<OrderCheckOutput> => ({
       look: (signal) => call(TRADING_ENDPOINTS.checkOrder, { body: terms, signal }),
       confirm: async (check, idempotencyKey, proof) => {
         const answer = await call(TRADING_ENDPOINTS.placeOrder, {

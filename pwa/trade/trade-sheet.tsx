@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
-import { ChangeButtons, ChangeOutcome, ChangeStanding } from "#pwa/parts/confirming/change-parts.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
-import { type ChangeCalls, useChange } from "#pwa/parts/confirming/use-change.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
+import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
+import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import type { TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
-import { Notice } from "#pwa/ui/notice.tsx";
-import { Sheet } from "#pwa/ui/sheet.tsx";
 
 interface TradeSheetProps<Check extends TradeCheck> {
   readonly title: string;
@@ -16,7 +14,7 @@ interface TradeSheetProps<Check extends TradeCheck> {
   readonly label: string;
   readonly isDangerous?: boolean;
   /** Kept between renders. */
-  readonly calls: ChangeCalls<Check>;
+  readonly calls: ConfirmationCalls<Check>;
   readonly verbs: OutcomeVerbs;
   /** All that is signed, in words, above what it costs. */
   readonly renderReview: (check: Check) => ReactNode;
@@ -28,48 +26,27 @@ interface TradeSheetProps<Check extends TradeCheck> {
 /** The review of an order, its edit or its cancellation: the one confirmation, and what becomes of it. */
 export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Check>) {
   const { title, label, isDangerous = false, calls, verbs, renderReview, renderReceipt, onClose } = props;
-  const change = useChange(calls, title);
-  const { state, checkAgain, confirm } = change;
-  const isOnline = useOnline();
+  const confirmation = useConfirmation(calls, title);
+  const { state } = confirmation;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        // Once confirmed, closing must not look like taking it back.
-        if (!open && state.step !== "sending" && state.step !== "unanswered") onClose();
-      }}
-      title={title}
-      footer={
-        <ChangeButtons
-          label={label}
-          isDangerous={isDangerous}
-          isHeldBack={isProofMissing(change)}
-          onConfirm={() => void confirm()}
-          {...{ state, isOnline, onClose, checkAgain }}
-        />
-      }
+    <ReviewSheet
+      isHeldBack={isProofMissing(confirmation)}
+      renderOutcome={(submission, isOnline) => (
+        <>
+          <ReviewOutcome submission={submission} words={outcomeWords(verbs, submission, isOnline)} />
+          {renderReceipt?.(submission)}
+        </>
+      )}
+      {...{ title, label, isDangerous, confirmation, onClose }}
     >
-      <div className="flex flex-col gap-4">
-        {state.step === "tracking" ? (
-          <>
-            <ChangeOutcome submission={state.submission} words={outcomeWords(verbs, state.submission, isOnline)} />
-            {renderReceipt?.(state.submission)}
-          </>
-        ) : (
-          <>
-            <ChangeStanding state={state} />
-            {"check" in state ? (
-              <>
-                {renderReview(state.check)}
-                <AddedAssets check={state.check} />
-                <TradeCosts check={state.check} />
-                <TradeProof change={change} />
-              </>
-            ) : null}
-            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
-          </>
-        )}
-      </div>
-    </Sheet>
+      {"check" in state ? (
+        <>
+          {renderReview(state.check)}
+          <AddedAssets check={state.check} />
+          <TradeCosts check={state.check} />
+          <TradeProof confirmation={confirmation} />
+        </>
+      ) : null}
+    </ReviewSheet>
   );
 }

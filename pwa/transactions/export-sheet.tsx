@@ -34,10 +34,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
   const isWriting = state.kind === "writing";
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Export transactions"
       description={
         isNarrowed

@@ -4,8 +4,11 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 export interface SheetProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly open?: boolean;
+  /** The person wants it gone: by its cross, Escape, or a tap beside it. */
+  readonly onClose: () => void;
+  /** False while closing it would look like taking back what is under way. */
+  readonly mayClose?: boolean;
   readonly title: ReactNode;
   readonly description?: ReactNode;
   /** Buttons, pinned below the content. */
@@ -17,9 +20,15 @@ export interface SheetProps {
 const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-md", lg: "sm:max-w-2xl" } as const;
 
 /** What `Sheet` shows. */
-export function SheetDialog({ open, onOpenChange, title, description, footer, size = "md", children }: SheetProps) {
+export function SheetDialog(props: SheetProps) {
+  const { open = true, onClose, mayClose = true, title, description, footer, size = "md", children } = props;
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && mayClose) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
         <Dialog.Content

@@ -26,11 +26,8 @@ export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
     );
   return (
     <Sheet
-      open
       title={TITLE}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

@@ -21,14 +21,9 @@ export function RecoveryCodesSheet({ username, codes, onClose }: RecoveryCodesSh
   const [isLeaving, setLeaving] = useState(false);
   return (
     <Sheet
-      open
       title="Save your recovery codes"
       description="Each opens your account once if your phone is lost. They are shown now and never again."
-      onOpenChange={(open) => {
-        if (open) return;
-        if (isSaved || isLeaving) onClose();
-        else setLeaving(true);
-      }}
+      onClose={() => (isSaved || isLeaving ? onClose() : setLeaving(true))}
       footer={
         <Button disabled={!isSaved} onClick={onClose}>
           Done

@@ -94,7 +94,7 @@ test("a recurring buy ends after so many dates, or with the last one before its 
   expect(planOf(twap(4, 60), null, START)).toMatchObject({ runs: 4, lastAt: new Date("2027-03-01T00:03:00.000Z") });
 });
 
-const STOP: DurableTerms = { kind: "stop-limit", ...PAIR, side: "sell", amount: "10", trigger: "1", price: "1" };
+const STOP: DurableTerms = { kind: "stop-limit", ...PAIR, side: "sell", amount: "10", triggerPrice: "1", price: "1" };
 
 test.each([
   ["a stop order that ran", STOP, 1],

@@ -1,17 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
 import { inspectBoth, inspectThemes } from "./inspect.ts";
-
-/** The transaction that a sheet wants signed, as another wallet would take it over from the link. */
-async function signedElsewhere(sheet: Locator, key: Keypair): Promise<string> {
-  const link = sheet.getByRole("link", { name: "Open in a wallet here" });
-  const query = new URLSearchParams((await link.getAttribute("href"))?.replace("web+stellar:tx?", ""));
-  expect(query.get("pubkey")).toBe(key.publicKey());
-  const transaction = new Transaction(query.get("xdr") ?? "", query.get("network_passphrase") ?? "");
-  transaction.sign(key);
-  return transaction.toXDR();
-}
+import { signedElsewhere } from "./own-key.ts";
 
 function asFile(text: string) {
   return { name: "signed.xdr", mimeType: "text/plain", buffer: Buffer.from(text) };

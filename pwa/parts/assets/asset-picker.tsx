@@ -24,13 +24,7 @@ export function AssetPickerSheet({ title, assets, chosen, onChoose, onClose }: A
   const [text, setText] = useState("");
   const found = useMemo(() => searchAssets(assets, text), [assets, text]);
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={title}
-    >
+    <Sheet onClose={onClose} title={title}>
       <Input
         type="search"
         aria-label="Search assets"

@@ -2,7 +2,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import type { Submission } from "./change-state.ts";
+import type { Submission } from "./confirmation-state.ts";
 
 const SOONEST_MS = 500;
 const LATEST_MS = 10_000;
@@ -23,13 +23,13 @@ interface Followed {
  * Asks what becomes of a submission until told to stop. A question that fails changes nothing about the submission: it is asked
  * again, later each time, and only the first failure in a row is logged.
  */
-export function follow(id: number, { seen, unknown }: Followed): () => void {
+export function follow(id: number, { seen, unknown }: Followed, firstAskMs = SOONEST_MS): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let waitMs = SOONEST_MS;
   let state: Submission["state"] | null = null;
   let hasFailed = false;
-  let timer = setTimeout(ask, waitMs);
+  let timer = setTimeout(ask, firstAskMs);
 
   async function ask() {
     let hasMoved = false;

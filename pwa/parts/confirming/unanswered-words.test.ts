@@ -1,18 +1,9 @@
 import { expect, test } from "vitest";
-import type { Submission } from "./change-state.ts";
 import { doneBefore, settledWords } from "./unanswered-words.ts";
 
-const submission: Submission = {
-  id: 7,
-  state: "confirmed",
-  hash: null,
-  ledger: 9,
-  message: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
 const atMs = new Date(2026, 0, 1, 10, 2).getTime();
-const taken = { key: "a", what: "Sell 5 XLM for USDC", atMs, submission };
-const lost = { key: "b", what: "Add USDC", atMs, submission: null };
+const taken = { key: "a", what: "Sell 5 XLM for USDC", atMs, isTaken: true };
+const lost = { key: "b", what: "Add USDC", atMs, isTaken: false };
 
 test("of several confirmations whose answers got lost each is told, in the one message there can be", () => {
   expect(settledWords([])).toBeNull();

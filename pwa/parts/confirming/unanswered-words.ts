@@ -1,13 +1,12 @@
 import { formatDate } from "#pwa/ui/format.ts";
-import type { Submission } from "./change-state.ts";
 
-/** What became of a confirmation without an answer. Without a submission it never reached the server, and never will. */
+/** What became of a confirmation without an answer. What the server did not take never reached it, and never will. */
 export interface Settled {
   readonly key: string;
   /** What was confirmed, in words. */
   readonly what: string;
   readonly atMs: number;
-  readonly submission: Submission | null;
+  readonly isTaken: boolean;
 }
 
 /** What became of confirmations whose answers got lost, in one message: a second one would take its place. Null for none. */
@@ -17,25 +16,23 @@ export function settledWords(settled: readonly Settled[]) {
   if (settled.length > 1)
     return {
       title: `${settled.length} confirmations whose answers got lost`,
-      description: settled
-        .map((one) => `${named(one)}: ${one.submission === null ? "not done" : "the server has it"}.`)
-        .join(" "),
+      description: settled.map((one) => `${named(one)}: ${one.isTaken ? "the server has it" : "not done"}.`).join(" "),
     };
   const when = formatDate(only.atMs, { withTime: true });
-  return only.submission === null
+  return only.isTaken
     ? {
-        title: `${only.what}: not done`,
-        description: `Your confirmation of ${when} never reached the server, and is void now.`,
-      }
-    : {
         title: `${only.what}: the server has it`,
         description: `Your confirmation of ${when} arrived, and was answered too late.`,
+      }
+    : {
+        title: `${only.what}: not done`,
+        description: `Your confirmation of ${when} never reached the server, and is void now.`,
       };
 }
 
 /** What to think of before the next confirmation, where some of those did arrive; null where none. */
 export function doneBefore(settled: readonly Settled[]): string | null {
-  const taken = settled.filter(({ submission }) => submission !== null);
+  const taken = settled.filter(({ isTaken }) => isTaken);
   if (taken.length === 0) return null;
   return `The server has what you confirmed before, although its answer got lost: ${taken.map(named).join(", ")}. What you confirm here comes on top of it.`;
 }

@@ -4,6 +4,7 @@ import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { claim } from "./claim.ts";
+import type { Taken } from "./confirmation-state.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";
 import { type Settled, settledWords } from "./unanswered-words.ts";
 
@@ -16,8 +17,9 @@ const Unanswered = v.object({
 });
 export type Unanswered = v.InferOutput<typeof Unanswered>;
 
-export function keepUnanswered(userId: number, unanswered: Unanswered): void {
-  writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));
+/** False where this device has no room for it: then it must not be sent. */
+export function keepUnanswered(userId: number, unanswered: Unanswered): boolean {
+  return writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));
 }
 
 export function dropUnanswered(userId: number, key: string): void {
@@ -59,9 +61,18 @@ async function settleOne(unanswered: Unanswered, signal: AbortSignal): Promise<S
   });
   if (turn === null) return null;
   try {
-    const { submission } = await call(WALLET_ENDPOINTS.settleConfirmation, { body: { idempotencyKey: key }, signal });
-    return { ...unanswered, submission };
+    return { ...unanswered, isTaken: (await askAfter(key, signal)) !== null };
   } finally {
     turn();
   }
+}
+
+/** What the server took a confirmation for; null where it had not seen it, and never will from now on. */
+export async function askAfter(key: string, signal?: AbortSignal): Promise<Taken | null> {
+  const { submission, placed } = await call(WALLET_ENDPOINTS.settleConfirmation, {
+    body: { idempotencyKey: key },
+    ...(signal !== undefined && { signal }),
+  });
+  if (submission !== null) return { submission };
+  return placed === null ? null : { placed };
 }

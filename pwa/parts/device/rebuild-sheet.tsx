@@ -31,11 +31,9 @@ export function RebuildSheet({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Sheet
-      open
       size="sm"
-      onOpenChange={(open) => {
-        if (!open && !isBusy) onClose();
-      }}
+      onClose={onClose}
+      mayClose={!isBusy}
       title="Fetch everything anew?"
       description="For when something here looks wrong or out of date. This device's copy of your data is replaced by the server's."
       footer={

@@ -45,14 +45,12 @@ export function FormSheet(props: FormSheetProps) {
 
   return (
     <Sheet
-      open
       size={size}
       title={props.title}
       {...(props.description === undefined ? {} : { description: props.description })}
-      onOpenChange={(open) => {
-        // What is under way may answer with something that is shown only once.
-        if (!open && !isBusy) onClose();
-      }}
+      onClose={onClose}
+      // What is under way may answer with something that is shown only once.
+      mayClose={!isBusy}
       footer={
         <>
           <Button variant="ghost" disabled={isBusy} onClick={onClose}>

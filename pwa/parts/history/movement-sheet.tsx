@@ -31,10 +31,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
   const link = explorerLink(explorerUrl, row.hash);
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={TYPE_NAMES[row.type]}
       description={formatDate(Date.parse(row.timestamp), { withTime: true })}
       footer={

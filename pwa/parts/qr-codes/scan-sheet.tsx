@@ -55,10 +55,7 @@ export function ScanSheet({ onRead, onClose }: ScanSheetProps) {
 
   return (
     <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Scan a QR code"
       description="Point the camera at the code, choose a picture of it or a text file with a payment link, or paste either."
     >

@@ -1,4 +1,4 @@
-import { agreedFee, type Proof } from "#pwa/parts/confirming/use-change.ts";
+import { agreedFee, type Proof } from "#pwa/parts/confirming/use-confirmation.ts";
 import type { SwapCheckOutput, SwapInput, TradeAgreed } from "#schemas/trading.ts";
 
 /** What every check of a trade tells beside the trade itself. */

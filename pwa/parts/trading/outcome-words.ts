@@ -1,4 +1,4 @@
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 
 /** How a kind of change is told: "Swapped", "Not swapped", "Swapping". */
 export interface OutcomeVerbs {

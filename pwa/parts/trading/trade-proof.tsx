@@ -1,6 +1,6 @@
 import { askForIdentity } from "#pwa/parts/identify/identity.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import type { Change } from "#pwa/parts/confirming/use-change.ts";
+import type { Confirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -11,8 +11,8 @@ import type { TradeCheck } from "./agreed.ts";
  * Says what a trade gives away beyond what it surely brings, and asks for what that takes: it counts as a payment. Nothing where
  * nothing is given away.
  */
-export function TradeProof({ change }: { readonly change: Change<TradeCheck> }) {
-  const { state, proof, setProof } = change;
+export function TradeProof({ confirmation }: { readonly confirmation: Confirmation<TradeCheck> }) {
+  const { state, proof, setProof } = confirmation;
   if (!("check" in state)) return null;
   const { givesAway, needsPassword, needsSecondFactor, needsApproval, refusals } = state.check;
   if (givesAway.length === 0) return null;
@@ -49,7 +49,7 @@ export function TradeProof({ change }: { readonly change: Change<TradeCheck> }) 
 }
 
 /** Whether something that is asked for was not shown yet. */
-export function isProofMissing({ state, proof }: Change<TradeCheck>): boolean {
+export function isProofMissing({ state, proof }: Confirmation<TradeCheck>): boolean {
   if (state.step !== "review" || state.check.givesAway.length === 0) return false;
   const { needsPassword, needsSecondFactor } = state.check;
   return (needsPassword && !proof.isShown && proof.password === "") || (needsSecondFactor && proof.code === "");

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import type { Submission } from "#pwa/parts/confirming/change-state.ts";
+import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import {
   assetKeyOf,

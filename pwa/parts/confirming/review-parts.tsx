@@ -2,14 +2,10 @@ import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { type ChangeState, isOver, type Submission } from "./change-state.ts";
+import { isOver } from "#schemas/wallet.ts";
+import type { ConfirmationState, Refusal, Submission } from "./confirmation-state.ts";
 
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A look at a change says, whatever else, all that stands against it. */
+/** A look at what is confirmed says, whatever else, all that stands against it. */
 export interface Refusable {
   readonly refusals: readonly Refusal[];
 }
@@ -20,7 +16,7 @@ interface ButtonsProps {
   readonly isDangerous?: boolean;
   /** While there is something to be answered or looked at first. */
   readonly isHeldBack?: boolean;
-  readonly state: ChangeState<Refusable>;
+  readonly state: ConfirmationState<Refusable>;
   readonly isOnline: boolean;
   readonly onClose: () => void;
   readonly checkAgain: () => void;
@@ -28,7 +24,7 @@ interface ButtonsProps {
 }
 
 /** The buttons below a review, as far as it is. */
-export function ChangeButtons({
+export function ReviewButtons({
   label,
   isDangerous = false,
   isHeldBack = false,
@@ -38,6 +34,7 @@ export function ChangeButtons({
   checkAgain,
   onConfirm,
 }: ButtonsProps) {
+  if (state.step === "placed") return <Button onClick={onClose}>Done</Button>;
   if (state.step === "tracking")
     return <Button onClick={onClose}>{isOver(state.submission) ? "Done" : "Close, it goes on"}</Button>;
   const canConfirm =
@@ -66,13 +63,15 @@ export function ChangeButtons({
 }
 
 interface StandingProps {
-  readonly state: ChangeState<Refusable>;
+  readonly state: ConfirmationState<Refusable>;
   /** What else there is to say of a refusal. */
-  readonly hintOf?: (code: string) => string;
+  readonly hintOf?: ((code: string) => string) | undefined;
+  /** Refusals that stand at a field. */
+  readonly atFields?: readonly string[] | undefined;
 }
 
 /** What stands against it, or went wrong. */
-export function ChangeStanding({ state, hintOf = () => "" }: StandingProps) {
+export function ReviewStanding({ state, hintOf = () => "", atFields = [] }: StandingProps) {
   if (state.step === "checking")
     return (
       <div role="status" aria-label="Looking up what it takes">
@@ -88,10 +87,13 @@ export function ChangeStanding({ state, hintOf = () => "" }: StandingProps) {
     );
   if (state.step !== "review") return null;
   const { refusals } = state.check;
+  const { refusal } = state;
   return (
     <>
       {state.before === null ? null : <Notice tone="warn">{state.before}</Notice>}
-      {state.notice !== null && refusals.length === 0 ? <Notice tone="error">{state.notice}</Notice> : null}
+      {refusal !== null && refusals.length === 0 && !atFields.includes(refusal.code) ? (
+        <Notice tone="error">{refusal.message}</Notice>
+      ) : null}
       {refusals.map(({ code, message }) => (
         <Notice key={code} tone="error">
           {message}
@@ -108,7 +110,7 @@ interface OutcomeProps {
 }
 
 /** What became of it. */
-export function ChangeOutcome({ submission, words: { title, text } }: OutcomeProps) {
+export function ReviewOutcome({ submission, words: { title, text } }: OutcomeProps) {
   return (
     <div role="status" aria-live="polite" className="flex flex-col items-center py-4 text-center">
       {submission.state === "confirmed" ? (
