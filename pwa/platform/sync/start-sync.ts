@@ -226,7 +226,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   });
   const subscriptions = database.kept
     .filter(isWritable)
-    .map((collection) => database.collections[collection].eventBulks$.subscribe(refreshWaiting));
+    .map((collection) => database.rows[collection].changes$.subscribe(refreshWaiting));
   const stops = [
     channel.listen("status", (payload) => {
       if (!life.isLeading && isStatus(payload)) publish((status = payload));
