@@ -211,7 +211,15 @@ export function replicateCollection<C extends WritableCollection>(
       endBackoff();
       stream.next("RESYNC");
     },
-    waiting: () => findWaiting(replication as unknown as AnyReplication),
+    async waiting() {
+      try {
+        const uids = await findWaiting(replication as unknown as AnyReplication);
+        return life.isStopped ? null : uids;
+      } catch (error) {
+        if (life.isStopped) return null;
+        throw error;
+      }
+    },
     async stop() {
       life.isStopped = true;
       editing.unsubscribe();
