@@ -24,6 +24,7 @@ interface Device {
 const names = { next: 0 };
 const open: Device[] = [];
 let userId = 0;
+const memory = getRxStorageMemory();
 let storage: RxStorage<unknown, unknown>;
 let server: FakeServer;
 let weather: Weather;
@@ -31,7 +32,7 @@ let weather: Weather;
 beforeEach(() => {
   names.next += 1;
   userId = 2_000_000 + names.next;
-  storage = lastingStorage(getRxStorageMemory());
+  storage = lastingStorage(memory);
   server = new FakeServer();
   weather = { ...FAIR_WEATHER };
   server.write("settings", SETTINGS);
@@ -207,6 +208,19 @@ test("what a tab of before writes after the move is merged into it at the next o
   expect(atServer("settings", "settings")).toMatchObject({ theme: "dark" });
   expect(atServer("notifications", "n2")).toMatchObject({ isRead: true, isHidden: true });
   expect(atServer("notifications", "n3")).toMatchObject({ isRead: true });
+});
+
+test("how far was pushed is not moved: a clock that was ahead would hide what waits", async () => {
+  await editedOffline(null);
+  const noted = () =>
+    [...memory.collectionStates]
+      .filter(([name]) => name.includes(`-${userId}-`) && name.includes("rx-replication-meta"))
+      .flatMap(([, { documents }]) => [...documents.keys()].sort());
+  const pulledBefore = noted().filter((id) => id === "down|1").length;
+  expect(noted()).toContain("up|1");
+  await (await openToday(null)).close();
+  expect(noted()).not.toContain("up|1");
+  expect(noted().filter((id) => id === "down|1")).toHaveLength(pulledBefore);
 });
 
 test("while another tab keeps it open nothing is moved, and nothing is lost", async () => {

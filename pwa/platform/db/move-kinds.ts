@@ -96,7 +96,7 @@ async function readNotes(database: RxDatabase, { connectedStorages }: Former): P
   for (const { collectionName, schema } of connectedStorages)
     notes.push(...(await withStorage(database, collectionName, schema, readEverything)));
   // How far was pushed is counted in the former storage: in the new one all rows are looked at once.
-  return notes.filter((note) => note["itemId"] !== "UP");
+  return notes.filter((note) => !(note["itemId"] === "up" && note["isCheckpoint"] === "1"));
 }
 
 async function putNotes(database: RxDatabase, kind: SmallKind, notes: readonly Document[]): Promise<void> {
