@@ -14,6 +14,7 @@ import {
 } from "rxdb";
 import { filter, map, type Observable } from "rxjs";
 import type { Fields } from "./row-seal.ts";
+import { readBetween } from "./read-descending.ts";
 import { type LocalRow, rowSchema } from "./row-schema.ts";
 import type { StoredSchema } from "./sealed-schema.ts";
 import { type SmallKind, smallKey, type SmallRow } from "./small-kinds.ts";
@@ -36,10 +37,10 @@ export function kindStorage<K extends SmallKind>(shared: RowStorage<SmallRow>, k
   const wrap = (document: object) => wrapped(kind, document);
 
   async function query({ query: asked }: PreparedQuery<Fields>): Promise<{ documents: Document[] }> {
-    const { documents } = await shared.query(allOf(shared, kind));
+    const documents = await readKind(shared, kind);
     const matches = getQueryMatcher(schema, asked);
     const found = documents
-      .map(unwrapped)
+      .map((stored) => ({ ...unwrapped(stored), _deleted: false }))
       .filter((row) => matches(row))
       .sort(getSortComparator(schema, asked));
     const end = asked.limit === undefined ? undefined : asked.skip + asked.limit;
@@ -107,13 +108,16 @@ export function changesOf<B extends { readonly events: readonly { readonly docum
   );
 }
 
-/** All rows of a kind that are not deleted. */
-function allOf(shared: RowStorage<SmallRow>, kind: SmallKind): PreparedQuery<SmallRow> {
-  return prepareQuery<SmallRow>(shared.schema, {
+/** All rows of a kind that are not deleted; at once where the storage can, since RxDB asks for each of them by itself. */
+async function readKind(shared: RowStorage<SmallRow>, kind: SmallKind): Promise<readonly object[]> {
+  const found = await readBetween(shared.internals, "kind", kind, `${kind}\u0000`);
+  if (found) return found;
+  const query = prepareQuery<SmallRow>(shared.schema, {
     selector: { _deleted: { $eq: false }, kind: { $eq: kind } } as object,
     sort: [{ kind: "asc" }, { key: "asc" }],
     skip: 0,
   });
+  return (await shared.query(query)).documents;
 }
 
 function toldBulk(bulk: Bulk): Bulk {
