@@ -6,7 +6,8 @@ import { SETTINGS_FIELDS } from "#schemas/settings.ts";
 import { type MergeableRow, mergeRows } from "#pwa/platform/sync/merge.ts";
 import type { WritableCollection } from "./row-schema.ts";
 
-const WRITABLE_FIELDS = {
+/** The fields of those collections that devices write. */
+export const WRITABLE_FIELDS = {
   contacts: CONTACT_FIELDS,
   settings: SETTINGS_FIELDS,
   notifications: NOTIFICATION_FIELDS,

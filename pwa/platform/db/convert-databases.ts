@@ -157,7 +157,7 @@ function converterOf(
 /** How far pushes have come is noted by the key of a document, which is another one in the copy. */
 function atCheckpoint(row: Fields, keyOf: (key: string) => string): Fields {
   const checkpoint = row["checkpointData"];
-  const isOfPushes = row["itemId"] === "UP" && typeof checkpoint === "object" && checkpoint !== null;
+  const isOfPushes = row["itemId"] === "up" && typeof checkpoint === "object" && checkpoint !== null;
   if (!isOfPushes || !("id" in checkpoint) || typeof checkpoint.id !== "string") return row;
   return { ...row, checkpointData: { ...checkpoint, id: keyOf(checkpoint.id) } };
 }

@@ -1,7 +1,7 @@
 import type { ContactForm } from "#schemas/contacts.ts";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS, type NotificationRow } from "#schemas/notifications.ts";
-import { SETTINGS_FIELDS, type SettingsRow } from "#schemas/settings.ts";
+import { SETTINGS_FIELDS, SETTINGS_UID, type SettingsRow } from "#schemas/settings.ts";
 import type { UserDatabase } from "./user-database.ts";
 import { keepWritten } from "./storage-failure.ts";
 
@@ -51,10 +51,9 @@ export async function removeContact(database: UserDatabase, uid: string, nowMs: 
 
 /** Changes the given settings. Does nothing before they were pulled for the first time. Throws {@link StorageFailure}. */
 export async function editSettings(database: UserDatabase, changes: SettingsEdit, nowMs: number): Promise<void> {
-  await keepWritten(database, async () => {
-    const settings = await database.collections.settings.findOne("settings").exec();
-    await settings?.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs));
-  });
+  await keepWritten(database, () =>
+    database.rows.settings.modify([SETTINGS_UID], (row) => stamped<typeof row>(row, changes, nowMs)),
+  );
 }
 
 /** Marks notifications as read or hidden, all at once; those that are gone are left out. Throws {@link StorageFailure}. */
@@ -64,12 +63,9 @@ export async function editNotifications(
   changes: NotificationEdit,
   nowMs: number,
 ): Promise<void> {
-  await keepWritten(database, async () => {
-    const found = await database.collections.notifications.findByIds([...uids]).exec();
-    await Promise.all(
-      [...found.values()].map((each) => each.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs))),
-    );
-  });
+  await keepWritten(database, () =>
+    database.rows.notifications.modify(uids, (row) => stamped<typeof row>(row, changes, nowMs)),
+  );
 }
 
 /**

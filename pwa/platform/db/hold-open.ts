@@ -1,6 +1,14 @@
 /** Gives back what was held. */
 export type Release = () => void;
 
+/** What a tab holds of a database; exchanged while it holds it alone. */
+export interface Held {
+  release: Release;
+}
+
+/** How long other tabs may take to close it. */
+const OTHER_TABS_MS = 8000;
+
 /** Whether this browser can tell which tabs have a database open. */
 export function canHold(): boolean {
   return typeof navigator !== "undefined" && "locks" in navigator;
@@ -20,6 +28,36 @@ export async function holdOpen(userId: number): Promise<Release> {
  */
 export function holdAlone(userId: number, signal?: AbortSignal): Promise<Release> {
   return hold(userId, { mode: "exclusive", ...(signal === undefined ? {} : { signal }) });
+}
+
+/**
+ * Does `work` while no other tab has the user's database open. `closeElsewhere` asks them to close it; they open it again once
+ * they may. False, with nothing done, where one does not answer in time. Whatever comes of it, `own` is held again.
+ */
+export async function doAlone(
+  userId: number,
+  own: Held,
+  closeElsewhere: () => void,
+  work: () => Promise<void>,
+  withinMs = OTHER_TABS_MS,
+): Promise<boolean> {
+  if (!canHold()) {
+    await work();
+    return true;
+  }
+  // Asked for before the own hold goes and the others close, so that they wait for us when they open again.
+  const alone = holdAlone(userId, AbortSignal.timeout(withinMs)).catch(() => null);
+  own.release();
+  closeElsewhere();
+  const release = await alone;
+  try {
+    if (release) await work();
+    return release !== null;
+  } finally {
+    const held = holdOpen(userId);
+    release?.();
+    own.release = await held;
+  }
 }
 
 /** How many tabs of this browser have the user's database open; null where the browser does not say. */

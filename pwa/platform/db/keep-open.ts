@@ -5,16 +5,18 @@ import { showLeading } from "#pwa/platform/sync/leading.ts";
 import { loadSync } from "#pwa/platform/sync/load-sync.ts";
 import type { SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus, showConnecting } from "#pwa/platform/sync/sync-status.ts";
-import { canHold, holdOpen } from "./hold-open.ts";
+import { canHold, doAlone, type Held, holdOpen } from "./hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildOutcome } from "./rebuild-database.ts";
+import { userDatabaseName } from "./database-names.ts";
 import { removeUserDatabase } from "./remove-user-database.ts";
+import { openChannel } from "./tab-channel.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
 import type { UserDatabaseState } from "./user-database-context.ts";
 
 interface Opened {
   readonly database: UserDatabase;
   readonly sync: SyncHandle;
-  readonly held: { release: () => void };
+  readonly held: Held;
 }
 
 /** A user's database, kept open and in sync until stopped. */
@@ -44,10 +46,12 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
 
   async function open(): Promise<void> {
     if (isStopped) return;
-    const held = { release: (): void => undefined };
+    const held: Held = { release: () => undefined };
     try {
       held.release = await holdUnbroken();
-      const database = await openUserDatabase(userId);
+      const database = await openUserDatabase(userId, {
+        alone: async (work) => void (await doAlone(userId, held, () => closeElsewhere(userId), work)),
+      });
       const sync = loadSync(database, {
         now: nowMs,
         lastSyncedAt: keptSyncTime(userId),
@@ -142,4 +146,11 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
         if (opened) await close(opened);
       }),
   };
+}
+
+/** To be asked before the own database has its channel. */
+function closeElsewhere(userId: number): void {
+  const channel = openChannel(userDatabaseName(userId), true);
+  channel.send("rebuild");
+  channel.close();
 }

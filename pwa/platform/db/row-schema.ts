@@ -5,7 +5,7 @@ import { SYNC_ROWS, type SyncCollection, type SyncRow } from "#schemas/protocol.
 /** A row as the device stores and shows it: tombstones are hidden by the database. */
 export type LocalRow<C extends SyncCollection> = Omit<SyncRow<C>, "_deleted">;
 
-/** Collections whose documents the device edits. Their schema changes need a version and a migration. */
+/** Collections whose documents the device edits. Their schema changes need a migration. */
 export const WRITABLE_COLLECTIONS = [
   "contacts",
   "settings",
@@ -17,7 +17,10 @@ export function isWritable(collection: SyncCollection): collection is WritableCo
   return WRITABLE_COLLECTIONS.some((name) => name === collection);
 }
 
-/** Fields that are sorted by on the device, with their greatest length: an index needs it. */
+/**
+ * Fields that are sorted by on the device, with their greatest length: an index needs it. Small kinds have none, but for the
+ * one that the seals of a former version's notifications speak of.
+ */
 const INDEXED: Readonly<Partial<Record<SyncCollection, Readonly<Record<string, number>>>>> = {
   transactions: { timestamp: 30 },
   access_history: { timestamp: 30 },

@@ -1,20 +1,8 @@
-import type { MangoQuery } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { LocalRow } from "./row-schema.ts";
+import type { RowQuery } from "./row-query.ts";
 import { countBetween, readBetween, readDescending } from "./read-descending.ts";
 import type { UserDatabase } from "./user-database.ts";
-
-/**
- * Which rows to read. `where` is a Mango selector. Sorting by an indexed field (`timestamp` of transactions and access
- * history, `name` of contacts) with a `limit` reads no more rows than it answers with; a filter reads until it is full,
- * and, sorted downward, all rows.
- */
-export interface RowQuery<C extends SyncCollection> {
-  readonly where?: NonNullable<MangoQuery<LocalRow<C>>["selector"]>;
-  readonly sort?: NonNullable<MangoQuery<LocalRow<C>>["sort"]>;
-  readonly limit?: number;
-  readonly skip?: number;
-}
 
 /** The rows as plain objects, read from the storage itself: no document proxies are made or kept. */
 export async function readRows<C extends SyncCollection>(
@@ -22,19 +10,11 @@ export async function readRows<C extends SyncCollection>(
   collection: C,
   query: RowQuery<C> = {},
 ): Promise<LocalRow<C>[]> {
-  const stored = database.collections[collection];
+  const { storage, prepare } = database.rows[collection];
   const last = lastOf(query);
-  const found = last && (await readDescending(stored.storageInstance.internals, last.field, last.limit));
+  const found = last && (await readDescending(storage.internals, last.field, last.limit));
   if (found) return found.map(toRow<C>);
-  const prepared = stored
-    .find({
-      ...(query.where ? { selector: query.where } : {}),
-      ...(query.sort ? { sort: query.sort } : {}),
-      ...(query.limit === undefined ? {} : { limit: query.limit }),
-      ...(query.skip === undefined ? {} : { skip: query.skip }),
-    })
-    .getPreparedQuery();
-  const { documents } = await stored.storageInstance.query(prepared);
+  const { documents } = await storage.query(prepare(query));
   return documents.map(toRow<C>);
 }
 
@@ -45,7 +25,7 @@ export async function readTimeWindow(
   from: string,
   to: string,
 ): Promise<LocalRow<"transactions">[]> {
-  const { internals } = database.collections[collection].storageInstance;
+  const { internals } = database.rows[collection].storage;
   const found = await readBetween(internals, "timestamp", from, to);
   if (found) return found.map(toRow<"transactions">);
   return readRows(database, collection, {
@@ -61,7 +41,7 @@ export async function countTimeWindow(
   from: string,
   to: string,
 ): Promise<number> {
-  const { internals } = database.collections[collection].storageInstance;
+  const { internals } = database.rows[collection].storage;
   const found = await countBetween(internals, "timestamp", from, to);
   return found ?? (await countRows(database, collection, { timestamp: { $gte: from, $lt: to } }));
 }
@@ -78,10 +58,8 @@ export async function countRows<C extends SyncCollection>(
   collection: C,
   where: NonNullable<RowQuery<C>["where"]> | undefined,
 ): Promise<number> {
-  const stored = database.collections[collection];
-  const { count } = await stored.storageInstance.count(
-    stored.count(where ? { selector: where } : {}).getPreparedQuery(),
-  );
+  const { storage, prepare } = database.rows[collection];
+  const { count } = await storage.count(prepare(where ? { where } : {}, true));
   return count;
 }
 
@@ -90,7 +68,7 @@ export async function readRow<C extends SyncCollection>(
   collection: C,
   uid: string,
 ): Promise<LocalRow<C> | null> {
-  const [found] = await database.collections[collection].storageInstance.findDocumentsById([uid], false);
+  const [found] = await database.rows[collection].storage.findDocumentsById([uid], false);
   return found ? toRow<C>(found) : null;
 }
 

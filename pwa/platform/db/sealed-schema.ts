@@ -2,6 +2,7 @@ import { getPrimaryFieldOfPrimaryKey, type RxDocumentData, type RxJsonSchema } f
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { rowSchema } from "./row-schema.ts";
 import type { Fields, SealedPlace } from "./row-seal.ts";
+import { SMALL_ROWS } from "./small-kinds.ts";
 
 /** The only field of a row that stays readable: histories are read in windows of time. Names and all else do not. */
 const CLEAR_FIELDS = ["timestamp"];
@@ -11,6 +12,8 @@ export type StoredSchema = RxJsonSchema<RxDocumentData<Fields>>;
 
 /** Which fields of a collection also lie outside of the seals. */
 export function clearFieldsOf(collection: string): readonly string[] {
+  // By it the rows of a kind are found; the name of a collection tells as much.
+  if (collection === SMALL_ROWS) return ["kind"];
   const known = SYNC_COLLECTIONS.find((name) => name === collection);
   const indexed = known ? indexesOf(rowSchema(known)).flat() : [];
   return CLEAR_FIELDS.filter((field) => indexed.includes(field));

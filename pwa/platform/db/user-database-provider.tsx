@@ -6,7 +6,7 @@ import { UserDatabaseContext, type UserDatabaseState } from "./user-database-con
 
 const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null, resync: null };
 
-/** Settles when the database that was open before is closed: RxDB holds a tab to sixteen open collections. */
+/** Settles when the database that was open before is closed: two of them are more collections than RxDB opens at once. */
 let ended: Promise<void> = Promise.resolve();
 
 interface Props {

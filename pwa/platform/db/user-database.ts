@@ -1,37 +1,26 @@
-import {
-  createRxDatabase,
-  createRxSchema,
-  getAllCollectionDocuments,
-  removeCollectionStorages,
-  type RxCollection,
-  type RxDatabase,
-  type RxStorage,
-} from "rxdb";
+import { createRxDatabase, type RxDatabase, type RxStorage } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { type DeviceKeys, heldKeys } from "#pwa/platform/device/held-keys.ts";
-import { nextTask } from "#pwa/platform/device/next-task.ts";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
 import { settleCopies } from "./settle-copies.ts";
 import { noteClosed, noteOpen } from "./open-databases.ts";
-import { CONFLICT_HANDLERS } from "./conflicts.ts";
+import type { AllKeptRows } from "./kept-rows.ts";
 import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
 import { withPulledWrites } from "./pulled-storage.ts";
-import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
+import { type Alone, openCollections, type UserCollections } from "./open-collections.ts";
 import { makeWriteGate, type WriteGate } from "./write-gate.ts";
-
-/** Schemas compared within one task. */
-const COMPARED_AT_ONCE = 4;
-
-export type UserCollections = { readonly [C in SyncCollection]: RxCollection<LocalRow<C>> };
 
 /** The database of one user on this device. */
 export interface UserDatabase {
   readonly userId: number;
+  /** Those that are RxDB's own. */
   readonly collections: UserCollections;
+  /** The rows of every collection of the protocol, wherever they are kept. */
+  readonly rows: AllKeptRows;
   /** Which of them it has. */
   readonly kept: readonly SyncCollection[];
   /** Reaches the other tabs that have the same database open. */
@@ -58,6 +47,8 @@ export interface OpenOptions {
   readonly keys?: DeviceKeys | null;
   /** All unless told: RxDB holds a process to sixteen open collections, so that several devices in one keep fewer each. */
   readonly kept?: readonly SyncCollection[];
+  /** How to be the only one who has the database open; we are, unless told. */
+  readonly alone?: Alone;
 }
 
 /**
@@ -78,9 +69,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     // A page that was left and came back (React's strict mode too) opens it again before the first one has closed.
     closeDuplicates: true,
   });
-  await dropChangedCollections(database);
-  await nextTask();
-  const collections = await openCollections(database, kept);
+  const { collections, rows } = await openCollections(database, kept, options.alone ?? ((work) => work()));
   const channel = openChannel(name, multiInstance);
   let isClosed = false;
   let settleClosed = (): void => undefined;
@@ -107,6 +96,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     },
     userId,
     collections,
+    rows,
     kept,
     channel,
     gate: makeWriteGate(),
@@ -116,45 +106,4 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   noteOpen(name, close);
   channel.listen("removed", () => void opened.close());
   return opened;
-}
-
-async function openCollections(database: RxDatabase, kept: readonly SyncCollection[]): Promise<UserCollections> {
-  const created: Record<string, RxCollection> = await database.addCollections(
-    Object.fromEntries(
-      kept.map((collection) => [
-        collection,
-        {
-          schema: rowSchema(collection),
-          ...(isWritable(collection) ? { conflictHandler: CONFLICT_HANDLERS[collection] } : {}),
-        },
-      ]),
-    ),
-  );
-  // RxDB's types do not follow a computed set of collections; it is the very set the schemas were made of.
-  return created as unknown as UserCollections;
-}
-
-/** Forgets the pull-only collections whose stored schema is not today's, with the checkpoints of their replication. */
-async function dropChangedCollections(database: RxDatabase): Promise<void> {
-  const stored = await getAllCollectionDocuments(database.internalStore);
-  let compared = 0;
-  for (const collection of SYNC_COLLECTIONS) {
-    const known = stored.find((document) => document.data.name === collection);
-    if (!known || isWritable(collection)) continue;
-    // Each takes a slow phone some milliseconds.
-    if (compared % COMPARED_AT_ONCE === 0) await nextTask();
-    compared += 1;
-    const hash = await createRxSchema(rowSchema(collection), database.hashFunction).hash;
-    if (known.data.schemaHash === hash) continue;
-    await removeCollectionStorages(
-      database.storage,
-      database.internalStore,
-      database.token,
-      database.name,
-      collection,
-      database.multiInstance,
-      undefined,
-      database.hashFunction,
-    );
-  }
 }

@@ -36,7 +36,7 @@ export function watchCollection(
     isReading = false;
   }
 
-  const subscription = database.collections[collection].eventBulks$.subscribe(() => {
+  const subscription = database.rows[collection].changes$.subscribe(() => {
     isDirty = true;
     void readWhileDirty();
   });

@@ -6,8 +6,8 @@ export interface CollectionSync {
   /** Takes what the server sent of its own accord. */
   receive(message: ChangesMessage): void;
   resync(): void;
-  /** The uids of the documents whose stored state the server has not acknowledged. */
-  waiting(): Promise<string[]>;
+  /** The uids of the documents whose stored state the server has not acknowledged; null before that is known, or no longer. */
+  waiting(): Promise<string[] | null>;
   stop(): Promise<void>;
 }
 

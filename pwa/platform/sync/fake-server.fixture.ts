@@ -18,6 +18,7 @@ export const FAIR_WEATHER: Weather = { isUp: true, random: () => 0.5, loss: 0, m
 const WRITABLE: Readonly<Record<string, readonly string[]>> = {
   contacts: ["name", "stellarAddress", "uniqueUserId", "memo", "editedAt", "_deleted"],
   settings: ["theme", "language", "notificationsEnabled", "editedAt", "_deleted"],
+  notifications: ["isRead", "isHidden", "editedAt", "_deleted"],
 };
 
 /** One user's documents on a server in memory that keeps the rules of the protocol, behind links that may be bad. */
@@ -32,6 +33,10 @@ export class FakeServer {
   readonly refusedUids = new Set<string>();
   /** Documents of a collection that may stand. */
   mostRows = Number.POSITIVE_INFINITY;
+  /** The rows that devices have pushed, whatever became of them. */
+  readonly pushed: Row[] = [];
+  /** Called with every pull. */
+  onPull: ((collection: string, checkpoint: string | null) => void) | null = null;
   /** Called when a push was written and before it is answered. */
   afterPush: (() => Promise<void>) | null = null;
 
@@ -71,6 +76,7 @@ export class FakeServer {
 
   pull(collection: string, checkpoint: string | null, limit: number) {
     this.pulls += 1;
+    this.onPull?.(collection, checkpoint);
     const after = checkpoint === null ? 0 : Number(checkpoint.slice(1));
     const later = [...this.#documents]
       .filter(([key, { revision }]) => key.startsWith(`${collection}/`) && revision > after)
@@ -89,6 +95,7 @@ export class FakeServer {
     const refused: { uid: string; code: string }[] = [];
     for (const { assumedMasterState, newDocumentState } of rows) {
       const wanted = structuredClone(newDocumentState) as Row;
+      this.pushed.push(wanted);
       if (this.refusedUids.has(wanted.uid)) {
         refused.push({ uid: wanted.uid, code: "input-invalid" });
         continue;

@@ -13,10 +13,13 @@ export type AnyReplication = RxReplicationState<{ uid: string }, HeldCheckpoint>
 /** More than a person leaves unsent; beyond it the count says "at least". */
 const WAITING_LIMIT = 1000;
 
-/** The uids of the documents whose stored state the server has not acknowledged, read from the storage itself. */
-export async function findWaiting(replication: AnyReplication): Promise<string[]> {
+/**
+ * The uids of the documents whose stored state the server has not acknowledged, read from the storage itself; null where the
+ * replication has not begun or has ended.
+ */
+export async function findWaiting(replication: AnyReplication): Promise<string[] | null> {
   const state = replication.internalReplicationState;
-  if (!state) return [];
+  if (!state || replication.isStopped()) return null;
   const since = state.lastCheckpointDoc.up?.checkpointData;
   const { documents } = await getChangedDocumentsSince<{ uid: string }, unknown>(
     state.input.forkInstance,

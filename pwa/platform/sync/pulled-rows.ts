@@ -2,10 +2,8 @@ import type { BulkWriteRow, WithDeleted } from "rxdb";
 import type { Checkpoint, SyncCollection } from "#schemas/protocol.ts";
 import { PULLED } from "#pwa/platform/db/pulled-storage.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { CHECKPOINT_UID } from "#pwa/platform/db/stored-rows.ts";
 import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
-
-/** No row has it: rows have numbers and names. Deleted, so that no reading ever shows it. */
-const CHECKPOINT_UID = "~checkpoint";
 
 /** Up to where a collection was pulled, as it is stored beside the rows. */
 export interface HeldCheckpoint {
@@ -15,7 +13,7 @@ export interface HeldCheckpoint {
 }
 
 export async function readHeld(database: UserDatabase, collection: SyncCollection): Promise<HeldCheckpoint> {
-  const [stored] = await database.collections[collection].storageInstance.findDocumentsById([CHECKPOINT_UID], true);
+  const [stored] = await database.rows[collection].storage.findDocumentsById([CHECKPOINT_UID], true);
   const at: unknown = stored && "checkpoint" in stored ? stored.checkpoint : null;
   return { at: typeof at === "string" ? at : null, stored: stored ?? null };
 }
@@ -37,9 +35,9 @@ export async function putPulled<C extends SyncCollection>(
   }));
   const end = writes.at(-1);
   if (end && held.stored) Object.assign(end, { previous: held.stored });
-  const { storageInstance } = database.collections[collection];
+  const { storage } = database.rows[collection];
   // RxDB's type has no place for a document that is no row; the storage takes any that has the fields of its indexes or not.
   const asRows = writes as unknown as BulkWriteRow<LocalRow<C>>[];
-  const { error } = await storageInstance.bulkWrite(asRows, PULLED);
+  const { error } = await storage.bulkWrite(asRows, PULLED);
   return error.length === 0;
 }

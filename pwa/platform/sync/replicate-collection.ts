@@ -33,7 +33,7 @@ export function replicateCollection<C extends WritableCollection>(
   link: Link,
   events: CollectionSyncEvents,
 ): CollectionSync {
-  const stored = database.collections[collection];
+  const stored = database.rows[collection];
   const stream = new Subject<"RESYNC">();
   const live = makeLiveMessages();
   const pushing = { count: 0, epoch: 0, settling: null as Promise<void> | null };
@@ -137,8 +137,8 @@ export function replicateCollection<C extends WritableCollection>(
   }
 
   const replication: Replication<C> = replicateRxCollection<LocalRow<C>, HeldCheckpoint>({
-    replicationIdentifier: "astrolabe",
-    collection: stored,
+    replicationIdentifier: stored.replicationIdentifier,
+    collection: stored.replicated,
     deletedField: "_deleted",
     live: true,
     retryTime: RETRY_MS,
@@ -182,7 +182,7 @@ export function replicateCollection<C extends WritableCollection>(
   });
 
   // RxDB pushes nothing more until what it pushes is taken; an edit may be the very one that lets it be.
-  const editing = stored.eventBulks$.subscribe(({ context }) => {
+  const editing = stored.changes$.subscribe(({ context }) => {
     if (!life.isRefused || life.isStopped || context.startsWith(REPLICATION_WRITE)) return;
     life.isRefused = false;
     events.heldUp();
@@ -211,7 +211,15 @@ export function replicateCollection<C extends WritableCollection>(
       endBackoff();
       stream.next("RESYNC");
     },
-    waiting: () => findWaiting(replication as unknown as AnyReplication),
+    async waiting() {
+      try {
+        const uids = await findWaiting(replication as unknown as AnyReplication);
+        return life.isStopped ? null : uids;
+      } catch (error) {
+        if (life.isStopped) return null;
+        throw error;
+      }
+    },
     async stop() {
       life.isStopped = true;
       editing.unsubscribe();

@@ -90,6 +90,8 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   }
 
   async function beginAgain(collection: SyncCollection, failed: CollectionSync): Promise<void> {
+    // What it has not sent is known again once it has pulled.
+    pulled.delete(collection);
     await failed.stop();
     await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_MS));
     if (syncs.get(collection) === failed && life.isLeading && !life.isStopped) begin(collection);
@@ -194,23 +196,28 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   async function isSettled(): Promise<boolean> {
     const isKnown = () => life.isLeading && database.kept.every((collection) => pulled.has(collection));
     if (!isKnown() || !(link?.isConnected() ?? false)) return false;
-    return (await readWaiting()).length === 0 && isKnown();
+    const waitingUids = await readWaiting();
+    return waitingUids?.length === 0 && isKnown();
   }
 
   /** Read only where it may have changed: a first sync has better things to do. */
   async function waitingNow(): Promise<readonly string[]> {
     if (life.isWaitingKnown) return status.waitingUids;
     life.isWaitingKnown = true;
-    return readWaiting();
+    const waitingUids = await readWaiting();
+    if (waitingUids) return waitingUids;
+    life.isWaitingKnown = false;
+    return status.waitingUids;
   }
 
-  async function readWaiting(): Promise<readonly string[]> {
+  /** Null while it is not known of a collection: of one that begins again, or that ended under the reading. */
+  async function readWaiting(): Promise<readonly string[] | null> {
     try {
-      return (await Promise.all([...syncs.values()].map((sync) => sync.waiting()))).flat();
+      const found = await Promise.all([...syncs.values()].map((sync) => sync.waiting()));
+      const known = found.filter((uids) => uids !== null);
+      return known.length === found.length ? known.flat() : null;
     } catch (error) {
-      life.isWaitingKnown = false;
-      // The database closed under the reading; what was shown last stays.
-      if (life.isStopped || !life.isLeading) return status.waitingUids;
+      if (life.isStopped || !life.isLeading) return null;
       throw error;
     }
   }
@@ -226,7 +233,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
   });
   const subscriptions = database.kept
     .filter(isWritable)
-    .map((collection) => database.collections[collection].eventBulks$.subscribe(refreshWaiting));
+    .map((collection) => database.rows[collection].changes$.subscribe(refreshWaiting));
   const stops = [
     channel.listen("status", (payload) => {
       if (!life.isLeading && isStatus(payload)) publish((status = payload));

@@ -1,3 +1,4 @@
+import type { RxStorage } from "rxdb";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, expect, test } from "vitest";
 import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
@@ -21,10 +22,14 @@ interface Device {
 const devices: Device[] = [];
 const names = { next: 0 };
 
-async function aDevice(server: FakeServer, weather: Weather = { ...FAIR_WEATHER }): Promise<Device> {
+async function aDevice(
+  server: FakeServer,
+  weather: Weather = { ...FAIR_WEATHER },
+  storage: RxStorage<unknown, unknown> = getRxStorageMemory(),
+): Promise<Device> {
   names.next += 1;
   const database = await openUserDatabase(1, {
-    storage: getRxStorageMemory(),
+    storage,
     multiInstance: false,
     device: `-device${names.next}`,
     kept: ["contacts", "settings", "transactions"],
@@ -176,6 +181,40 @@ test("what is refused for want of room waits, and is saved once another edit mad
   await eventually(() => device.status().state === "live" && device.status().problem === null);
   const standing = server.rows("contacts").filter((row) => !row._deleted);
   expect(standing.map(({ uid }) => uid)).toEqual(["three", "two"]);
+});
+
+test("a collection that takes long to begin again is not called sent before it knows what waits", async () => {
+  const server = new FakeServer();
+  server.mostRows = 2;
+  const kept = getRxStorageMemory();
+  const slow = { isOn: false, opens: 0 };
+  const slowly: Pick<typeof kept, "createStorageInstance"> = {
+    async createStorageInstance(params) {
+      if (slow.isOn) {
+        slow.opens += 1;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      return kept.createStorageInstance(params);
+    },
+  };
+  const device = await aDevice(server, { ...FAIR_WEATHER }, { ...kept, ...slowly });
+  for (const uid of ["one", "two"]) await addContact(device.database, uid, FORM, 1000);
+  await eventually(() => server.rows("contacts").length === 2 && device.status().state === "live");
+  await addContact(device.database, "three", FORM, 1000);
+  await eventually(() => device.status().problem === "contacts-full" && device.status().waitingUids.includes("three"));
+  slow.isOn = true;
+  await removeContact(device.database, "one", 2000);
+  const later = device.shown.length;
+  await eventually(async () => {
+    // As asked by what drops this device's copy once all is sent.
+    const isSettled = await device.sync.isSettled();
+    expect(isSettled && server.rows("contacts").length < 3).toBe(false);
+    return slow.opens > 0 && device.status().state === "live";
+  });
+  const standing = server.rows("contacts").filter((row) => !row._deleted);
+  expect(standing.map(({ uid }) => uid)).toEqual(["three", "two"]);
+  const before = device.shown.slice(later).filter(({ problem }) => problem !== null);
+  expect(before.filter(({ waitingUids }) => !waitingUids.includes("three"))).toEqual([]);
 });
 
 test("a page that opens with an edit that is refused holds all the server has, and says so", async () => {
