@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { type Command, commandOf, takesText } from "./hotkeys.ts";
 import { panelId } from "./panel-words.ts";
 import { PANEL_NAMES } from "./layout.ts";
@@ -10,7 +10,8 @@ const OVER = '[role="dialog"],[role="alertdialog"],[role="menu"]';
 /** Listens for the screen's keys, as long as the component stands and they are on. */
 export function useHotkeys(isOn: boolean, run: (command: Command) => void): void {
   const latest = useRef(run);
-  useEffect(() => {
+  // With what is drawn, not after it: a key pressed at once acts on what the screen shows.
+  useLayoutEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
