@@ -9,7 +9,7 @@ import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { type OutcomeVerbs, outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
-import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { useMoved } from "#pwa/parts/trading/use-moved.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -165,6 +165,7 @@ function PoolReview(props: PoolReviewProps) {
     >
       {"check" in state ? (
         <>
+          <GivenAway confirmation={confirmation} />
           {children}
           <AddedAssets check={state.check} />
           <TradeCosts check={state.check} />

@@ -8,7 +8,7 @@ import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { type OutcomeVerbs, outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
-import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
 import type { OrderCancelCheckOutput, OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
@@ -123,6 +123,7 @@ function PlainReview({ confirmation, title, label, verbs, onClose, children }: P
       ) : (
         <>
           <ReviewStanding state={state} />
+          <GivenAway confirmation={confirmation} />
           {children}
           {"check" in state ? (
             <>

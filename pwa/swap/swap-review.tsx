@@ -8,7 +8,7 @@ import { useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
-import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { useMoved } from "#pwa/parts/trading/use-moved.ts";
 import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
@@ -73,6 +73,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
       {isGone && live.quote !== null ? (
         <Notice tone="error">{movedWords(wanted.question, look.quote, live.quote)}</Notice>
       ) : null}
+      <GivenAway confirmation={confirmation} />
       {look === null ? null : (
         <Look look={look} wanted={wanted} shown={shown} isImpactTaken={isImpactTaken} onTakeImpact={setImpactTaken} />
       )}

@@ -6,7 +6,7 @@ import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/u
 import type { TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-words.ts";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
-import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
+import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 
 interface TradeSheetProps<Check extends TradeCheck> {
   readonly title: string;
@@ -41,6 +41,7 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
     >
       {"check" in state ? (
         <>
+          <GivenAway confirmation={confirmation} />
           {renderReview(state.check)}
           <AddedAssets check={state.check} />
           <TradeCosts check={state.check} />

@@ -7,22 +7,33 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { TradeCheck } from "./agreed.ts";
 
+interface Reviewed {
+  readonly confirmation: Confirmation<TradeCheck>;
+}
+
 /**
- * Says what a trade gives away beyond what it surely brings, and asks for what that takes: it counts as a payment. Nothing where
- * nothing is given away.
+ * Says what a trade gives away beyond what it surely brings; it stands above the rest, where nobody misses it. Nothing where nothing
+ * is given away.
  */
-export function TradeProof({ confirmation }: { readonly confirmation: Confirmation<TradeCheck> }) {
+export function GivenAway({ confirmation: { state } }: Reviewed) {
+  if (!("check" in state) || state.check.givesAway.length === 0) return null;
+  const words = state.check.givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
+  return (
+    <Notice tone="warn" title={`This gives away ${words}`}>
+      By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.
+    </Notice>
+  );
+}
+
+/** Asks for what a payment asks for, where a trade counts as one. */
+export function TradeProof({ confirmation }: Reviewed) {
   const { state, proof, setProof } = confirmation;
   if (!("check" in state)) return null;
   const { givesAway, needsPassword, needsSecondFactor, needsApproval, refusals } = state.check;
   if (givesAway.length === 0) return null;
-  const words = givesAway.map(({ unit, amount }) => `${formatAmountText(amount)} ${unit}`).join(" and ");
   const isAsked = refusals.length === 0 && state.step !== "sending";
   return (
     <>
-      <Notice tone="warn" title={`This gives away ${words}`}>
-        By the prices trusted here, so much more leaves than surely comes back. It counts as a payment.
-      </Notice>
       {needsApproval && refusals.length === 0 ? <Notice>An operator looks at it first.</Notice> : null}
       {isAsked && needsSecondFactor ? (
         <CodeField value={proof.code} error={undefined} onChange={(code) => setProof({ ...proof, code })} />
