@@ -26,6 +26,8 @@ export async function openDeviceBrowser(
       outDir: folder,
       minify: false,
       lib: { entry, formats: ["es"], fileName: () => "device.js" },
+      // One file is served, whatever the app loads later.
+      rolldownOptions: { output: { codeSplitting: false } },
     },
     define: { "process.env.NODE_ENV": '"production"' },
   });
