@@ -144,7 +144,8 @@ async function proveMailbox(runtime: Runtime, session: ClientSession, user: User
       throw new AppError("reset-token-invalid", {}, { cause: error });
     throw error;
   }
-  return user.emailProvenAt ?? provenAt;
+  const { mailboxProvenAt } = await readSecurityWithin(runtime, session, user.id);
+  return mailboxProvenAt ?? provenAt;
 }
 
 /**
