@@ -50,6 +50,7 @@ import { openApiDocument } from "#server/platform/http/openapi.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { createHttpServer } from "#server/platform/http/server.ts";
+import { stopAll } from "#server/platform/jobs/stop-all.ts";
 import { openLeases } from "#server/platform/jobs/leases.ts";
 import { registerStatic } from "#server/platform/http/static.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
@@ -276,7 +277,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   // Last, when every kind has said how it is carried out.
   const approving = startApprovals(runtime, leases, approvals);
   server.addHook("onClose", async () => {
-    const running = [
+    const running = {
       takingBack,
       waiting,
       approving,
@@ -288,8 +289,8 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       prices,
       crediting,
       reconciliation,
-    ];
-    await Promise.all(running.map((each) => each.stop()));
+    };
+    await stopAll(running, runtime.log);
   });
   attachSync(server, runtime, markets.feed);
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);

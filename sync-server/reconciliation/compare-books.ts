@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountBatches, type AccountDocument, type AccountState } from "#server/platform/ingest/account.ts";
@@ -44,7 +45,7 @@ export async function compareBooks(
   network: StellarNetwork,
   signal?: AbortSignal,
 ): Promise<Reconciliation> {
-  const run = new Run();
+  const run = new Run(signal);
   const under: Set<Promise<void>> = new Set();
   try {
     for await (const batch of accountBatches(runtime.database, ENTRIES_PER_CALL)) {
@@ -64,6 +65,8 @@ export async function compareBooks(
 
 /** What a run has found so far. */
 class Run {
+  /** Ends the run between its calls: whoever stops it has stopped ingestion as well, which then is waited for in vain. */
+  readonly signal: AbortSignal | undefined;
   /** Set once ingestion did not follow: no more of this run's time is spent waiting for it. */
   isIngestionBehind = false;
   #accounts = 0;
@@ -71,6 +74,10 @@ class Run {
   readonly #undecided = new Set<string>();
   readonly #differences: Difference[] = [];
   readonly #assets = new Map<string, AssetSums>();
+
+  constructor(signal?: AbortSignal) {
+    this.signal = signal;
+  }
 
   note(books: Books, state: AccountState, differences: readonly Difference[]): void {
     this.#accounts += 1;
@@ -145,7 +152,7 @@ async function compareSettled(
       return;
     }
     if (!states.isOneLedger) continue;
-    if (run.isIngestionBehind || !(await ingestionReaches(database, states.ledger))) {
+    if (run.isIngestionBehind || !(await ingestionReaches(database, states.ledger, run.signal))) {
       run.isIngestionBehind = true;
       break;
     }
@@ -162,13 +169,11 @@ async function compareSettled(
   for (const account of left) run.skip(account);
 }
 
-async function ingestionReaches(database: Database, ledger: number): Promise<boolean> {
+async function ingestionReaches(database: Database, ledger: number, signal?: AbortSignal): Promise<boolean> {
   const deadlineMs = performance.now() + INGESTION_WAIT_MS;
   for (;;) {
     if ((await ingestedLedger(database, null)) >= ledger) return true;
     if (performance.now() > deadlineMs) return false;
-    await new Promise((resolve) => {
-      setTimeout(resolve, INGESTION_POLL_MS);
-    });
+    await delay(INGESTION_POLL_MS, undefined, { signal });
   }
 }

@@ -2,6 +2,7 @@ import { createSecurity } from "#server/users/index.ts";
 import { Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { eventually } from "#tests/support/app.ts";
 import { type World, startWorld } from "#tests/support/world.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
@@ -189,4 +190,27 @@ test("payments that ingestion has not seen yet raise no alarm", async () => {
       .collection("system_issues")
       .countDocuments({ checkId: "reconciliation XLM", status: "active" }),
   ).toBe(0);
+});
+
+test("a run that waits for ingestion ends as soon as it is told to, for ingestion may have been stopped first", async () => {
+  await world.apply([ben], [Operation.payment({ destination: ana.publicKey(), asset: Asset.native(), amount: "1" })]);
+  const ending = new AbortController();
+  let waits = 0;
+  const database = new Proxy(world.database, {
+    get: (target, name) => {
+      if (name === "collection") waits += 1;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  let isOver = false;
+  const running = reconcile({ ...world.runtime, database }, world.network, ending.signal).finally(() => {
+    isOver = true;
+  });
+  const ended = expect(running).rejects.toMatchObject({ name: "AbortError" });
+  // Far more questions than the books take: it asks again and again how far ingestion has come.
+  await eventually(() => waits > 60);
+  expect(isOver).toBe(false);
+  ending.abort();
+  await ended;
+  await world.ingest();
 });
