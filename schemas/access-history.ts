@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { Id, Instant, textUpTo } from "./fields.ts";
+import { Id, Instant, textUpTo } from "./values/fields.ts";
 import { syncRow } from "./sync-row.ts";
 
 const fields = { ipAddress: textUpTo(64), userAgent: textUpTo(512) };

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { DepositSettings } from "./deposits.ts";
 import { FeeRuleFields } from "./fees.ts";
-import { AssetCode, Id, Instant, requiredText, textUpTo } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
-import { PriceText } from "./markets.ts";
+import { AssetCode, Id, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { Amount, Decimal } from "./values/money.ts";
+import { PriceText } from "./values/price.ts";
 import { OperatorPolicy } from "./security.ts";
 import { ResolutionInput } from "./wallet.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalText } from "./entity.ts";
-import { AssetCode, Id } from "./fields.ts";
-import { Amount, ZERO_AMOUNT } from "./money.ts";
+import { AssetCode, Id } from "./values/fields.ts";
+import { Amount, ZERO_AMOUNT } from "./values/money.ts";
 
 /** An asset a user holds. */
 export const Assets = entity("assets", {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { Id, Instant } from "./fields.ts";
-import { isDigitsAlone } from "./names.ts";
+import { Id, Instant } from "./values/fields.ts";
+import { isDigitsAlone } from "./values/names.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 
 export const SESSION_COOKIE = "connect.sid";

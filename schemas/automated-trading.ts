@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalText } from "./entity.ts";
-import { AssetCode, Id, Json, JsonList } from "./fields.ts";
-import { Decimal } from "./money.ts";
+import { AssetCode, Id, Json, JsonList } from "./values/fields.ts";
+import { Decimal } from "./values/money.ts";
 
 export const AutomatedTrading = entity("automated_trading", {
   userId: Id,

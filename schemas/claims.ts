@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { AssetCode, IdempotencyKey, Instant, textUpTo } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 
 /** `claimed` by this user; `gone` when someone else claimed it, its issuer took it back, or nobody can tell who did. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ErrorCode } from "./errors.ts";
-import { requiredText } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { requiredText } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { MemoText } from "./wallet.ts";
 
 /** `sendRestTo` is whom the XLM that is left goes to: G..., M... or another user's name or user ID. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalInteger, optionalText } from "./entity.ts";
-import { Id, Json, JsonList } from "./fields.ts";
+import { Id, Json, JsonList } from "./values/fields.ts";
 
 export const PageContents = entity(
   "page_contents",

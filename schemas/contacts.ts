@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity } from "./entity.ts";
-import { Id, PayableAddress, requiredText, textUpTo } from "./fields.ts";
+import { Id, PayableAddress, requiredText, textUpTo } from "./values/fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
 /** What one person may keep; far more than anybody pays. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { textUpTo } from "./fields.ts";
+import { textUpTo } from "./values/fields.ts";
 
 /** Where the next key comes from: the vault makes it, unless an ed25519 key of a key management service is named. */
 export const RotateKeyInput = v.strictObject({

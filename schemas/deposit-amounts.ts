@@ -1,6 +1,6 @@
 import type { DepositOffer } from "./deposits.ts";
 import { AppError } from "./errors.ts";
-import { formatAmount, MAX_STROOPS, mulDiv, parseAmount } from "./money.ts";
+import { formatAmount, MAX_STROOPS, mulDiv, parseAmount } from "./values/money.ts";
 
 /**
  * XLM for `usd` at `rate` XLM a dollar, a decimal of at most 12 places, rounded down to the stroop. Throws

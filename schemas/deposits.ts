@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
+import { AssetCode, Id, Instant, Json, NATIVE_CODE, requiredText, textUpTo } from "./values/fields.ts";
+import { Amount, Decimal } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 
 export const DepositStatus = v.picklist(["pending", "approved", "crediting", "credited", "rejected", "failed"]);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { Instant } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { Instant } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "./protocol.ts";
 import { SubmissionState } from "./wallet.ts";
 

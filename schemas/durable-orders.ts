@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { Instant, textUpTo, Uid } from "./fields.ts";
+import { Instant, textUpTo, Uid } from "./values/fields.ts";
 import { MarketState } from "./market-data.ts";
-import { AssetKey, PriceText } from "./markets.ts";
-import { Amount } from "./money.ts";
+import { AssetKey } from "./markets.ts";
+import { PriceText } from "./values/price.ts";
+import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { Entered, OrderSide, PlannedOffer, TRADE_CONFIRMATION, TRADE_COST, TradeAgreed } from "./trading.ts";
 

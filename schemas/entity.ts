@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Id } from "./fields.ts";
+import { Id } from "./values/fields.ts";
 
 /** A stored entity: its collection, its document schema, and the field groups of which no two documents may agree. */
 export interface Entity<Entries extends v.ObjectEntries> {

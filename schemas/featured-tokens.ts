@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, textUpTo } from "./fields.ts";
+import { AssetCode, textUpTo } from "./values/fields.ts";
 
 /** Assets that the operator puts forward. */
 export const FeaturedTokens = entity("featured_tokens", {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Instant, NATIVE_CODE, requiredText } from "./fields.ts";
-import { Amount, Decimal, isAmount, parseAmount } from "./money.ts";
+import { AssetCode, Id, Instant, NATIVE_CODE, requiredText } from "./values/fields.ts";
+import { Amount, Decimal, isAmount, parseAmount } from "./values/money.ts";
 
 export const FeeOperation = v.picklist(["send", "swap", "trade", "amm", "stake", "withdraw"]);
 export const FeeType = v.picklist(["flat", "percent"]);

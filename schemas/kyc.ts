@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { Id } from "./fields.ts";
+import { Id } from "./values/fields.ts";
 import { KycStatus } from "./users.ts";
 
 /** An identity check. The images are ids of encrypted files, shown to admins only. */

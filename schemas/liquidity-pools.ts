@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
+import { AssetCode, Id } from "./values/fields.ts";
+import { Amount, Decimal } from "./values/money.ts";
 
 const pair = {
   baseAssetCode: AssetCode,

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { AssetCode, Instant, textUpTo } from "./fields.ts";
-import { AssetKey, PriceText } from "./markets.ts";
-import { Amount } from "./money.ts";
+import { AssetCode, Instant, textUpTo } from "./values/fields.ts";
+import { AssetKey } from "./markets.ts";
+import { PriceText } from "./values/price.ts";
+import { Amount } from "./values/money.ts";
 
 /** Levels of one side of a book that are told, the best first. */
 export const BOOK_LEVELS = 200;

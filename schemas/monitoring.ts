@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { Json } from "./fields.ts";
+import { Json } from "./values/fields.ts";
 
 /** Something wrong that was found: one document per cause, `occurrences` counts repeats. */
 export const SystemIssues = entity("system_issues", {

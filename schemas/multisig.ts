@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { AccountAddress, Instant } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { AccountAddress, Instant } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { SendInput, SubmissionState, SubmittedOperation } from "./wallet.ts";
 
 /** Base64 of a transaction; ours hold a hundred operations at most, and signatures beside. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { Instant } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { Instant } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 
 /** A fee per operation in stroops, as a decimal text. */
 const Stroops = v.pipe(v.string(), v.regex(/^\d{1,19}$/, "Malformed fee"));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, textUpTo } from "./fields.ts";
+import { Instant, textUpTo } from "./values/fields.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
 /** What people choose about together: each topic can be switched off for push and for e-mail. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, requiredText } from "./fields.ts";
+import { Instant, requiredText } from "./values/fields.ts";
 
 /** Bytes as base64url, without padding; `max` characters at most. */
 function base64Url(max: number) {

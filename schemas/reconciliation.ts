@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AssetCode, requiredText, textUpTo } from "./fields.ts";
+import { AssetCode, requiredText, textUpTo } from "./values/fields.ts";
 
 /** A difference between what the database says and what the ledger says, or between what is owed and what is held. Amounts are decimal texts. */
 export const DifferenceOutput = v.strictObject({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./fields.ts";
-import { MemoType } from "./memo.ts";
-import { Amount } from "./money.ts";
+import { ACCOUNT_PATTERN, Instant, MUXED_PATTERN, requiredText, textUpTo } from "./values/fields.ts";
+import { MemoType } from "./values/memo.ts";
+import { Amount } from "./values/money.ts";
 
 const Hours = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(24 * 30, "At most 30 days"));
 

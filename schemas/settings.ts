@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalText } from "./entity.ts";
-import { Id, Instant } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { Id, Instant } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { editedFields, syncRow } from "./sync-row.ts";
 
 export const Theme = v.picklist(["light", "dark"]);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, optionalDate, optionalInteger, optionalText, StoredDate } from "./entity.ts";
-import { AssetCode, Id } from "./fields.ts";
-import { Amount, Decimal } from "./money.ts";
+import { AssetCode, Id } from "./values/fields.ts";
+import { Amount, Decimal } from "./values/money.ts";
 
 /** An offer to stake: `rewardRate` and `earlyWithdrawalFee` in percent (a year, and of the amount), `lockupPeriod` in days. */
 export const StakingConfig = entity("staking_config", {

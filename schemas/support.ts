@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IdempotencyKey, Instant, textUpTo } from "./fields.ts";
+import { IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 
 /** The largest picture that is taken, in bytes. */
 export const PICTURE_BYTES = 1_000_000;

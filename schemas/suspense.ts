@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { AssetCode, Id, Instant } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { AssetCode, Id, Instant } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { SubmissionState } from "./wallet.ts";
 
 export const SuspenseState = v.picklist(["open", "claimed", "returned"]);

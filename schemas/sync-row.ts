@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { EpochMs, RowId, Uid } from "./fields.ts";
+import { EpochMs, RowId, Uid } from "./values/fields.ts";
 
 /** A replicated document: `uid` is the primary key, `id` the server's (0 until given), `_deleted` a tombstone. */
 export function syncRow<const Entries extends v.ObjectEntries>(entries: Entries) {

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./fields.ts";
+import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
-import { AssetKey, PriceText } from "./markets.ts";
-import { Amount } from "./money.ts";
+import { AssetKey } from "./markets.ts";
+import { PriceText } from "./values/price.ts";
+import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 import { Cost, SubmissionOutput } from "./wallet.ts";

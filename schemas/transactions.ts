@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
-import { AssetCode, Id, Instant, textUpTo } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { AssetCode, Id, Instant, textUpTo } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { AccountAddress, AssetCode, textUpTo } from "./fields.ts";
-import { Amount } from "./money.ts";
+import { AccountAddress, AssetCode, textUpTo } from "./values/fields.ts";
+import { Amount } from "./values/money.ts";
 import { SendInput, SubmissionOutput } from "./wallet.ts";
 
 /** An asset that is not XLM. */

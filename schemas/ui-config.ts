@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { entity, optionalText, StoredDate } from "./entity.ts";
-import { Instant, textUpTo } from "./fields.ts";
+import { Instant, textUpTo } from "./values/fields.ts";
 import { syncRow } from "./sync-row.ts";
 
 /** Interface configuration that everyone may read. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./fields.ts";
-import { MemoType } from "./memo.ts";
-import { Amount } from "./money.ts";
+import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { MemoType } from "./values/memo.ts";
+import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 

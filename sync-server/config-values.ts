@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isAmount, parseAmount } from "#schemas/money.ts";
+import { isAmount, parseAmount } from "#schemas/values/money.ts";
 import { parseKey } from "./vault-settings.ts";
 
 const HOUR_MS = 3_600_000;

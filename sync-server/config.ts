@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import {
   url,
   PublicUrl,

@@ -11,7 +11,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
 import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "./pool-math.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstPoolShares, poolStrictSend, poolWithdrawal } from "#schemas/exchange.ts";
-import { mulDiv, STROOPS_PER_UNIT as ONE } from "#schemas/money.ts";
+import { firstPoolShares, poolStrictSend, poolWithdrawal } from "#schemas/values/exchange.ts";
+import { mulDiv, STROOPS_PER_UNIT as ONE } from "#schemas/values/money.ts";
 import { gainOf, inB, type PoolMove } from "./pool-gain.ts";
 
 /** A pool as the ledger runs it; `own` are the shares of one of its holders. */

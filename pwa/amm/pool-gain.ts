@@ -1,5 +1,5 @@
-import { firstPoolShares } from "#schemas/exchange.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { firstPoolShares } from "#schemas/values/exchange.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import type { Pair } from "./pool-math.ts";
 
 /** One deposit or withdrawal of one's own, as the ledger had it. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPriceWithin } from "#schemas/exchange.ts";
-import { ledgerPrice } from "#schemas/ledger-price.ts";
-import { readPrice } from "#schemas/markets.ts";
-import { formatAmount, mulDiv, STROOPS_PER_UNIT as ONE } from "#schemas/money.ts";
+import { isPriceWithin } from "#schemas/values/exchange.ts";
+import { ledgerPrice } from "#schemas/values/ledger-price.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { formatAmount, mulDiv, STROOPS_PER_UNIT as ONE } from "#schemas/values/money.ts";
 import {
   amountsOfShares,
   leastOfPair,

@@ -1,7 +1,7 @@
-import { readPrice, priceText } from "#schemas/markets.ts";
+import { readPrice, priceText } from "#schemas/values/price.ts";
 import type { PoolState } from "#schemas/market-data.ts";
-import { poolWithdrawal } from "#schemas/exchange.ts";
-import { mulDiv, parseAmount } from "#schemas/money.ts";
+import { poolWithdrawal } from "#schemas/values/exchange.ts";
+import { mulDiv, parseAmount } from "#schemas/values/money.ts";
 
 /** Two amounts, in stroops: of the pool's asset A and of its asset B. */
 export interface Pair {

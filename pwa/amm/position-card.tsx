@@ -3,7 +3,7 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import { gainOf, inB, type PoolGain } from "./pool-gain.ts";
 import { amountsOfShares, type Pair, partOfPool } from "./pool-math.ts";
 import { partWords, worthWords } from "./pool-words.ts";

@@ -1,6 +1,6 @@
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { movementOf, assetKeyOf } from "#pwa/parts/history/movement.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { PoolMove } from "./pool-gain.ts";
 
 /** The rows of the history that put into a pool or took out of it. */

@@ -12,7 +12,7 @@ import { useVisible } from "#pwa/platform/device/visible.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { keepPools, readKeptPools } from "./kept-pools.ts";
 import { isEmptyPool, type Pair, worthOfPair } from "./pool-math.ts";
 

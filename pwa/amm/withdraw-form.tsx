@@ -6,7 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawTerms } from "#schemas/trading.ts";
 import { amountsOfShares, leastOfPair, sharesOfPercent } from "./pool-math.ts";
 import type { ShownPool } from "./use-pools.ts";

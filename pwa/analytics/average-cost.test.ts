@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_STROOPS, STROOPS_PER_UNIT } from "#schemas/money.ts";
+import { MAX_STROOPS, STROOPS_PER_UNIT } from "#schemas/values/money.ts";
 import { afterEntry, gainOf, NOTHING_HELD, type Position } from "./average-cost.ts";
 import type { Entry } from "./entries.ts";
 import { type PriceLine, worthAtPrice } from "./price-line.ts";

@@ -1,4 +1,4 @@
-import { mulDiv } from "#schemas/money.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import type { Entry } from "./entries.ts";
 import { nextPrice, priceAt, type PricedAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 

@@ -1,5 +1,5 @@
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { assetKeyOf, type MovementRow, movementOf } from "#pwa/parts/history/movement.ts";
 
 /**

@@ -5,7 +5,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { assetWords } from "./asset-words.ts";
 import type { MonthFlow } from "./flows.ts";

@@ -5,7 +5,7 @@ import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { assetWords } from "./asset-words.ts";
 import type { Gain } from "./average-cost.ts";

@@ -1,5 +1,6 @@
-import { type PricePoint, readPrice } from "#schemas/markets.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { type PricePoint } from "#schemas/markets.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 
 const DAY_MS = 86_400_000;
 /** A price says nothing of a time further from it than this; of many years, points may be days apart. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
-import { STROOPS_PER_UNIT } from "#schemas/money.ts";
+import { STROOPS_PER_UNIT } from "#schemas/values/money.ts";
 import { entriesOf } from "./entries.ts";
 import { flowsOf } from "./flows.ts";
 import { bookOf } from "./report.ts";

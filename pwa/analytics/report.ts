@@ -1,7 +1,7 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { afterEntry, type Gain, gainOf, NOTHING_HELD, type Position } from "./average-cost.ts";
 import type { Entry } from "./entries.ts";
 import { type FeesPaid, flowsOf, type MonthFlow } from "./flows.ts";

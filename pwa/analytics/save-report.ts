@@ -1,5 +1,5 @@
 import { saveFile } from "#pwa/parts/files/save-file.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { assetOf } from "./asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
 import type { AssetGain } from "./report.ts";

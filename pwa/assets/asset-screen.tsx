@@ -15,7 +15,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";

@@ -19,7 +19,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { type Claimable, giverOf, isFromKnown } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
 import { useHints } from "./use-hints.ts";

@@ -6,7 +6,7 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
-import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import {
   checkContact,
   knownAddresses,

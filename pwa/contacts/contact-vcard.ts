@@ -3,7 +3,7 @@ import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import type { ContactForm } from "#schemas/contacts.ts";
-import { FEDERATION_PATTERN } from "#schemas/fields.ts";
+import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
 import { EMPTY_CONTACT } from "#pwa/parts/directory/contact-rules.ts";
 import { addressInto } from "./contact-csv.ts";
 import { type FileReading, type FileRow, refusedRow } from "./file-row.ts";

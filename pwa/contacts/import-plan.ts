@@ -1,7 +1,7 @@
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { CONTACT_FIELDS, type ContactForm } from "#schemas/contacts.ts";
-import { hasHiddenMarks } from "#schemas/memo.ts";
-import { nameKey } from "#schemas/names.ts";
+import { hasHiddenMarks } from "#schemas/values/memo.ts";
+import { nameKey } from "#schemas/values/names.ts";
 import {
   checkContact,
   CONTACT_FORM_FIELDS,

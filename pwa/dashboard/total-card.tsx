@@ -10,7 +10,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 
 interface TotalCardProps {
   readonly whole: Whole;

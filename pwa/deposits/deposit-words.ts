@@ -4,7 +4,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
 import type { DepositOffer, DepositStatus } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
-import { isAmount, parseAmount } from "#schemas/money.ts";
+import { isAmount, parseAmount } from "#schemas/values/money.ts";
 
 /** A deposit as the device keeps it. */
 export type Deposit = LocalRow<"deposits">;

@@ -6,7 +6,7 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStorageFacts } from "#pwa/parts/device/storage-facts.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "#schemas/endpoints/diagnostics.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { readAppVersion } from "#pwa/parts/device/app-version.ts";
 import type { Check } from "./check.ts";
 import {

@@ -1,6 +1,6 @@
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { WalletHealthOutput } from "#schemas/diagnostics.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { Check } from "./check.ts";
 
 type Found = Extract<WalletHealthOutput["ledger"], { readonly state: "found" }>;

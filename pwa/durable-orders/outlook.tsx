@@ -3,7 +3,7 @@ import { type OrderDraft, readTypedPrice, totalOf } from "#pwa/parts/trading/ord
 import { Amount } from "#pwa/ui/amount.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { partOf, secondsOf } from "./standing-draft.ts";
 import { spanWords } from "./standing-words.ts";

@@ -5,7 +5,7 @@ import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { DurableCheckOutput, DurableTerms } from "#schemas/durable-orders.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { RunCosts } from "./run-costs.tsx";
 import { intervalWords, isByPrice, preventions, sideOf, spanWords, thenWords, triggerWords } from "./standing-words.ts";
 

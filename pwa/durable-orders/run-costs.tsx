@@ -1,7 +1,7 @@
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import type { DurableCheckOutput, DurableTerms } from "#schemas/durable-orders.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 
 interface RunCostsProps {
   readonly terms: DurableTerms;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as v from "valibot";
 import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
 import { DurableTerms } from "#schemas/durable-orders.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { EMPTY_PLAN, limitNote, partOf, readPlan, secondsOf } from "./standing-draft.ts";
 

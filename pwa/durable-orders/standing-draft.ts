@@ -17,7 +17,7 @@ import {
   MIN_SLICES,
 } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { spanWords } from "./standing-words.ts";
 

@@ -20,7 +20,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
 import { EMPTY_PLAN, limitNote, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { Outlook } from "./outlook.tsx";

@@ -5,7 +5,7 @@ import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts, List } from "#pwa/ui/list.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { DurableRun } from "#schemas/durable-orders.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { type StandingRow, StandingState } from "./standing-state.tsx";
 import {
   isStanding,

@@ -1,5 +1,5 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
-import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
 
 type Submission = SubmissionOutput["submission"];

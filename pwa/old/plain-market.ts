@@ -1,7 +1,7 @@
 import type { BookLevelRow } from "#schemas/market-data.ts";
-import { priceText } from "#schemas/markets.ts";
+import { priceText } from "#schemas/values/price.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import { formatAmount, mulDiv } from "#schemas/money.ts";
+import { formatAmount, mulDiv } from "#schemas/values/money.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 
 /** A level of a book as a plain table says it. */

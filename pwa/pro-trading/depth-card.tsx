@@ -4,7 +4,7 @@ import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-s
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { type Depth, depthOf, outlineOf, type Reach, standingAt, sumOf } from "./depth.ts";
 import { SmallSelect } from "./small-select.tsx";
 

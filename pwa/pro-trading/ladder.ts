@@ -1,6 +1,6 @@
 import { baseAmount, type BookSide, groupUnit, type LevelStep } from "#pwa/parts/market-data/group-levels.ts";
 import type { BookLevelRow } from "#schemas/market-data.ts";
-import { PRICE_PLACES, priceText, readPrice } from "#schemas/markets.ts";
+import { PRICE_PLACES, priceText, readPrice } from "#schemas/values/price.ts";
 
 const ONE = 10n ** BigInt(PRICE_PLACES);
 

@@ -1,6 +1,6 @@
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { memoProblem } from "#schemas/memo.ts";
+import { memoProblem } from "#schemas/values/memo.ts";
 import { makePayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
-import { MemoType } from "#schemas/memo.ts";
-import { Amount, formatAmount, parseAmount } from "#schemas/money.ts";
+import { MemoType } from "#schemas/values/memo.ts";
+import { Amount, formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { DRAFT_KEY } from "./kept-draft.ts";
 import type { Progress, Review } from "./send-state.ts";

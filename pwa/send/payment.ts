@@ -1,8 +1,8 @@
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { isSameMemo, memoProblem, type MemoType } from "#schemas/memo.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { isSameMemo, memoProblem, type MemoType } from "#schemas/values/memo.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";

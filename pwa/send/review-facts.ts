@@ -1,4 +1,4 @@
-import { formatAmount, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
 import { fieldOfError, type SendField } from "./payment.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MemoType } from "#schemas/memo.ts";
+import { MemoType } from "#schemas/values/memo.ts";
 
 /** A draft as this device stores it; what an older version of the app left out is as it was then. */
 export const StoredDraft = v.object({

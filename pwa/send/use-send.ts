@@ -9,7 +9,7 @@ import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { doneBefore } from "#pwa/parts/confirming/unanswered-words.ts";
 import { keepUnanswered, settleUnanswered } from "#pwa/parts/confirming/unanswered.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
 import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
 import type { SwapDraft } from "./swap-terms.ts";
 

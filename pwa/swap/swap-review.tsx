@@ -16,7 +16,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import type { QuoteOutput } from "#schemas/market-data.ts";
 import { QuoteFacts, Rate } from "./quote-facts.tsx";

@@ -1,5 +1,5 @@
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
-import { priceText } from "#schemas/markets.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { priceText } from "#schemas/values/price.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
 import type { SwapTerms } from "#schemas/trading.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";

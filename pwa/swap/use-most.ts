@@ -5,7 +5,7 @@ import { maxStroops } from "#pwa/parts/assets/balances.ts";
 import type { KnownAsset } from "#pwa/parts/assets/use-known-assets.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { mostGiven } from "./swap-terms.ts";
 
 /** The smallest amount there is: the question is about fees, not about what is received. */

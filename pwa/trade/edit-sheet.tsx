@@ -9,7 +9,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderEdit, OrderTerms } from "#schemas/trading.ts";
 import { readTypedPrice } from "#pwa/parts/trading/order-draft.ts";
 import { verbOf } from "#pwa/parts/trading/order-words.ts";

@@ -5,8 +5,8 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { priceText } from "#schemas/markets.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { priceText } from "#schemas/values/price.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { MoreButton, Side } from "./order-tables.tsx";
 import { fillIn, otherSide, type OwnFill } from "./seen-order.ts";
 

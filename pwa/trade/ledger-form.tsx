@@ -9,7 +9,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
 import {
   type Best,

@@ -4,7 +4,7 @@ import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { estimateOf } from "#pwa/parts/trading/order-draft.ts";
 

@@ -6,7 +6,7 @@ import { useListedAssets } from "#pwa/parts/market-data/use-tickers.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 
 interface MarketNoteProps {

@@ -6,7 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readLastPair } from "./favourites.ts";
 import type { PairTarget } from "./pair-link.ts";

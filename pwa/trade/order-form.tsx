@@ -6,7 +6,7 @@ import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { Segments } from "#pwa/ui/segments.tsx";
 import type { DurableKind } from "#schemas/durable-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { readPrice } from "#schemas/markets.ts";
+import { readPrice } from "#schemas/values/price.ts";
 import type { OrderKind } from "#schemas/trading.ts";
 import { type Best, bestOf, type OrderDraft, type Reviewed, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
 import { KIND_NAMES, KIND_WORDS, SIDES, STANDING_KINDS, STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Amount } from "#pwa/ui/amount.tsx";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderSide } from "#schemas/trading.ts";
 
 interface OrderSummaryProps {

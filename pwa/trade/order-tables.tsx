@@ -7,7 +7,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import { KIND_NAMES, STATE_NAMES, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { orderIn, type OwnOrder, type SeenOrder, textOfPrice } from "./seen-order.ts";

@@ -11,7 +11,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TRADING_ENDPOINTS } from "#schemas/endpoints/trading.ts";
-import { addStroops, formatAmount, parseAmount } from "#schemas/money.ts";
+import { addStroops, formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OrderCheckOutput, OrderTerms, PlannedOffer } from "#schemas/trading.ts";
 import { KIND_WORDS, titleOf, verbOf } from "#pwa/parts/trading/order-words.ts";
 import { TradeSheet } from "./trade-sheet.tsx";

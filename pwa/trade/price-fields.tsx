@@ -2,7 +2,7 @@ import { showPrice } from "#pwa/parts/market-data/figures.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { priceText } from "#schemas/markets.ts";
+import { priceText } from "#schemas/values/price.ts";
 import {
   type Best,
   type DraftProblems,

@@ -1,5 +1,5 @@
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 
 /** An asset that this service lists; XLM is always there and not among them. */

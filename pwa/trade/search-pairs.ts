@@ -1,5 +1,5 @@
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 
 /** A pair that can be chosen, with what it did where that is known. */

@@ -1,8 +1,8 @@
 import { stroopsOf } from "#pwa/parts/market-data/figures.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { priceText } from "#schemas/markets.ts";
-import { atPrice, type Price } from "#schemas/money.ts";
+import { priceText } from "#schemas/values/price.ts";
+import { atPrice, type Price } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 
 export type OwnOrder = LocalRow<"orders">;

@@ -6,7 +6,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
 import { keepLastPair } from "./favourites.ts";

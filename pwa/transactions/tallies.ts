@@ -1,5 +1,5 @@
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { assetKeyOf, movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { startOfDay, type TransactionFilter } from "./filter.ts";
 

@@ -1,4 +1,4 @@
-import { hasHiddenMarks } from "#schemas/memo.ts";
+import { hasHiddenMarks } from "#schemas/values/memo.ts";
 
 /** A piece of a text that strangers wrote; a mark is told by its number, such as "U+202E". */
 export interface ForeignPart {

@@ -1,4 +1,4 @@
-import { mulDiv, ZERO_AMOUNT } from "#schemas/money.ts";
+import { mulDiv, ZERO_AMOUNT } from "#schemas/values/money.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { deviceSentenceOf } from "#schemas/device-errors.ts";
-import { AmountError, parseAmount } from "#schemas/money.ts";
+import { AmountError, parseAmount } from "#schemas/values/money.ts";
 
 /** What was typed as digits and a point, or the sentence that says why it is not clear. */
 export type PlainAmount = { readonly text: string } | { readonly problem: string };

@@ -10,7 +10,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import type { MemoType } from "#schemas/memo.ts";
+import type { MemoType } from "#schemas/values/memo.ts";
 import { AllowedAddressInput, type AllowListOutput } from "#schemas/security.ts";
 
 const FIELDS = ["label", "address", "memo"];

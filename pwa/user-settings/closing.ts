@@ -1,6 +1,6 @@
 import type { Review } from "#pwa/send/door.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 
 /** Where the XLM that is left goes, as it was looked up. */

@@ -7,7 +7,7 @@ import { formatAmountText } from "#pwa/ui/format.ts";
 import { CLOSE_REFUSALS, CloseAccountInput } from "#schemas/closing.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { requiredText } from "#schemas/fields.ts";
+import { requiredText } from "#schemas/values/fields.ts";
 import * as v from "valibot";
 import type { Rest } from "./closing.ts";
 

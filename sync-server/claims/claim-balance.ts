@@ -1,6 +1,6 @@
 import type { ClaimBalanceInput } from "#schemas/claims.ts";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { accept, fingerprintOf } from "#server/platform/submissions/accept.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";

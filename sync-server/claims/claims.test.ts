@@ -1,6 +1,6 @@
 import { Asset, AuthRequiredFlag, Claimant, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { claimableCollection } from "#server/platform/ingest/claimables.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { route } from "#server/platform/http/route.ts";
 import { submissionOutput } from "#server/wallet/index.ts";
 import { claimBalance } from "./claim-balance.ts";

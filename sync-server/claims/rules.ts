@@ -1,6 +1,6 @@
 import { claimTime, type ClaimWindow } from "#schemas/claims.ts";
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";

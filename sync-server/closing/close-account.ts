@@ -3,7 +3,7 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, formatAmountShort } from "#schemas/money.ts";
+import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/durable-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { forgetPayer } from "#server/deposits/index.ts";

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";

@@ -1,6 +1,6 @@
 import type { ClientSession, WithoutId } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
-import { parseAmount, formatAmount } from "#schemas/money.ts";
+import { parseAmount, formatAmount } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { changeDeposit } from "./change-deposit.ts";

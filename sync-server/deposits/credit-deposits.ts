@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { walletOfUser } from "#server/platform/ingest/wallet-of-user.ts";

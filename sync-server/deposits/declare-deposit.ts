@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
 import { CashAppDeposits, CashAppPayments, type DepositInput, type DepositSettings } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";

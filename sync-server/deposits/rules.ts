@@ -1,6 +1,6 @@
 import type { DepositSettings } from "#schemas/deposits.ts";
-import { worthAt } from "#schemas/markets.ts";
-import { formatAmountShort, mulDiv, parseAmount } from "#schemas/money.ts";
+import { worthAt } from "#schemas/values/price.ts";
+import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 
 /** What is to be credited for what was paid in. */
 export interface Credit {

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { DurableRun } from "#schemas/durable-orders.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { priceText } from "#schemas/markets.ts";
+import { priceText } from "#schemas/values/price.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";

@@ -1,7 +1,7 @@
 import type { DurableTerms } from "#schemas/durable-orders.ts";
 import { MAX_DURABLE_ORDERS } from "#schemas/durable-orders.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { priceText } from "#schemas/markets.ts";
+import { priceText } from "#schemas/values/price.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import type { Planned } from "#server/platform/submissions/accept.ts";

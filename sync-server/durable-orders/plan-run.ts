@@ -1,7 +1,7 @@
 import type { DurableTerms } from "#schemas/durable-orders.ts";
 import { AppError } from "#schemas/errors.ts";
-import { readPrice } from "#schemas/markets.ts";
-import { formatAmount, mulDiv, parseAmount } from "#schemas/money.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { formatAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
 import { findQuote, type Quote, quoteAlong } from "#server/markets/index.ts";
 import { assetKey, assetOfKey } from "#server/platform/network/assets.ts";

@@ -1,4 +1,4 @@
-import { PRICE_PLACES } from "#schemas/markets.ts";
+import { PRICE_PLACES } from "#schemas/values/price.ts";
 import type { MarketIndex } from "#server/markets/index.ts";
 import type { MarketPair, TradePrice } from "#server/platform/network/markets.ts";
 

@@ -1,6 +1,6 @@
 import { type DurableTerms, MAX_DURABLE_DAYS } from "#schemas/durable-orders.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { readAskedPrice } from "#server/trading/index.ts";
 import { checkAmount } from "#server/wallet/index.ts";
 

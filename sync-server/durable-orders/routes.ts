@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { DurableCheckOutput } from "#schemas/durable-orders.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { AppError } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import { allRefusals, type Needs } from "#server/platform/submissions/spending.ts";

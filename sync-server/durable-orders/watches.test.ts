@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPrice } from "#schemas/markets.ts";
+import { readPrice } from "#schemas/values/price.ts";
 import { aPool, anIndex, anOffer, assetsOf } from "#server/markets/market.fixture.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import { bestPrices, sortable } from "./prices.ts";

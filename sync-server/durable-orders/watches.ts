@@ -1,5 +1,5 @@
 import type { DurableTerms } from "#schemas/durable-orders.ts";
-import { readPrice } from "#schemas/markets.ts";
+import { readPrice } from "#schemas/values/price.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import { type BestPrices, compare, sortable } from "./prices.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
-import { memoProblem, MemoType, type TypedMemo } from "#schemas/memo.ts";
+import { memoProblem, MemoType, type TypedMemo } from "#schemas/values/memo.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";

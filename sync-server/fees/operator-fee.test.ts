@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { type FeeRule, operatorFee } from "./operator-fee.ts";
 

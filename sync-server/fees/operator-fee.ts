@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import * as v from "valibot";
 import { FeeConfig, type FeeOperation } from "#schemas/fees.ts";
-import { isAmount, mulDiv, parseAmount } from "#schemas/money.ts";
+import { isAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";

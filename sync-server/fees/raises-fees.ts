@@ -1,6 +1,6 @@
 import type { FeeRuleFields } from "#schemas/fees.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 
 const PLACES = 12;
 

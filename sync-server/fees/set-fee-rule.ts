@@ -10,7 +10,7 @@ import {
   type FeeRuleOutput,
   type FeeRulesOutput,
 } from "#schemas/fees.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { Act, Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";

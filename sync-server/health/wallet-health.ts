@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { marksInOrder, rowMark, type WalletHealthOutput } from "#schemas/diagnostics.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";

@@ -1,5 +1,5 @@
-import { exchange, exchangeAtAnyError } from "#schemas/exchange.ts";
-import { MAX_STROOPS } from "#schemas/money.ts";
+import { exchange, exchangeAtAnyError } from "#schemas/values/exchange.ts";
+import { MAX_STROOPS } from "#schemas/values/money.ts";
 import type { BookLevel, LedgerOffer } from "#server/platform/network/markets.ts";
 
 /** Which amount of a payment is fixed: what is sent, or what is received. */

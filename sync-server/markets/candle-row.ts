@@ -1,5 +1,5 @@
 import type { CandleRow } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { PricedCandle } from "#server/platform/network/markets.ts";
 import { shownPrice } from "./market-view.ts";
 

@@ -1,4 +1,5 @@
-import { priceText, type PricePoint, type PriceRange, readPrice } from "#schemas/markets.ts";
+import { type PricePoint, type PriceRange } from "#schemas/markets.ts";
+import { priceText, readPrice } from "#schemas/values/price.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type Candle, CANDLE_MS } from "#server/platform/network/markets.ts";
 import { type Fraction, inverse, times } from "./price-rule.ts";

@@ -1,4 +1,4 @@
-import { poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
+import { poolStrictReceive, poolStrictSend } from "#schemas/values/exchange.ts";
 import type { BookSide, Direction, Resting } from "./book.ts";
 import type { MarketIndex } from "./market-index.ts";
 

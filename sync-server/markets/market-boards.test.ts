@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BOOK_LEVELS, type BookLevelRow, type MarketDelta } from "#schemas/market-data.ts";
-import { comparePrices } from "#schemas/money.ts";
+import { comparePrices } from "#schemas/values/money.ts";
 import { withDelta } from "#tests/markets/viewer.ts";
 import { Board, type Shown } from "./market-boards.ts";
 import { noContents } from "./market-view.ts";

@@ -5,7 +5,7 @@ import {
   type MarketSnapshot,
   type PairQuery,
 } from "#schemas/market-data.ts";
-import { ZERO_AMOUNT } from "#schemas/money.ts";
+import { ZERO_AMOUNT } from "#schemas/values/money.ts";
 import type { MarketBoard } from "#server/platform/sync/market-viewers.ts";
 import { canonicalPair, pairKey } from "#server/platform/network/markets.ts";
 import type { Changed } from "./follower.ts";

@@ -9,8 +9,8 @@ import {
   SNAPSHOT_TRADES,
   type Ticker,
 } from "#schemas/market-data.ts";
-import { PRICE_PLACES, priceText } from "#schemas/markets.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { PRICE_PLACES, priceText } from "#schemas/values/price.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { assetKey, assetOfKey, type AssetName } from "#server/platform/network/assets.ts";
 import {
   type BookLevel,

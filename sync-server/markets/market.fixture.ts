@@ -1,4 +1,4 @@
-import type { Price } from "#schemas/money.ts";
+import type { Price } from "#schemas/values/money.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { LedgerOffer, LedgerPool, MarketChanges } from "#server/platform/network/markets.ts";
 import { MarketIndex } from "./market-index.ts";

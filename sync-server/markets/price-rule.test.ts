@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceText } from "#schemas/markets.ts";
-import { comparePrices, type Price } from "#schemas/money.ts";
+import { priceText } from "#schemas/values/price.ts";
+import { comparePrices, type Price } from "#schemas/values/money.ts";
 import type { BookLevel, Candle, OrderBook } from "#server/platform/network/markets.ts";
 import { changeBetween, type Fraction, inverse, judgeMarket, times } from "./price-rule.ts";
 

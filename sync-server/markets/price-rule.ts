@@ -1,4 +1,4 @@
-import { comparePrices, mulDiv } from "#schemas/money.ts";
+import { comparePrices, mulDiv } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type BookLevel, type Candle, CANDLE_MS, type OrderBook } from "#server/platform/network/markets.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
 import type { QuoteOutput, QuoteQuery } from "#schemas/market-data.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { Feed } from "./feed.ts";
 import { nameOf } from "./market-view.ts";

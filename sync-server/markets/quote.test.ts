@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { adjustedOfferAmount, exchange } from "#schemas/exchange.ts";
+import { adjustedOfferAmount, exchange } from "#schemas/values/exchange.ts";
 import { MAX_HOPS } from "#schemas/market-data.ts";
-import { MAX_STROOPS, type Price } from "#schemas/money.ts";
+import { MAX_STROOPS, type Price } from "#schemas/values/money.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { LedgerOffer } from "#server/platform/network/markets.ts";
 import { integerFrom, oneOf, type Random, randomFrom } from "#tests/faults/stellar/random.ts";

@@ -7,7 +7,7 @@ import {
   type TradesOutput,
   type TradesQuery,
 } from "#schemas/market-data.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import {

@@ -1,4 +1,5 @@
-import { priceText, readPrice, USD_CODE } from "#schemas/markets.ts";
+import { USD_CODE } from "#schemas/markets.ts";
+import { priceText, readPrice } from "#schemas/values/price.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";

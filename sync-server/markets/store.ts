@@ -1,6 +1,6 @@
 import type { Collection, Document } from "mongodb";
 import type { AssetPrice } from "#schemas/markets.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";

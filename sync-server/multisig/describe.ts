@@ -1,4 +1,4 @@
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { MultisigOutput, Signable } from "#schemas/multisig.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";

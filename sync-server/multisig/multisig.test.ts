@@ -2,7 +2,7 @@ import { Account, Keypair, Networks, Operation, Transaction, TransactionBuilder 
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sentenceOf } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { Signable } from "#schemas/multisig.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";

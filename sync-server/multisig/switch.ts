@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { MultisigOffInput, MultisigOnInput } from "#schemas/multisig.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { LedgerOutput, NetworkStatsOutput } from "#schemas/network-stats.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";

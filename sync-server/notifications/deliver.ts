@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import { formatAmountShort, parseVolume } from "#schemas/money.ts";
+import { formatAmountShort, parseVolume } from "#schemas/values/money.ts";
 import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
 import { NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";

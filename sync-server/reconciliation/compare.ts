@@ -1,4 +1,4 @@
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { AccountDocument, AccountState } from "#server/platform/ingest/account.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";

@@ -1,6 +1,6 @@
 import type { ClientSession, Document } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { houseAccounts } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { ReconciliationOutput } from "#schemas/reconciliation.ts";
 import type { Approvals } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";

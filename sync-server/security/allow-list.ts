@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { memoProblem, type MemoType } from "#schemas/memo.ts";
+import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
 import type { AllowListOutput } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isSameMemo, type TypedMemo } from "#schemas/memo.ts";
+import { isSameMemo, type TypedMemo } from "#schemas/values/memo.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import type { AllowedAddress, UserSecurity } from "#server/users/index.ts";
 

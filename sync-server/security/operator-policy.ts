@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { Act } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

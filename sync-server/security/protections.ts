@@ -1,4 +1,4 @@
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { OperatorPolicy, WaitingKind } from "#schemas/security.ts";
 import { Settings } from "#schemas/settings.ts";
 import type { StoredChange, UserSecurity } from "#server/users/index.ts";

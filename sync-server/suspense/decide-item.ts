@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Act, Approvals, CarryOut } from "#server/approvals/index.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";

@@ -1,7 +1,7 @@
 import { StrKey } from "@stellar/stellar-sdk";
 import { AppError } from "#schemas/errors.ts";
-import { isDigitsAlone } from "#schemas/names.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { isDigitsAlone } from "#schemas/values/names.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { SuspenseOutput } from "#schemas/suspense.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense, suspenseCollection, type SuspenseItem } from "#server/platform/ingest/suspense-items.ts";

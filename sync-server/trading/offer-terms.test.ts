@@ -2,7 +2,7 @@ import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
+import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
 import { TestLedger, testKey } from "#server/embedded/stellar/ledger/test-ledger.ts";
 import { baseLeft } from "#server/platform/ingest/order-rows.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "#schemas/errors.ts";
-import { adjustedOfferAmount, buyOfferLiabilities, offerLiabilities } from "#schemas/exchange.ts";
-import { ledgerPrice } from "#schemas/ledger-price.ts";
-import { readPrice } from "#schemas/markets.ts";
-import { atPrice, MAX_STROOPS, type Price } from "#schemas/money.ts";
+import { adjustedOfferAmount, buyOfferLiabilities, offerLiabilities } from "#schemas/values/exchange.ts";
+import { ledgerPrice } from "#schemas/values/ledger-price.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { atPrice, MAX_STROOPS, type Price } from "#schemas/values/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
 import { baseLeft } from "#server/platform/ingest/order-rows.ts";
 import { checkAmount } from "#server/wallet/index.ts";

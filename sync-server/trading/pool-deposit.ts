@@ -1,7 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
-import { firstPoolShares, isPriceWithin } from "#schemas/exchange.ts";
-import { ledgerPrice } from "#schemas/ledger-price.ts";
-import { MAX_STROOPS, mulDiv, type Price } from "#schemas/money.ts";
+import { firstPoolShares, isPriceWithin } from "#schemas/values/exchange.ts";
+import { ledgerPrice } from "#schemas/values/ledger-price.ts";
+import { MAX_STROOPS, mulDiv, type Price } from "#schemas/values/money.ts";
 import type { PoolDepositInput, PoolDepositTerms } from "#schemas/trading.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { LedgerPool } from "#server/platform/network/markets.ts";

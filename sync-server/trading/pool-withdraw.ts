@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
-import { poolWithdrawal } from "#schemas/exchange.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { poolWithdrawal } from "#schemas/values/exchange.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawInput, PoolWithdrawTerms } from "#schemas/trading.ts";
 import type { LedgerPool } from "#server/platform/network/markets.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";

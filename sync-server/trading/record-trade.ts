@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { TradeAgreed } from "#schemas/trading.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";
 import { accept, fingerprintOf, type Request } from "#server/platform/submissions/accept.ts";

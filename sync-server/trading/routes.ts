@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { priceText } from "#schemas/markets.ts";
-import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
+import { priceText } from "#schemas/values/price.ts";
+import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { PlannedOffer } from "#schemas/trading.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { SessionUser } from "#server/platform/http/session.ts";

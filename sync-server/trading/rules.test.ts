@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_STROOPS } from "#schemas/money.ts";
+import { MAX_STROOPS } from "#schemas/values/money.ts";
 import { type AccountState, NO_ACCOUNT, type StoredLine } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { LedgerAccount, LedgerLine } from "#server/platform/network/entries.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort, MAX_STROOPS } from "#schemas/money.ts";
+import { formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { FILLS, type FillDocument, orderCollection, shareCollection } from "#server/platform/ingest/order-rows.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { TrustlineInput } from "#schemas/trustlines.ts";
 import { accept, fingerprintOf } from "#server/platform/submissions/accept.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";

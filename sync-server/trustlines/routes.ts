@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { TrustlineInput } from "#schemas/trustlines.ts";
 import { imagePath, listingReader } from "#server/listed-assets/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type ClientSession, MongoServerError } from "mongodb";
 import * as v from "valibot";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { isDigitsAlone, nameKey } from "#schemas/names.ts";
+import { isDigitsAlone, nameKey } from "#schemas/values/names.ts";
 import { Users } from "#schemas/users.ts";
 import { type AccessOrigin, recordAccess } from "#server/access-history/index.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";

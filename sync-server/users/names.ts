@@ -1,6 +1,6 @@
 import { type ClientSession, type Document, MongoServerError } from "mongodb";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { nameKey } from "#schemas/names.ts";
+import { nameKey } from "#schemas/values/names.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { nameKey } from "#schemas/names.ts";
+import { nameKey } from "#schemas/values/names.ts";
 
 /** Whose password it is to be: what guessers would try first. */
 export interface PasswordOwner {

@@ -1,4 +1,4 @@
-import { nameKey } from "#schemas/names.ts";
+import { nameKey } from "#schemas/values/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { believed, closedKey, userCollection, type UserDocument } from "./store.ts";
 

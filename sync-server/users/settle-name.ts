@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { nameKey } from "#schemas/names.ts";
+import { nameKey } from "#schemas/values/names.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { makeUniqueUserId } from "./create-user.ts";
 import { setSealed } from "#server/platform/seals/sealed-fields.ts";

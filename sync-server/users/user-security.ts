@@ -1,5 +1,5 @@
 import type { ClientSession, Document } from "mongodb";
-import type { MemoType } from "#schemas/memo.ts";
+import type { MemoType } from "#schemas/values/memo.ts";
 import type { WaitingKind } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

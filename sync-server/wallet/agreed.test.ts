@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
-import { NO_MEMO } from "#schemas/memo.ts";
+import { NO_MEMO } from "#schemas/values/memo.ts";
 import type { Agreed } from "#schemas/wallet.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { checkAgreed, type Offered } from "./agreed.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
-import { isSameMemo, type TypedMemo } from "#schemas/memo.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+import { isSameMemo, type TypedMemo } from "#schemas/values/memo.ts";
 import type { Agreed } from "#schemas/wallet.ts";
 import type { OperatorFee } from "#server/fees/index.ts";
 import { isSameAsset } from "#server/platform/network/assets.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";

@@ -1,4 +1,4 @@
-import { atPrice, formatAmount } from "#schemas/money.ts";
+import { atPrice, formatAmount } from "#schemas/values/money.ts";
 import type { SubmittedOperation } from "#schemas/wallet.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { TradeStep } from "#server/platform/submissions/trade-steps.ts";

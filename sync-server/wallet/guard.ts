@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
 import { valuationsOf } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

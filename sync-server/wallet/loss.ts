@@ -1,6 +1,6 @@
-import { squareRoot } from "#schemas/exchange.ts";
-import { worthAt } from "#schemas/markets.ts";
-import { mulDiv, type Price, type Rounding } from "#schemas/money.ts";
+import { squareRoot } from "#schemas/values/exchange.ts";
+import { worthAt } from "#schemas/values/price.ts";
+import { mulDiv, type Price, type Rounding } from "#schemas/values/money.ts";
 import type { DatedPrice, Valuation } from "#server/markets/index.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 import type { Portion, Spending } from "#server/platform/submissions/spending.ts";

@@ -1,5 +1,5 @@
 import type { FindCursor, WithId } from "mongodb";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { OpenSubmissionsOutput, SubmittedOperation } from "#schemas/wallet.ts";
 import { tradeOf } from "./describe-trade.ts";
 import type { Database } from "#server/platform/db/database.ts";

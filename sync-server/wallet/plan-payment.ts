@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import type { TypedMemo } from "#schemas/memo.ts";
+import type { TypedMemo } from "#schemas/values/memo.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { activeFees } from "#server/fees/index.ts";

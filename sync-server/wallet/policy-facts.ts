@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

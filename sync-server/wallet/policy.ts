@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { limitWords, type Worth, worthWords } from "./worth.ts";
 
 /** What decides whether an account may begin anything with its money, read beforehand. */

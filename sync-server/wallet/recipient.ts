@@ -1,6 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
-import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
-import type { TypedMemo } from "#schemas/memo.ts";
+import { FEDERATION_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
+import type { TypedMemo } from "#schemas/values/memo.ts";
 import { findUserByOwnName, ownNameIn, type ResolveName } from "#server/federation/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf, isNetworkAddress } from "#server/platform/network/addresses.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
+import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { SendCheckOutput, SubmissionOutput, WalletOutput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";

@@ -1,6 +1,6 @@
 import { Account, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { NO_MEMO } from "#schemas/memo.ts";
+import { NO_MEMO } from "#schemas/values/memo.ts";
 import { NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import {

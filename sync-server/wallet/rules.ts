@@ -1,6 +1,6 @@
-import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { AppError } from "#schemas/errors.ts";
-import { isSameMemo, memoProblem, type TypedMemo } from "#schemas/memo.ts";
+import { isSameMemo, memoProblem, type TypedMemo } from "#schemas/values/memo.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";

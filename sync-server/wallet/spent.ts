@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
-import { readPrice, worthAt } from "#schemas/markets.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { readPrice, worthAt } from "#schemas/values/price.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import type { KnownPrice } from "#server/markets/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";

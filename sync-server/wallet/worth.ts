@@ -1,5 +1,5 @@
-import { worthAt } from "#schemas/markets.ts";
-import { formatAmountShort, mulDiv, type Rounding } from "#schemas/money.ts";
+import { worthAt } from "#schemas/values/price.ts";
+import { formatAmountShort, mulDiv, type Rounding } from "#schemas/values/money.ts";
 import type { KnownPrice } from "#server/markets/index.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 

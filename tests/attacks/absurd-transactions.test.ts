@@ -11,7 +11,7 @@ import {
   Operation,
 } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatAmountShort, parseVolume } from "#schemas/money.ts";
+import { formatAmountShort, parseVolume } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";

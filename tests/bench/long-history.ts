@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { putReplicated, type ReplicatedWrite } from "#server/platform/db/replicated.ts";
 

@@ -1,5 +1,5 @@
 import type { AssetWire } from "@stellar/stellar-sdk/xdr";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { History } from "#server/embedded/stellar/history.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import { findQuote } from "#server/markets/quote.ts";

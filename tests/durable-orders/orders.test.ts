@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { DurableTerms } from "#schemas/durable-orders.ts";
 import { sentenceOf } from "#schemas/errors.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { cancelAllOf, cancelDurable } from "#server/durable-orders/cancel-durable.ts";
 import { planDurable } from "#server/durable-orders/plan-durable.ts";
 import { durableCollection, sealOrder } from "#server/durable-orders/store.ts";

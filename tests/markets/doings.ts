@@ -1,6 +1,6 @@
 import { Account, Asset, Keypair, LiquidityPoolAsset, getLiquidityPoolId, MuxedAccount } from "@stellar/stellar-sdk";
 import { Operation, type xdr } from "@stellar/stellar-sdk";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { integerFrom, oneOf, type Random } from "#tests/faults/stellar/random.ts";
 import type { Doing, Town, Traded } from "./town.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import { AssetRecord, assetQuery, assetText, pageOf, Volume } from "#server/platform/network/horizon-records.ts";
 

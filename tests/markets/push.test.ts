@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { MarketSnapshot, PairQuery } from "#schemas/market-data.ts";
-import { ZERO_AMOUNT } from "#schemas/money.ts";
+import { ZERO_AMOUNT } from "#schemas/values/money.ts";
 import { askedPair, bookRows } from "#server/markets/market-view.ts";
 import type { Feed } from "#server/markets/feed.ts";
 import { assetKey } from "#server/platform/network/assets.ts";

@@ -1,6 +1,6 @@
 import { type Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { findQuote, type Quote } from "#server/markets/quote.ts";
 import { isSameAsset, toSdkAsset } from "#server/platform/network/assets.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { startChildServer } from "#server/child-server.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";

@@ -2,7 +2,7 @@ import { protect } from "#tests/support/seals.ts";
 import type { ClientSession } from "mongodb";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
 import { depositCollection } from "#server/deposits/store.ts";
 import { addDeposit } from "#tests/support/seals.ts";

@@ -1,7 +1,7 @@
 import { Asset, AuthRevocableFlag, type Keypair, Keypair as Keys, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms, SwapTerms } from "#schemas/trading.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";

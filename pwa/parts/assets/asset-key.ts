@@ -1,4 +1,4 @@
-import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
+import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
 
 /** An asset as the page's address names it; the issuer of XLM is empty. */
 export interface AssetName {

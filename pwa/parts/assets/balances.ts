@@ -1,5 +1,5 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 
 /** A balance as the device keeps it. */
 export type Balance = LocalRow<"balances">;

@@ -1,7 +1,7 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
-import { mulDiv, parseAmount } from "#schemas/money.ts";
+import { mulDiv, parseAmount } from "#schemas/values/money.ts";
 import { worthOf } from "./worth.ts";
 
 export type Balance = LocalRow<"balances">;

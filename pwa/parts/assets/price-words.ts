@@ -1,5 +1,5 @@
-import { readPrice } from "#schemas/markets.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 
 /** Of a price below a dollar so many digits are shown that count. */
 const DIGITS = 4;

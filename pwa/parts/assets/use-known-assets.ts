@@ -5,7 +5,7 @@ import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { AssetName } from "./asset-key.ts";
 import { useHeldFacts } from "./use-asset-facts.ts";
 import { type Balance, sortBalances } from "./balances.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceText, readPrice } from "#schemas/markets.ts";
-import { formatAmount, MAX_STROOPS } from "#schemas/money.ts";
+import { priceText, readPrice } from "#schemas/values/price.ts";
+import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import { formatUsd, formatXlm, worthOf } from "./worth.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: MAX_STROOPS });

@@ -1,6 +1,7 @@
 import { formatCount } from "#pwa/ui/format.ts";
-import { type AssetPrice, worthAt } from "#schemas/markets.ts";
-import { formatAmount, mulDiv, parseAmount } from "#schemas/money.ts";
+import { type AssetPrice } from "#schemas/markets.ts";
+import { worthAt } from "#schemas/values/price.ts";
+import { formatAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
 
 /** What a value is told in. */
 export type WorthUnit = "usd" | "xlm";

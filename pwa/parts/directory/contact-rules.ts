@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { ContactForm } from "#schemas/contacts.ts";
-import { FEDERATION_PATTERN } from "#schemas/fields.ts";
-import { MEMO_MAX_BYTES, memoBytes } from "#schemas/memo.ts";
-import { isNameShaped } from "#schemas/names.ts";
+import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
+import { isNameShaped } from "#schemas/values/names.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { looksAlike, type Contact } from "./directory.ts";
 import { isStellarAddress } from "./strkey.ts";

@@ -1,5 +1,5 @@
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { nameKey } from "#schemas/names.ts";
+import { nameKey } from "#schemas/values/names.ts";
 import { accountOf } from "./strkey.ts";
 
 /** A contact as the device keeps it. */

@@ -1,8 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatAmountShort } from "#schemas/money.ts";
-import { memoProblem } from "#schemas/memo.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
+import { memoProblem } from "#schemas/values/memo.ts";
 import { isPayUri, makePayUri, readPayUri, type PayRequest } from "./pay-uri.ts";
 
 const destination = Keypair.random().publicKey();

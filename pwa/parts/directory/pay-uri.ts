@@ -1,7 +1,7 @@
-import { AmountError, formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/fields.ts";
-import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/memo.ts";
+import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
+import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/values/memo.ts";
 import { isStellarAddress } from "./strkey.ts";
 
 /** What a SEP-7 `pay` request asks for; empty texts are left to the payer. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATTERN, MUXED_PATTERN } from "#schemas/fields.ts";
+import { ACCOUNT_PATTERN, MUXED_PATTERN } from "#schemas/values/fields.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Version bytes of SEP-23: the first letter of the text is their top five bits. */

@@ -7,7 +7,7 @@ import {
   ListOrdered,
   type LucideIcon,
 } from "lucide-react";
-import { formatAmountShort, parseAmount } from "#schemas/money.ts";
+import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Amount } from "#pwa/ui/amount.tsx";

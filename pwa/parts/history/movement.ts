@@ -1,6 +1,6 @@
 import type * as v from "valibot";
-import { NATIVE_CODE } from "#schemas/fields.ts";
-import { parseAmount } from "#schemas/money.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
 import type { TransactionType } from "#schemas/transactions.ts";
 

@@ -1,5 +1,5 @@
 import { type BookLevelRow, type MarketDelta, type MarketSnapshot, SNAPSHOT_TRADES } from "#schemas/market-data.ts";
-import { ZERO_AMOUNT } from "#schemas/money.ts";
+import { ZERO_AMOUNT } from "#schemas/values/money.ts";
 
 /** Which way a side runs: the best bid is the highest, the best ask the lowest. */
 type Order = 1 | -1;

@@ -1,6 +1,6 @@
 import type { CandleRow, CandleSize, MarketTrade } from "#schemas/market-data.ts";
-import { readPrice } from "#schemas/markets.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { readPrice } from "#schemas/values/price.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { CANDLE_MS } from "./pair.ts";
 
 /** Candles with trades that came after them, the oldest of both first. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BookLevelRow } from "#schemas/market-data.ts";
-import { readPrice } from "#schemas/markets.ts";
+import { readPrice } from "#schemas/values/price.ts";
 import { baseAmount, groupLevels, stepsFor } from "./group-levels.ts";
 
 test("groupings follow the size of the price, the finest first", () => {

@@ -1,5 +1,5 @@
 import type { BookLevelRow } from "#schemas/market-data.ts";
-import { PRICE_PLACES } from "#schemas/markets.ts";
+import { PRICE_PLACES } from "#schemas/values/price.ts";
 
 /** Prices are compared in units of the smallest that the ledger can name. */
 const UNIT = 10n ** BigInt(PRICE_PLACES);

@@ -1,4 +1,4 @@
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { CandleSize, PairQuery } from "#schemas/market-data.ts";
 
 /** A pair as one text: "XLM/USDC-G...". */

@@ -2,10 +2,10 @@ import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.t
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import type { Calendar, DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { ledgerPrice } from "#schemas/ledger-price.ts";
+import { ledgerPrice } from "#schemas/values/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
-import { priceText, readPrice } from "#schemas/markets.ts";
-import { formatAmountShort, mulDiv } from "#schemas/money.ts";
+import { priceText, readPrice } from "#schemas/values/price.ts";
+import { formatAmountShort, mulDiv } from "#schemas/values/money.ts";
 import { MAX_SCALED, MIN_SCALED, type OrderKind, type OrderSide, type OrderTerms } from "#schemas/trading.ts";
 
 /** What stands in the form, as it was typed. */

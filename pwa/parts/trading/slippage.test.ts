@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_STROOPS } from "#schemas/money.ts";
+import { MAX_STROOPS } from "#schemas/values/money.ts";
 import { changeOf, leastOf, mostOf, readSlippage, slippageWarning } from "./slippage.ts";
 
 test("a slippage is read as people write it", () => {

@@ -1,4 +1,4 @@
-import { MAX_STROOPS, mulDiv } from "#schemas/money.ts";
+import { MAX_STROOPS, mulDiv } from "#schemas/values/money.ts";
 import { plainAmount } from "#pwa/ui/typed-amount.ts";
 
 /** Hundredths of a percent in the whole. */

@@ -2,7 +2,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import type { TradeCheck } from "./agreed.ts";
 
 /** What a trade takes beside itself, and what is left of it afterwards. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { StrKey } from "@stellar/stellar-sdk";
 import * as v from "valibot";
-import { isAmount, parseAmount } from "#schemas/money.ts";
+import { isAmount, parseAmount } from "#schemas/values/money.ts";
 import { FaultSettings } from "./faults.ts";
 import type { ServerOptions } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import type { AssetWire, ClaimAtomWire, OfferEntryWire } from "@stellar/stellar-sdk/xdr";
-import type { ExchangeRounding } from "#schemas/exchange.ts";
-import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
+import type { ExchangeRounding } from "#schemas/values/exchange.ts";
+import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/values/exchange.ts";
 import { POOL_FEE_BASIS_POINTS, poolIdOf } from "./ledger/assets.ts";
 import { addToAccount } from "./ledger/accounts.ts";
 import { poolKey, sameAsset } from "./ledger/keys.ts";

@@ -1,5 +1,5 @@
 import type { AssetWire, LiquidityPoolEntryConstantProductWire } from "@stellar/stellar-sdk/xdr";
-import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/exchange.ts";
+import { exchange, poolStrictReceive, poolStrictSend } from "#schemas/values/exchange.ts";
 import { POOL_FEE_BASIS_POINTS } from "./ledger/assets.ts";
 import { assetFromId, assetId, hex } from "./ledger/keys.ts";
 import { INT64_MAX, PoolFlag } from "./ledger/limits.ts";

@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { houseAccount } from "./accounts.ts";
 import { takeBudgets } from "./budget.ts";

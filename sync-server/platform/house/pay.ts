@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { takeAccount } from "#server/platform/ingest/account.ts";

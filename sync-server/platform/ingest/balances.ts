@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type OwnedWrite, putReplicatedOf, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";

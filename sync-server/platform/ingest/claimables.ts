@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { ClaimableBalanceRow, ClaimWindow } from "#schemas/claims.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { putReplicated, putReplicatedOf, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

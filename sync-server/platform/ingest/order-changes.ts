@@ -1,5 +1,5 @@
-import { formatAmount, parseVolume, type Price } from "#schemas/money.ts";
-import { priceText } from "#schemas/markets.ts";
+import { formatAmount, parseVolume, type Price } from "#schemas/values/money.ts";
+import { priceText } from "#schemas/values/price.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import type { AskedTrade } from "#server/platform/network/asked-trades.ts";
 import { type AssetName, assetKey, isSameAsset } from "#server/platform/network/assets.ts";

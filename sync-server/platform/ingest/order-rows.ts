@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
-import { mulDiv, type Price } from "#schemas/money.ts";
+import { mulDiv, type Price } from "#schemas/values/money.ts";
 import type { FillRow, OrderRow, OrderSide, PoolShareRow } from "#schemas/trading.ts";
 
 type Meta = "uid" | "id" | "_deleted";

@@ -9,7 +9,7 @@ import {
 } from "@stellar/stellar-sdk";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { openAccountOffers } from "#server/platform/network/horizon-account-offers.ts";
 import { startWorld, type World } from "#tests/support/world.ts";

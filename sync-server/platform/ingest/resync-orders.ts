@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
-import { offerLiabilities } from "#schemas/exchange.ts";
-import { formatAmount, parseAmount } from "#schemas/money.ts";
+import { offerLiabilities } from "#schemas/values/exchange.ts";
+import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type OwnedWrite, putReplicatedOf } from "#server/platform/db/replicated.ts";
 import { assetKey, NATIVE } from "#server/platform/network/assets.ts";

@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { assetKey } from "#server/platform/network/assets.ts";

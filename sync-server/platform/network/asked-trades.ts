@@ -1,6 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { MuxedAccountWire, OperationBodyWire, OperationWire } from "@stellar/stellar-sdk/xdr";
-import type { Price } from "#schemas/money.ts";
+import type { Price } from "#schemas/values/money.ts";
 import { accountOf, addressOf, muxedAddressOf } from "./addresses.ts";
 import type { AssetName } from "./assets.ts";
 import { nameOf } from "./market-entries.ts";

@@ -1,6 +1,6 @@
 import { Asset, StrKey } from "@stellar/stellar-sdk";
 import type { AssetWire, TrustLineAssetWire } from "@stellar/stellar-sdk/xdr";
-import { NATIVE_CODE } from "#schemas/fields.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
 
 /** An asset by code and issuer; the issuer of XLM is empty. */
 export interface AssetName {

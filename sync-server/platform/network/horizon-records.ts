@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { STROOPS_PER_UNIT } from "#schemas/money.ts";
+import { STROOPS_PER_UNIT } from "#schemas/values/money.ts";
 import { type AssetName, isNative, NATIVE } from "./assets.ts";
 import type { LedgerOffer, LedgerPool, LedgerTrade, TradePrice } from "./markets.ts";
 import { ledgerOfCursor } from "./network.ts";

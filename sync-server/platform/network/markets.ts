@@ -1,5 +1,5 @@
 import type { CandleSize } from "#schemas/market-data.ts";
-import type { Price } from "#schemas/money.ts";
+import type { Price } from "#schemas/values/money.ts";
 import { type AssetName, assetKey, isNative } from "./assets.ts";
 import type { LedgerHead } from "./network.ts";
 

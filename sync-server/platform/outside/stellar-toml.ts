@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
 import { AppError } from "#schemas/errors.ts";
-import { ACCOUNT_PATTERN } from "#schemas/fields.ts";
+import { ACCOUNT_PATTERN } from "#schemas/values/fields.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
 import { plainText } from "./plain-text.ts";
 import { OutsideError, type ReadBounds, readPublicText } from "./read-public.ts";

@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { formatAmountShort } from "#schemas/money.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssueWithin } from "#server/platform/ingest/issues.ts";
 import type { LedgerOutcome } from "./moves.ts";

@@ -1,5 +1,5 @@
 import { Account, type FeeBumpTransaction, Memo, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
-import type { MemoType } from "#schemas/memo.ts";
+import type { MemoType } from "#schemas/values/memo.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { LedgerHead } from "#server/platform/network/network.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";

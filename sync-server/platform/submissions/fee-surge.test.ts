@@ -1,6 +1,6 @@
 import { Keypair, Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseAmount } from "#schemas/money.ts";
+import { parseAmount } from "#schemas/values/money.ts";
 import { returnSignature } from "#server/multisig/return-signature.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";

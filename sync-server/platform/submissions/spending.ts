@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { AppError } from "#schemas/errors.ts";
-import type { TypedMemo } from "#schemas/memo.ts";
-import type { Price } from "#schemas/money.ts";
+import type { TypedMemo } from "#schemas/values/memo.ts";
+import type { Price } from "#schemas/values/money.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 
 /** So much of an asset, in stroops. */

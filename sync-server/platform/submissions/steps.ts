@@ -1,5 +1,5 @@
 import { Claimant, Operation } from "@stellar/stellar-sdk";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
 import { toTradeOperation, type TradeStep } from "./trade-steps.ts";
 

@@ -1,5 +1,5 @@
 import type { ClientSession, Collection, Document } from "mongodb";
-import type { MemoType } from "#schemas/memo.ts";
+import type { MemoType } from "#schemas/values/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { takeIds } from "#server/platform/db/ids.ts";

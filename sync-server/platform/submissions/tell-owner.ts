@@ -1,6 +1,6 @@
 import type { ClientSession } from "mongodb";
 import type { NotificationKind } from "#schemas/notifications.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";

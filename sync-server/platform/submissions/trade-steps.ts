@@ -1,5 +1,5 @@
 import { Operation } from "@stellar/stellar-sdk";
-import { formatAmount, type Price } from "#schemas/money.ts";
+import { formatAmount, type Price } from "#schemas/values/money.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { type AssetName, toSdkAsset } from "#server/platform/network/assets.ts";
 import { poolAssetOf } from "#server/platform/network/pool-assets.ts";

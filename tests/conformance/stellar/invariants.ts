@@ -1,5 +1,5 @@
 import type { AccountEntryWire, LedgerEntryWire, OfferEntryWire } from "@stellar/stellar-sdk/xdr";
-import { offerLiabilities } from "#schemas/exchange.ts";
+import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { accountLiabilities, sponsorshipOf } from "#server/embedded/stellar/ledger/accounts.ts";
 import { assetId, hex } from "#server/embedded/stellar/ledger/keys.ts";
 import { lineLiabilities } from "#server/embedded/stellar/ledger/lines.ts";

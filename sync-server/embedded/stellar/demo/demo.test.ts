@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as v from "valibot";
-import { mulDiv, parseAmount } from "#schemas/money.ts";
+import { mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { Clock } from "#server/embedded/stellar/clock.ts";
 import { History } from "#server/embedded/stellar/history.ts";
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";

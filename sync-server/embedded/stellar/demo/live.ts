@@ -1,6 +1,6 @@
 import type { Friendbot } from "#server/embedded/stellar/friendbot.ts";
 import type { Network } from "#server/embedded/stellar/network.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { Market, Standing } from "./market.ts";
 import { BANK_STROOPS, FULL_DEPTH, loadStanding, saveStanding } from "./standing.ts";
 

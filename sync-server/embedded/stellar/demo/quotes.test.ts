@@ -1,6 +1,6 @@
 import type { AssetWire, OfferEntryWire, OperationWire } from "@stellar/stellar-sdk/xdr";
 import { expect, test } from "vitest";
-import { mulDiv } from "#schemas/money.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import { sameAsset } from "#server/embedded/stellar/ledger/keys.ts";
 import { PAIRS } from "./assets.ts";
 import { assetIn, castOf } from "./cast.ts";

@@ -1,5 +1,5 @@
 import type { AssetWire, OfferEntryWire, OperationWire } from "@stellar/stellar-sdk/xdr";
-import { mulDiv } from "#schemas/money.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import { sameAsset } from "#server/embedded/stellar/ledger/keys.ts";
 import type { Pair } from "./assets.ts";
 import { PRICE_UNITS } from "./grid.ts";

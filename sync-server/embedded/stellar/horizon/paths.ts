@@ -1,5 +1,5 @@
 import type { AssetWire } from "@stellar/stellar-sdk/xdr";
-import { isAmount, parseAmount } from "#schemas/money.ts";
+import { isAmount, parseAmount } from "#schemas/values/money.ts";
 import { availableBalance } from "#server/embedded/stellar/ledger/accounts.ts";
 import { accountKey, assetId } from "#server/embedded/stellar/ledger/keys.ts";
 import { findPaths } from "#server/embedded/stellar/paths.ts";

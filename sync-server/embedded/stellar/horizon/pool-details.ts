@@ -1,5 +1,5 @@
 import { hex } from "#server/embedded/stellar/ledger/keys.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { poolAmounts } from "./pool-amounts.ts";
 import { priceText } from "./price-text.ts";

@@ -1,4 +1,4 @@
-import { formatAmount, mulDiv } from "#schemas/money.ts";
+import { formatAmount, mulDiv } from "#schemas/values/money.ts";
 
 const PRICE_PLACES = 10_000_000n;
 

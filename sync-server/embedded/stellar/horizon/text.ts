@@ -1,7 +1,7 @@
 import { StrKey, xdr } from "@stellar/stellar-sdk";
 import type { AssetWire, MuxedAccountWire, PublicKeyWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
 import type { History } from "#server/embedded/stellar/history.ts";
-import { formatAmount } from "#schemas/money.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 
 export { formatAmount };
 

@@ -1,4 +1,4 @@
-import { mulDiv } from "#schemas/money.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import type { Request } from "#server/embedded/stellar/http.ts";
 import type { Store } from "#server/embedded/stellar/store.ts";
 import type { HorizonContext } from "./context.ts";

@@ -5,7 +5,7 @@ import type {
   OfferEntryWire,
   PublicKeyWire,
 } from "@stellar/stellar-sdk/xdr";
-import { adjustedOfferAmount, offerLiabilities } from "#schemas/exchange.ts";
+import { adjustedOfferAmount, offerLiabilities } from "#schemas/values/exchange.ts";
 import { addAccountBuyingLiabilities, addAccountSellingLiabilities, availableBalance, receivable } from "./accounts.ts";
 import { offerKey } from "./keys.ts";
 import {

@@ -1,6 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { AssetWire, LedgerEntryWire, PublicKeyWire } from "@stellar/stellar-sdk/xdr";
-import { poolWithdrawal } from "#schemas/exchange.ts";
+import { poolWithdrawal } from "#schemas/values/exchange.ts";
 import { isIssuer } from "./assets.ts";
 import { hex, poolKey, sameAsset } from "./keys.ts";
 import { LineFlag } from "./limits.ts";

@@ -1,5 +1,5 @@
 import type { AssetWire, LedgerEntryChangeWire, LedgerUpgradeWire, OfferEntryWire } from "@stellar/stellar-sdk/xdr";
-import { adjustedOfferAmount, offerLiabilities } from "#schemas/exchange.ts";
+import { adjustedOfferAmount, offerLiabilities } from "#schemas/values/exchange.ts";
 import {
   addAccountBuyingLiabilities,
   addAccountSellingLiabilities,

@@ -5,8 +5,8 @@ import type {
   LiquidityPoolEntryConstantProductWire,
   OperationResultTrWire,
 } from "@stellar/stellar-sdk/xdr";
-import { firstPoolShares, isPriceWithin } from "#schemas/exchange.ts";
-import { mulDiv } from "#schemas/money.ts";
+import { firstPoolShares, isPriceWithin } from "#schemas/values/exchange.ts";
+import { mulDiv } from "#schemas/values/money.ts";
 import { addToAccount, availableBalance } from "#server/embedded/stellar/ledger/accounts.ts";
 import { trustlineKey } from "#server/embedded/stellar/ledger/keys.ts";
 import { INT64_MAX, PoolFlag } from "#server/embedded/stellar/ledger/limits.ts";

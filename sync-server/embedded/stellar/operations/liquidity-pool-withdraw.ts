@@ -5,7 +5,7 @@ import type {
   LiquidityPoolWithdrawResultWire,
   OperationResultTrWire,
 } from "@stellar/stellar-sdk/xdr";
-import { poolWithdrawal } from "#schemas/exchange.ts";
+import { poolWithdrawal } from "#schemas/values/exchange.ts";
 import { addToAccount } from "#server/embedded/stellar/ledger/accounts.ts";
 import { trustlineKey } from "#server/embedded/stellar/ledger/keys.ts";
 import { PoolFlag } from "#server/embedded/stellar/ledger/limits.ts";

@@ -1,6 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import type { ManageBuyOfferOpWire, ManageBuyOfferResultWire, OperationResultTrWire } from "@stellar/stellar-sdk/xdr";
-import { buyOfferLiabilities } from "#schemas/exchange.ts";
+import { buyOfferLiabilities } from "#schemas/values/exchange.ts";
 import { changeOffer, isOfferMalformed } from "./manage-offer.ts";
 import type { OfferChange } from "./manage-offer.ts";
 import { refuse, succeed } from "./operation.ts";

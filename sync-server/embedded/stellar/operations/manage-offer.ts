@@ -9,8 +9,8 @@ import type {
   OfferEntryWire,
   PriceWire,
 } from "@stellar/stellar-sdk/xdr";
-import { adjustedOfferAmount } from "#schemas/exchange.ts";
-import { comparePrices } from "#schemas/money.ts";
+import { adjustedOfferAmount } from "#schemas/values/exchange.ts";
+import { comparePrices } from "#schemas/values/money.ts";
 import { convert } from "#server/embedded/stellar/exchange.ts";
 import { availableBalance, receivable } from "#server/embedded/stellar/ledger/accounts.ts";
 import { isAssetValid } from "#server/embedded/stellar/ledger/assets.ts";

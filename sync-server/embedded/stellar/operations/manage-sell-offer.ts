@@ -5,7 +5,7 @@ import type {
   ManageSellOfferResultWire,
   OperationResultTrWire,
 } from "@stellar/stellar-sdk/xdr";
-import { offerLiabilities } from "#schemas/exchange.ts";
+import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { changeOffer, isOfferMalformed } from "./manage-offer.ts";
 import type { OfferChange } from "./manage-offer.ts";
 import { refuse, succeed } from "./operation.ts";

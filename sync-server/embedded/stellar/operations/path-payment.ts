@@ -1,5 +1,5 @@
 import type { AssetWire, ClaimAtomWire, MuxedAccountWire, PublicKeyWire } from "@stellar/stellar-sdk/xdr";
-import type { ExchangeRounding } from "#schemas/exchange.ts";
+import type { ExchangeRounding } from "#schemas/values/exchange.ts";
 import { convert } from "#server/embedded/stellar/exchange.ts";
 import type { Conversion } from "#server/embedded/stellar/exchange.ts";
 import { isIssuer } from "#server/embedded/stellar/ledger/assets.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ledgerPrice } from "./ledger-price.ts";
-import { readPrice } from "./markets.ts";
+import { readPrice } from "./price.ts";
 
 const MAX = 2_147_483_647;
 

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RegisterInput } from "./auth.ts";
 import { isDigitsAlone, nameKey } from "./names.ts";
-import * as v from "valibot";
 
 test.each([
   ["Ana", "ana"],
@@ -40,13 +38,4 @@ test.each([
   ["", false],
 ])("whether %j reads as a number: %s", (text, isNumber) => {
   expect(isDigitsAlone(text)).toBe(isNumber);
-});
-
-test.each([
-  [{ username: "1001" }, "A username needs a letter: digits alone read as a number"],
-  [{ uniqueUserId: "1001" }, "A user ID needs a letter: digits alone read as a number"],
-])("%j is refused with a sentence", (fields, sentence) => {
-  const input = { username: "ana", email: "ana@example.org", password: "correct horse", ...fields };
-  const { issues } = v.safeParse(RegisterInput, input);
-  expect(issues?.map(({ message }) => message)).toEqual([sentence]);
 });
