@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "#pwa/platform/api/call.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import { follow } from "#pwa/parts/confirming/follow.ts";
+import { useFollowing } from "#pwa/parts/confirming/use-following.ts";
 import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { doneBefore } from "#pwa/parts/confirming/unanswered-words.ts";
 import { keepUnanswered, settleUnanswered } from "#pwa/parts/confirming/unanswered.ts";
@@ -59,7 +58,6 @@ export interface Send {
 
 /** Everything the send screen does, for one user. */
 export function useSend(userId: number, facts: SendFacts): Send {
-  const isOnline = useOnline();
   const [draft, setFields] = useState<SendDraft>(() => readKeptDraft(userId));
   const { state, shown, dispatch } = useSendState(userId);
   const claims = useClaims(userId, state, dispatch);
@@ -134,19 +132,16 @@ export function useSend(userId: number, facts: SendFacts): Send {
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
   const trackedKey = state.step === "tracking" ? state.review.key : "";
-  useEffect(() => {
-    if (tracked === null || !isOnline) return undefined;
-    return follow(tracked, {
-      seen: (submission) => {
-        if (isOver(submission)) dropProgress(userId, trackedKey);
-        dispatch({ type: "progress", submission });
-      },
-      unknown: () => {
-        dropProgress(userId, trackedKey);
-        dispatch({ type: "restart" });
-      },
-    });
-  }, [tracked, trackedKey, isOnline, dispatch, userId]);
+  useFollowing(tracked, {
+    seen: (submission) => {
+      if (isOver(submission)) dropProgress(userId, trackedKey);
+      dispatch({ type: "progress", submission });
+    },
+    unknown: () => {
+      dropProgress(userId, trackedKey);
+      dispatch({ type: "restart" });
+    },
+  });
 
   const back = useCallback(() => {
     const left = shown.current;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { follow, nextAskMs } from "./follow.ts";
+import { follow, type News, nextAskMs } from "./follow.ts";
 
 const asked: number[] = [];
+const DEAF: News = { isLive: () => false, subscribe: () => () => undefined };
 let answer: () => Promise<Response>;
 const submission = (state: string) => async () =>
   Response.json({
@@ -34,7 +35,7 @@ test("questions come more seldom while nothing moves, and soon again once someth
 test("a payment that waits for long is asked for a few times a minute, and no more once nobody looks", async () => {
   answer = submission("held");
   const seen = vi.fn<() => void>();
-  const stop = follow(5, { seen });
+  const stop = follow(5, { seen }, DEAF);
   await vi.advanceTimersByTimeAsync(60_000);
   const inTheFirst = asked.length;
   await vi.advanceTimersByTimeAsync(60_000);
@@ -56,7 +57,7 @@ test("failures in a row are logged once, and the answer still comes", async () =
     throw new TypeError("Failed to fetch");
   };
   const seen = vi.fn<() => void>();
-  const stop = follow(5, { seen });
+  const stop = follow(5, { seen }, DEAF);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(asked.length).toBeGreaterThan(3);
   expect(console.error).toHaveBeenCalledTimes(1);
@@ -69,8 +70,66 @@ test("failures in a row are logged once, and the answer still comes", async () =
 test("a submission that the server does not know is followed no longer", async () => {
   answer = async () => Response.json({ code: "submission-unknown", message: "None." }, { status: 404 });
   const unknown = vi.fn<() => void>();
-  follow(5, { seen: vi.fn<() => void>(), unknown });
+  follow(5, { seen: vi.fn<() => void>(), unknown }, DEAF);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveLength(1);
   expect(unknown).toHaveBeenCalledTimes(1);
+});
+
+/** News that a test tells. */
+function aChannel() {
+  const told = new Set<() => void>();
+  const news: News = {
+    isLive: () => true,
+    subscribe: (tell) => {
+      told.add(tell);
+      return () => told.delete(tell);
+    },
+  };
+  const tell = () => {
+    for (const each of told) each();
+  };
+  return { news, tell, listeners: told };
+}
+
+test("where the account's rows tell, hardly anything is asked until they do, and then at once", async () => {
+  answer = submission("submitted");
+  const { news, tell, listeners } = aChannel();
+  const stop = follow(5, { seen: vi.fn<() => void>() }, news);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked).toHaveLength(2);
+  // One ledger's changes come one after the other, and are one question.
+  for (let change = 0; change < 5; change += 1) tell();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(3);
+  stop();
+  expect(listeners.size).toBe(0);
+});
+
+test("what is told while an answer is under way is asked after once that is there", async () => {
+  const held = Promise.withResolvers<Response>();
+  answer = () => held.promise;
+  const { news, tell } = aChannel();
+  const stop = follow(5, { seen: vi.fn<() => void>() }, news, 0);
+  await vi.advanceTimersByTimeAsync(0);
+  tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toHaveLength(1);
+  answer = submission("submitted");
+  held.resolve(await answer());
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(2);
+  stop();
+});
+
+test("where the rows came before the submission was settled, the next questions come soon", async () => {
+  answer = submission("submitted");
+  const { news, tell } = aChannel();
+  const stop = follow(5, { seen: vi.fn<() => void>() }, news, 0);
+  await vi.advanceTimersByTimeAsync(20_000);
+  const before = asked.length;
+  tell();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(asked.length - before).toBe(4);
+  stop();
 });

@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
 import { claim } from "./claim.ts";
 import { CHECKING, type ConfirmationState, nextConfirmation, type Taken } from "./confirmation-state.ts";
-import { follow } from "./follow.ts";
 import { eventOfFailure, type FailedCall } from "./submission-answer.ts";
 import { doneBefore, type Settled } from "./unanswered-words.ts";
+import { useFollowing } from "./use-following.ts";
 import { askAfter, dropUnanswered, keepUnanswered, settleUnanswered } from "./unanswered.ts";
 
 /** How one kind of thing is looked at and confirmed; kept between renders. */
@@ -59,7 +58,6 @@ export interface Confirmation<Check> {
  */
 export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: string): Confirmation<Check> {
   const { look, confirm: send } = calls;
-  const isOnline = useOnline();
   const userId = useSession().user?.id ?? 0;
   const [state, dispatch] = useReducer(nextConfirmation<Check>, CHECKING);
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
@@ -112,13 +110,7 @@ export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: st
   );
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
-  useEffect(
-    () =>
-      tracked === null || !isOnline
-        ? undefined
-        : follow(tracked, { seen: (submission) => dispatch({ type: "progress", submission }) }),
-    [tracked, isOnline],
-  );
+  useFollowing(tracked, { seen: (submission) => dispatch({ type: "progress", submission }) });
 
   const checkAgain = useCallback(() => dispatch({ type: "check" }), []);
   const learn = useCallback(
