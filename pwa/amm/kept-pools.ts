@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { PoolsOutput } from "#schemas/market-data.ts";
 
 const POOLS_KEY = "astrolabe.pools";
-const Kept = v.object({ userId: v.number(), readAtMs: v.number(), answer: PoolsOutput });
+const Kept = v.object({ readAtMs: v.number(), answer: PoolsOutput });
 
 export interface KeptPools {
   /** When the server told it. */
@@ -13,12 +13,11 @@ export interface KeptPools {
 
 /** The pools as this device was last told of them: those that its user has a share of. */
 export function readKeptPools(userId: number): KeptPools | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(POOLS_KEY));
-  return stored.success && stored.output.userId === userId ? stored.output : null;
+  return keptText(POOLS_KEY, Kept, userId).read();
 }
 
 /** Keeps the pools of `own` (their ids): storage is small, and offline nobody looks for others. */
 export function keepPools(userId: number, { readAtMs, answer }: KeptPools, own: ReadonlySet<string>): void {
   const pools = answer.pools.filter(({ poolId }) => own.has(poolId));
-  writeStored(POOLS_KEY, JSON.stringify({ userId, readAtMs, answer: { ...answer, pools } }));
+  keptText(POOLS_KEY, Kept, userId).keep({ readAtMs, answer: { ...answer, pools } });
 }

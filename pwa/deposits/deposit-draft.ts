@@ -1,24 +1,22 @@
 import * as v from "valibot";
-import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 
 const KEY = "astrolabe.deposit-draft";
 
 const Draft = v.object({ amount: v.string(), cashAppUsername: v.string(), cashAppTransactionId: v.string() });
 export type DepositDraft = v.InferOutput<typeof Draft>;
-const Kept = v.object({ userId: v.number(), draft: Draft });
+const Kept = v.object({ draft: Draft });
 
 export const EMPTY_DRAFT: DepositDraft = { amount: "", cashAppUsername: "", cashAppTransactionId: "" };
 export const DRAFT_FIELDS = ["amount", "cashAppUsername", "cashAppTransactionId"] as const;
 
-/** What this user typed and did not send; another user's is removed. */
+/** What this user typed and did not send. */
 export function readDraft(userId: number): DepositDraft {
-  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(KEY));
-  if (kept.success && kept.output.userId === userId) return kept.output.draft;
-  removeStored(KEY);
-  return EMPTY_DRAFT;
+  return keptText(KEY, Kept, userId).read()?.draft ?? EMPTY_DRAFT;
 }
 
 export function keepDraft(userId: number, draft: DepositDraft): void {
-  if (DRAFT_FIELDS.every((field) => draft[field] === "")) removeStored(KEY);
-  else writeStored(KEY, JSON.stringify({ userId, draft }));
+  const text = keptText(KEY, Kept, userId);
+  if (DRAFT_FIELDS.every((field) => draft[field] === "")) text.drop();
+  else text.keep({ draft });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { PairQuery } from "#schemas/market-data.ts";
 import { DEFAULT_LAYOUT, Layout } from "./layout.ts";
 
@@ -16,10 +16,9 @@ export type KeptScreen = Readonly<v.InferOutput<typeof KeptScreen>>;
 const FIRST: KeptScreen = { tabs: [], layout: DEFAULT_LAYOUT, hasHotkeys: true };
 
 export function readKeptScreen(userId: number): KeptScreen {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptScreen), readStored(`${PREFIX}${userId}`));
-  return stored.success ? stored.output : FIRST;
+  return keptText(`${PREFIX}${userId}`, KeptScreen, null).read() ?? FIRST;
 }
 
 export function keepScreen(userId: number, screen: KeptScreen): void {
-  writeStored(`${PREFIX}${userId}`, JSON.stringify(screen));
+  keptText(`${PREFIX}${userId}`, KeptScreen, null).keep(screen);
 }

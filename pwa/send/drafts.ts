@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import type { SendDraft } from "./payment.ts";
 import { StoredDraft } from "./stored-draft.ts";
 
@@ -18,22 +18,19 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export const MAX_DRAFTS = 20;
 
 const Stored = v.object({
-  userId: v.number(),
   drafts: v.array(v.object({ uid: v.string(), draft: StoredDraft, keptAtMs: v.number(), expiresAtMs: v.number() })),
 });
 
-/** What this user put aside, the oldest first; another user's is removed. */
+/** What this user put aside, the oldest first. */
 export function readDrafts(userId: number): readonly PutAside[] {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), readStored(DRAFTS_KEY));
-  if (stored.success && stored.output.userId === userId) return stored.output.drafts;
-  removeStored(DRAFTS_KEY);
-  return [];
+  return keptText(DRAFTS_KEY, Stored, userId).read()?.drafts ?? [];
 }
 
 /** Keeps the list; false where this device has no room for it. */
 export function writeDrafts(userId: number, drafts: readonly PutAside[]): boolean {
-  if (drafts.length > 0) return writeStored(DRAFTS_KEY, JSON.stringify({ userId, drafts }));
-  removeStored(DRAFTS_KEY);
+  const text = keptText(DRAFTS_KEY, Stored, userId);
+  if (drafts.length > 0) return text.keep({ drafts: [...drafts] });
+  text.drop();
   return true;
 }
 

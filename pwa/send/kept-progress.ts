@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
 import { MemoType } from "#schemas/values/memo.ts";
 import { Amount, formatAmount, parseAmount } from "#schemas/values/money.ts";
@@ -91,8 +92,7 @@ export function dropProgress(userId: number, key: string): void {
 }
 
 function readAt(place: string): Progress | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredProgress), readStored(place));
-  return stored.success ? stored.output : null;
+  return keptText(place, StoredProgress, null).read();
 }
 
 /** JSON has no bigint. */

@@ -1,12 +1,11 @@
 import * as v from "valibot";
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { USUAL_SLIPPAGE } from "#pwa/parts/trading/slippage.ts";
 import type { SwapDraft } from "./swap-terms.ts";
 
 const DRAFT_KEY = "astrolabe.swap-draft";
 const Kept = v.object({
-  userId: v.number(),
   draft: v.object({
     direction: v.picklist(["send", "receive"]),
     send: v.string(),
@@ -26,10 +25,9 @@ export const EMPTY_DRAFT: SwapDraft = {
 
 /** What this user typed last; another user's is never shown. */
 export function readKeptDraft(userId: number): SwapDraft {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(DRAFT_KEY));
-  return stored.success && stored.output.userId === userId ? stored.output.draft : EMPTY_DRAFT;
+  return keptText(DRAFT_KEY, Kept, userId).read()?.draft ?? EMPTY_DRAFT;
 }
 
 export function keepDraft(userId: number, draft: SwapDraft): void {
-  writeStored(DRAFT_KEY, JSON.stringify({ userId, draft }));
+  keptText(DRAFT_KEY, Kept, userId).keep({ draft });
 }

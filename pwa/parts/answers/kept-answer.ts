@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 
 export interface KeptAnswer<T> {
   readonly value: T;
@@ -7,13 +7,13 @@ export interface KeptAnswer<T> {
   readonly atMs: number;
 }
 
-function keyOf(userId: number, path: string): string {
-  return `astrolabe.answer.${userId}.${path}`;
+function textOf<T>(userId: number, path: string, schema: v.GenericSchema<unknown, T>) {
+  return keptText(`astrolabe.answer.${userId}.${path}`, v.object({ value: schema, atMs: v.number() }), null);
 }
 
 /** Keeps the last answer of a path for this user; signing out removes it with all else. */
 export function keepAnswer(userId: number, path: string, value: unknown, atMs: number): void {
-  writeStored(keyOf(userId, path), JSON.stringify({ value, atMs }));
+  textOf(userId, path, v.unknown()).keep({ value, atMs });
 }
 
 /** What was kept, where it still has the shape that is expected today. */
@@ -22,8 +22,5 @@ export function readKeptAnswer<T>(
   path: string,
   schema: v.GenericSchema<unknown, T>,
 ): KeptAnswer<T> | null {
-  const stored = readStored(keyOf(userId, path));
-  if (stored === null) return null;
-  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ value: schema, atMs: v.number() })), stored);
-  return kept.success ? kept.output : null;
+  return textOf(userId, path, schema).read();
 }

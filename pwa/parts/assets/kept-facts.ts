@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { AssetFacts } from "#schemas/trustlines.ts";
 
 const FACTS_KEY = "astrolabe.asset-facts";
-const Kept = v.object({ userId: v.number(), readAtMs: v.number(), assets: v.array(AssetFacts) });
+const Kept = v.object({ readAtMs: v.number(), assets: v.array(AssetFacts) });
 /** Storage is small and shared with the send draft: with more assets than this the rest is read when there is a connection. */
 const MAX_KEPT = 200;
 
@@ -13,14 +13,11 @@ export interface KeptFacts {
   readonly assets: readonly AssetFacts[];
 }
 
-/** What this device was last told of the assets its user holds; another user's is removed. */
+/** What this device was last told of the assets its user holds. */
 export function readKeptFacts(userId: number): KeptFacts | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), readStored(FACTS_KEY));
-  if (stored.success && stored.output.userId === userId) return stored.output;
-  removeStored(FACTS_KEY);
-  return null;
+  return keptText(FACTS_KEY, Kept, userId).read();
 }
 
 export function keepFacts(userId: number, { readAtMs, assets }: KeptFacts): void {
-  writeStored(FACTS_KEY, JSON.stringify({ userId, readAtMs, assets: assets.slice(0, MAX_KEPT) }));
+  keptText(FACTS_KEY, Kept, userId).keep({ readAtMs, assets: assets.slice(0, MAX_KEPT) });
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { call } from "#pwa/platform/api/call.ts";
-import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
 import { claim } from "./claim.ts";
@@ -17,20 +18,24 @@ const Unanswered = v.object({
 });
 export type Unanswered = v.InferOutput<typeof Unanswered>;
 
+function textAt(place: string) {
+  return keptText(place, Unanswered, null);
+}
+
 /** False where this device has no room for it: then it must not be sent. */
 export function keepUnanswered(userId: number, unanswered: Unanswered): boolean {
-  return writeStored(unansweredPrefix(userId) + unanswered.key, JSON.stringify(unanswered));
+  return textAt(unansweredPrefix(userId) + unanswered.key).keep(unanswered);
 }
 
 export function dropUnanswered(userId: number, key: string): void {
-  removeStored(unansweredPrefix(userId) + key);
+  textAt(unansweredPrefix(userId) + key).drop();
 }
 
 /** Those of this person that this device knows of; what cannot be read is left out. */
 export function readUnanswered(userId: number): readonly Unanswered[] {
   return storedKeys(unansweredPrefix(userId)).flatMap((place) => {
-    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Unanswered), readStored(place));
-    return stored.success ? [stored.output] : [];
+    const unanswered = textAt(place).read();
+    return unanswered === null ? [] : [unanswered];
   });
 }
 

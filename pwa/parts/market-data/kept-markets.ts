@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { removeStored, storedKeys } from "#pwa/platform/device/storage.ts";
 import { CandleRow, MarketSnapshot, MarketsOutput } from "#schemas/market-data.ts";
 import { ListedAssetsOutput } from "#schemas/trustlines.ts";
 
@@ -15,22 +16,22 @@ const KEPT_TRADES = 30;
 const KEPT_CANDLES = 300;
 const KEPT_TICKERS = 120;
 
-const Index = v.object({ userId: v.number(), names: v.array(v.string()) });
-const KeptMarket = v.object({ userId: v.number(), seenAtMs: v.number(), market: MarketSnapshot });
-const KeptCandles = v.object({ userId: v.number(), seenAtMs: v.number(), candles: v.array(CandleRow) });
-const KeptTickers = v.object({ userId: v.number(), seenAtMs: v.number(), answer: MarketsOutput });
+const Index = v.object({ names: v.array(v.string()) });
+const KeptMarket = v.object({ seenAtMs: v.number(), market: MarketSnapshot });
+const KeptCandles = v.object({ seenAtMs: v.number(), candles: v.array(CandleRow) });
+const KeptTickers = v.object({ seenAtMs: v.number(), answer: MarketsOutput });
 const KeptListed = v.object({ answer: ListedAssetsOutput });
 
-export type KeptMarket = Omit<v.InferOutput<typeof KeptMarket>, "userId">;
+export type KeptMarket = v.InferOutput<typeof KeptMarket>;
 export interface KeptCandles {
   readonly seenAtMs: number;
   readonly candles: readonly CandleRow[];
 }
-export type KeptTickers = Omit<v.InferOutput<typeof KeptTickers>, "userId">;
+export type KeptTickers = v.InferOutput<typeof KeptTickers>;
 
 /** A pair as this device last saw it; `pair` is its key. */
 export function readKeptMarket(userId: number, pair: string): KeptMarket | null {
-  return readOwn(`${PREFIX}${pair}`, KeptMarket, userId);
+  return keptText(`${PREFIX}${pair}`, KeptMarket, userId).read();
 }
 
 export function keepMarket(userId: number, pair: string, { seenAtMs, market }: KeptMarket): void {
@@ -41,54 +42,48 @@ export function keepMarket(userId: number, pair: string, { seenAtMs, market }: K
     asks: asks.slice(0, KEPT_LEVELS),
     trades: trades.slice(0, KEPT_TRADES),
   };
-  keep(userId, pair, { seenAtMs, market: kept });
+  touch(userId, pair);
+  keptText(`${PREFIX}${pair}`, KeptMarket, userId).keep({ seenAtMs, market: kept });
 }
 
 /** The chart of a pair as this device last saw it; `name` is the pair's key and the size of the candles. */
 export function readKeptCandles(userId: number, name: string): KeptCandles | null {
-  return readOwn(`${PREFIX}${name}`, KeptCandles, userId);
+  return keptText(`${PREFIX}${name}`, KeptCandles, userId).read();
 }
 
 export function keepCandles(userId: number, name: string, { seenAtMs, candles }: KeptCandles): void {
-  keep(userId, name, { seenAtMs, candles: candles.slice(-KEPT_CANDLES) });
+  touch(userId, name);
+  const kept = { seenAtMs, candles: candles.slice(-KEPT_CANDLES) };
+  keptText(`${PREFIX}${name}`, KeptCandles, userId).keep(kept);
 }
 
 /** Of many pairs those that were traded most. */
 export function keepTickers(userId: number, { seenAtMs, answer }: KeptTickers): void {
   const tickers = answer.tickers.toSorted((left, right) => right.trades - left.trades).slice(0, KEPT_TICKERS);
-  writeStored(TICKERS_KEY, JSON.stringify({ userId, seenAtMs, answer: { ...answer, tickers } }));
+  keptText(TICKERS_KEY, KeptTickers, userId).keep({ seenAtMs, answer: { ...answer, tickers } });
 }
 
 export function readKeptTickers(userId: number): KeptTickers | null {
-  return readOwn(TICKERS_KEY, KeptTickers, userId);
+  return keptText(TICKERS_KEY, KeptTickers, userId).read();
 }
 
 export function keepListed(answer: ListedAssetsOutput): void {
-  writeStored(LISTED_KEY, JSON.stringify({ answer }));
+  keptText(LISTED_KEY, KeptListed, null).keep({ answer });
 }
 
 export function readKeptListed(): ListedAssetsOutput | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptListed), readStored(LISTED_KEY));
-  return stored.success ? stored.output.answer : null;
+  return keptText(LISTED_KEY, KeptListed, null).read()?.answer ?? null;
 }
 
-function keep(userId: number, name: string, value: object): void {
-  const index = readOwn(INDEX_KEY, Index, userId);
+/** Puts a name in front of those that were looked at, and removes what was kept of the last. */
+function touch(userId: number, name: string): void {
+  const index = keptText(INDEX_KEY, Index, userId);
+  const known = index.read();
   // Of another person, or of an index that was lost.
-  if (index === null) for (const key of storedKeys(PREFIX)) removeStored(key);
-  const former = index?.names ?? [];
+  if (known === null) for (const key of storedKeys(PREFIX)) removeStored(key);
+  const former = known?.names ?? [];
+  if (former[0] === name) return;
   const names = [name, ...former.filter((other) => other !== name)];
   for (const old of names.slice(MAX_KEPT)) removeStored(`${PREFIX}${old}`);
-  const kept = names.slice(0, MAX_KEPT);
-  if (former[0] !== name) writeStored(INDEX_KEY, JSON.stringify({ userId, names: kept }));
-  writeStored(`${PREFIX}${name}`, JSON.stringify({ userId, ...value }));
-}
-
-function readOwn<Output extends { readonly userId: number }>(
-  key: string,
-  schema: v.GenericSchema<unknown, Output>,
-  userId: number,
-): Output | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readStored(key));
-  return stored.success && stored.output.userId === userId ? stored.output : null;
+  index.keep({ names: names.slice(0, MAX_KEPT) });
 }

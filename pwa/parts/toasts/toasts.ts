@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from "jotai";
 import * as v from "valibot";
-import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
 
 /** How long a dismissed toast is kept before it is forgotten. */
 export const REMOVE_DELAY_MS = 1_000_000;
@@ -17,6 +17,8 @@ export interface ShownToast extends v.InferOutput<typeof ToastMessage> {
   readonly id: number;
   readonly open: boolean;
 }
+
+const carried = keptText(CARRIED_KEY, ToastMessage, null);
 
 /** The one toast there can be: a new one takes the place of the last. */
 export const toastAtom = atom<ShownToast | null>(null);
@@ -43,14 +45,12 @@ export function dismissAll(): void {
 /** Shows a notification now and again after the full page load that is about to happen. */
 export function showToastAcrossLoad(message: ToastMessage): void {
   showToast(message);
-  writeStored(CARRIED_KEY, JSON.stringify(message));
+  carried.keep(v.parse(ToastMessage, message));
 }
 
 /** Shows what the page before this one left to be said, once. */
 export function showCarriedToast(): void {
-  const stored = readStored(CARRIED_KEY);
-  if (stored === null) return;
-  removeStored(CARRIED_KEY);
-  const message = v.safeParse(v.pipe(v.string(), v.parseJson(), ToastMessage), stored);
-  if (message.success) showToast(message.output);
+  const message = carried.read();
+  carried.drop();
+  if (message !== null) showToast(message);
 }
