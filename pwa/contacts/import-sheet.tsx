@@ -38,7 +38,6 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
   const [withChanges, setWithChanges] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const plan = stage.kind === "preview" ? stage.plan : [];
-  const changed = plan.filter(({ kind }) => kind === "changed").length;
   const chosen = plan.filter(({ kind }) => kind === "new" || (kind === "changed" && withChanges));
 
   async function read(file: File | undefined) {
@@ -123,20 +122,34 @@ export function ImportSheet({ database, contacts, onClose }: ImportSheetProps) {
           }}
         />
         {stage.kind === "preview" ? (
-          <>
-            {stage.problem === null ? null : <Notice tone="error">{stage.problem}</Notice>}
-            {changed > 0 ? (
-              <SwitchField
-                label={`Also change the ${changed} that ${changed === 1 ? "differs" : "differ"} from what you have`}
-                checked={withChanges}
-                onCheckedChange={setWithChanges}
-              />
-            ) : null}
-            <ImportPreview plan={stage.plan} />
-          </>
+          <Found stage={stage} withChanges={withChanges} onWithChanges={setWithChanges} />
         ) : null}
       </div>
     </Sheet>
+  );
+}
+
+interface FoundProps {
+  readonly stage: Extract<Stage, { readonly kind: "preview" }>;
+  readonly withChanges: boolean;
+  readonly onWithChanges: (withChanges: boolean) => void;
+}
+
+/** What is in the file, and what would be done with it. */
+function Found({ stage, withChanges, onWithChanges }: FoundProps) {
+  const changed = stage.plan.filter(({ kind }) => kind === "changed").length;
+  return (
+    <>
+      {stage.problem === null ? null : <Notice tone="error">{stage.problem}</Notice>}
+      {changed > 0 ? (
+        <SwitchField
+          label={`Also change the ${changed} that ${changed === 1 ? "differs" : "differ"} from what you have`}
+          checked={withChanges}
+          onCheckedChange={onWithChanges}
+        />
+      ) : null}
+      <ImportPreview plan={stage.plan} />
+    </>
   );
 }
 

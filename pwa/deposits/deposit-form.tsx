@@ -41,7 +41,6 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const typed = plainAmount(draft.amount);
   const estimate = "text" in typed ? estimateOf(typed.text, offer) : null;
-  const bounds = boundsText(offer);
 
   useEffect(() => {
     if (Object.keys(issues).length > 0 && form.current !== null) focusFirstIssue(form.current);
@@ -73,24 +72,7 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Facts
-        facts={[
-          {
-            name: "Pay in Cash App to",
-            value: (
-              <span className="inline-flex max-w-full items-center gap-1">
-                <span className="min-w-0 break-all">{offer.recipient}</span>
-                <CopyButton text={offer.recipient} what="cashtag" />
-              </span>
-            ),
-          },
-          {
-            name: "Rate now",
-            value: <span className="numeric">1 USD = {formatAmountText(offer.xlmRate)} XLM</span>,
-          },
-          ...(bounds === null ? [] : [{ name: "One deposit", value: <span className="numeric">{bounds}</span> }]),
-        ]}
-      />
+      <Terms offer={offer} />
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
       <TextField
         label="Amount you paid, in USD"
@@ -134,5 +116,30 @@ export function DepositForm({ offer, canSend, onDeclared }: DepositFormProps) {
         {isBusy ? "Telling us" : "I have paid"}
       </Button>
     </form>
+  );
+}
+
+/** Where to pay, and at what rate. */
+function Terms({ offer }: { readonly offer: DepositOffer }) {
+  const bounds = boundsText(offer);
+  return (
+    <Facts
+      facts={[
+        {
+          name: "Pay in Cash App to",
+          value: (
+            <span className="inline-flex max-w-full items-center gap-1">
+              <span className="min-w-0 break-all">{offer.recipient}</span>
+              <CopyButton text={offer.recipient} what="cashtag" />
+            </span>
+          ),
+        },
+        {
+          name: "Rate now",
+          value: <span className="numeric">1 USD = {formatAmountText(offer.xlmRate)} XLM</span>,
+        },
+        ...(bounds === null ? [] : [{ name: "One deposit", value: <span className="numeric">{bounds}</span> }]),
+      ]}
+    />
   );
 }

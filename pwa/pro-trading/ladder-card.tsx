@@ -94,23 +94,6 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
     setFollowed(middle === null ? null : { top: topAround(middle, rows, null), rows });
   };
   useWheel(table, move);
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const rungs = rungsIn(table);
-    const at = rungs.findIndex((rung) => rung === event.target);
-    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -rows, PageDown: rows, Home: 0 }[event.key];
-    if (at === -1 || by === undefined) return;
-    event.preventDefault();
-    if (event.key === "Home") {
-      centre();
-      rungs[Math.floor(rows / 2)]?.focus();
-      return;
-    }
-    const next = rungs[at + by];
-    if (next === undefined) move(-by);
-    else next.focus();
-  };
-
   if (top === null)
     return (
       <Frame select={select} tools={null}>
@@ -139,7 +122,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       <table
         ref={setTable}
         className="numeric block w-full text-xs"
-        onKeyDown={walk}
+        onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}
         onPointerEnter={() => setPointedAt(true)}
@@ -149,19 +132,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
           Prices of {codeOf(pair.base)} in {codeOf(pair.quote)}, the highest first, with what is bid for and offered at
           each. Arrow keys go from price to price, Enter takes one into the order form.
         </caption>
-        <thead className="block">
-          <tr className="grid grid-cols-[1fr_1.2fr_1fr] text-ink-3">
-            <th scope="col" className="py-1 pl-2 text-left font-medium">
-              Bids
-            </th>
-            <th scope="col" className="truncate py-1 text-center font-medium">
-              {codeOf(pair.quote)}
-            </th>
-            <th scope="col" className="py-1 pr-2 text-right font-medium">
-              Asks
-            </th>
-          </tr>
-        </thead>
+        <LadderHead quote={codeOf(pair.quote)} />
         <tbody className="block">
           {rungs.map((rung, index) => (
             <RungLine
@@ -179,6 +150,48 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       </table>
     </Frame>
   );
+}
+
+function LadderHead({ quote }: { readonly quote: string }) {
+  return (
+    <thead className="block">
+      <tr className="grid grid-cols-[1fr_1.2fr_1fr] text-ink-3">
+        <th scope="col" className="py-1 pl-2 text-left font-medium">
+          Bids
+        </th>
+        <th scope="col" className="truncate py-1 text-center font-medium">
+          {quote}
+        </th>
+        <th scope="col" className="py-1 pr-2 text-right font-medium">
+          Asks
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface Moves {
+  readonly rows: number;
+  readonly move: (by: number) => void;
+  readonly centre: () => void;
+}
+
+/** Keys go from price to price, and beyond the last one the prices move. */
+function walk(event: KeyboardEvent<HTMLElement>, table: HTMLElement | null, { rows, move, centre }: Moves): void {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const rungs = rungsIn(table);
+  const at = rungs.findIndex((rung) => rung === event.target);
+  const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -rows, PageDown: rows, Home: 0 }[event.key];
+  if (at === -1 || by === undefined) return;
+  event.preventDefault();
+  if (event.key === "Home") {
+    centre();
+    rungs[Math.floor(rows / 2)]?.focus();
+    return;
+  }
+  const next = rungs[at + by];
+  if (next === undefined) move(-by);
+  else next.focus();
 }
 
 function isTold({ market }: MarketPicture): boolean {

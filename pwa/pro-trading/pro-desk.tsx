@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
@@ -13,6 +13,7 @@ import {
   proLink,
   ReviewSheet,
   TapeCard,
+  type Desk,
   useDesk,
 } from "#pwa/trade/door.ts";
 import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
@@ -88,18 +89,11 @@ export function ProDesk(props: ProDeskProps) {
     },
     [onDraft],
   );
-  const typed = useRef(draft);
-  useEffect(() => {
-    typed.current = draft;
+  const takePrice = useTakenPrice(draft, (change, price) => {
+    onDraft(change);
+    setPlace("order");
+    setSaid(`Price in the form: ${price}`);
   });
-  const takePrice = useCallback(
-    (price: string) => {
-      onDraft(withPrice(typed.current, price));
-      setPlace("order");
-      setSaid(`Price in the form: ${price}`);
-    },
-    [onDraft],
-  );
 
   const levels = { pair, market, around, own, onPrice: takePrice };
   const panels = {
@@ -144,16 +138,7 @@ export function ProDesk(props: ProDeskProps) {
         <Workspace
           layout={screen.layout}
           onLayout={(layout) => onScreen({ layout })}
-          panels={{
-            ...panels,
-            book: (
-              <div className={`@container h-full ${NARROW_TABLE}`}>
-                <Fitting {...BOOK_ROOM} renderRows={(rows) => <BookCard {...levels} rows={Math.floor(rows / 2)} />} />
-              </div>
-            ),
-            tape: <div className={`@container h-full ${NARROW_TAPE}`}>{panels.tape}</div>,
-            ladder: <Fitting {...LADDER_ROOM} renderRows={(rows) => <LadderCard {...levels} rows={rows} />} />,
-          }}
+          panels={{ ...panels, ...besideEachOther(levels, panels.tape) }}
         />
       ) : (
         <ProPhone panels={panels} place={place} onPlace={setPlace} openCount={own.length} />
@@ -164,28 +149,74 @@ export function ProDesk(props: ProDeskProps) {
         onClose={() => setReviewed(null)}
         StandingReview={standing.Review}
       />
-      {overlay === "help" ? (
-        <ShortcutsSheet isOn={screen.hasHotkeys} onChange={(hasHotkeys) => onScreen({ hasHotkeys })} onClose={close} />
-      ) : null}
-      {overlay === "layout" ? (
-        <LayoutSheet layout={screen.layout} onLayout={(layout) => onScreen({ layout })} onClose={close} />
-      ) : null}
-      {overlay === "find-pair" ? (
-        <PairPicker chosen={pairKey(pair)} isOnline={isOnline} linkTo={proLink} onClose={close} />
-      ) : null}
-      {overlay === "cancel-pair" ? (
+      <ProOverlay overlay={overlay} {...{ pair, open, isOnline, screen, onScreen }} onClose={close} />
+    </div>
+  );
+}
+
+/** Puts a price into what stands in the form then; the same function for every draft, since each level of the book holds it. */
+function useTakenPrice(draft: OrderDraft, onTaken: (change: Partial<OrderDraft>, price: string) => void) {
+  const latest = useRef({ draft, onTaken });
+  useEffect(() => {
+    latest.current = { draft, onTaken };
+  });
+  return useCallback((price: string) => latest.current.onTaken(withPrice(latest.current.draft, price), price), []);
+}
+
+/** What is drawn otherwise where all panels share the screen: with as many rows as there is room for. */
+function besideEachOther(levels: Levels, tape: ReactNode) {
+  return {
+    book: (
+      <div className={`@container h-full ${NARROW_TABLE}`}>
+        <Fitting {...BOOK_ROOM} renderRows={(rows) => <BookCard {...levels} rows={Math.floor(rows / 2)} />} />
+      </div>
+    ),
+    tape: <div className={`@container h-full ${NARROW_TAPE}`}>{tape}</div>,
+    ladder: <Fitting {...LADDER_ROOM} renderRows={(rows) => <LadderCard {...levels} rows={rows} />} />,
+  };
+}
+
+type Levels = Omit<ComponentProps<typeof LadderCard>, "rows">;
+
+interface ProOverlayProps {
+  readonly overlay: Overlay | null;
+  readonly pair: PairQuery;
+  readonly open: Desk["open"];
+  readonly isOnline: boolean;
+  readonly screen: KeptScreen;
+  readonly onScreen: (change: Partial<KeptScreen>) => void;
+  readonly onClose: () => void;
+}
+
+/** What lies over the desk. */
+function ProOverlay({ overlay, pair, open, isOnline, screen, onScreen, onClose }: ProOverlayProps) {
+  switch (overlay) {
+    case "help":
+      return (
+        <ShortcutsSheet
+          isOn={screen.hasHotkeys}
+          onChange={(hasHotkeys) => onScreen({ hasHotkeys })}
+          onClose={onClose}
+        />
+      );
+    case "layout":
+      return <LayoutSheet layout={screen.layout} onLayout={(layout) => onScreen({ layout })} onClose={onClose} />;
+    case "find-pair":
+      return <PairPicker chosen={pairKey(pair)} isOnline={isOnline} linkTo={proLink} onClose={onClose} />;
+    case "cancel-pair":
+      return (
         <CancelSheet
           title={`Cancel all in ${codeOf(pair.base)} / ${codeOf(pair.quote)}`}
           cancel={{ which: "pair", ...pair }}
           orders={open}
-          onClose={close}
+          onClose={onClose}
         />
-      ) : null}
-      {overlay === "cancel-all" ? (
-        <CancelSheet title="Cancel all open orders" cancel={EVERYTHING} orders={open} onClose={close} />
-      ) : null}
-    </div>
-  );
+      );
+    case "cancel-all":
+      return <CancelSheet title="Cancel all open orders" cancel={EVERYTHING} orders={open} onClose={onClose} />;
+    case null:
+      return null;
+  }
 }
 
 const PHONE_RUNGS = 15;

@@ -150,3 +150,11 @@ test.each(["pwa/parts/charts", "schemas"])("the linter rejects types of %s that 
   await plant(`${place}/two.ts`, 'import type { One } from "./one.ts";\nexport interface Two {\n  one: One;\n}\n');
   expect(await lintFile(`${place}/one.ts`)).toMatch(/no-cycle/);
 });
+
+test("the linter rejects a component that fits no screen", async () => {
+  const lines = (count: number) => `export function Long() {\n${"  use();\n".repeat(count)}  return null;\n}\n`;
+  await plant("pwa/send/long.tsx", lines(98));
+  expect(await lintFile("pwa/send/long.tsx")).toMatch(/max-lines-per-function/);
+  await plant("pwa/send/long.tsx", lines(97));
+  expect(await lintFile("pwa/send/long.tsx")).not.toMatch(/max-lines-per-function/);
+});

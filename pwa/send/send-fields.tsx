@@ -1,0 +1,186 @@
+import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
+import type { Directory } from "#pwa/parts/directory/directory.ts";
+import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
+import { type Balance, maxStroops } from "#pwa/parts/assets/balances.ts";
+import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
+import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
+import { formatAmountShort } from "#schemas/values/money.ts";
+import { balanceOf, type SendDraft, type SendProblems } from "./payment.ts";
+
+interface FieldProps {
+  readonly draft: SendDraft;
+  readonly problems: SendProblems;
+  readonly onChange: (change: Partial<SendDraft>) => void;
+}
+
+interface BalanceFieldProps extends FieldProps {
+  readonly balances: readonly Balance[];
+}
+
+interface RecipientFieldProps extends FieldProps {
+  readonly directory: Directory;
+  /** Takes a whole payment link. */
+  readonly onFill: (text: string) => void;
+  readonly onPaste: () => Promise<void>;
+  readonly onOpen: (what: "contacts" | "scan") => void;
+}
+
+/** Who is paid, typed in or taken from elsewhere. */
+export function RecipientField({ draft, problems, directory, onChange, onFill, onPaste, onOpen }: RecipientFieldProps) {
+  const name = directory.nameOf(draft.to.trim());
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label="To"
+        name="to"
+        placeholder="Address, name*domain or user ID"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputClassName="font-mono text-sm"
+        value={draft.to}
+        error={problems.to}
+        hint={
+          name === null ? "A Stellar address (G... or M...), a name like ana*example.org, or another user's ID" : name
+        }
+        onChange={(event) =>
+          isPayUri(event.target.value)
+            ? onFill(event.target.value)
+            : onChange({ to: event.target.value, networkPassphrase: "" })
+        }
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={() => onOpen("contacts")}>
+          <ContactRound aria-hidden="true" className="size-4" />
+          Choose a contact
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => onOpen("scan")}>
+          <QrCode aria-hidden="true" className="size-4" />
+          Scan
+        </Button>
+        {typeof navigator.clipboard?.readText === "function" ? (
+          <Button variant="secondary" size="sm" onClick={() => void onPaste()}>
+            <ClipboardPaste aria-hidden="true" className="size-4" />
+            Paste
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const MEMO_KINDS = [
+  { value: "text", label: "Text" },
+  { value: "id", label: "Number (ID)" },
+  { value: "hash", label: "Hash" },
+] as const;
+
+/** Every asset that is held, and the one that was asked for, held or not. */
+function assetOptions(balances: readonly Balance[], asked: string) {
+  const held = balances.map(({ uid, assetCode, issuer }) => ({ value: uid, label: assetLabel(assetCode, issuer) }));
+  if (held.some(({ value }) => value === asked)) return held;
+  const [assetCode = "", issuer = ""] = asked.split("-");
+  return [...held, { value: asked, label: `${assetLabel(assetCode, issuer)}, not in your account` }];
+}
+
+function assetLabel(assetCode: string, issuer: string): string {
+  return issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`;
+}
+
+/** What is typed is worth; null while it is no amount. */
+function useTypedWorth(amount: string, balance: Balance | undefined): string | null {
+  const worthOf = useUsdWorth();
+  const stroops = readAmount(amount);
+  return balance === undefined || typeof stroops === "string" || stroops === 0n ? null : worthOf(stroops, balance);
+}
+
+function amountHint({ spendable, assetCode, asOfLedger }: Balance, worth: string | null): string {
+  const can = `${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
+  return worth === null ? can : `That is ${worth}. ${can}`;
+}
+
+/** What is paid with; a choice only where there is one. */
+export function AssetField({ draft, balances, problems, onChange }: BalanceFieldProps) {
+  if (balances.length <= 1 && balanceOf(balances, draft.asset) !== undefined)
+    return problems.asset === undefined ? null : <Notice tone="error">{problems.asset}</Notice>;
+  return (
+    <SelectField
+      label="Asset"
+      options={assetOptions(balances, draft.asset)}
+      value={draft.asset}
+      error={problems.asset}
+      onValueChange={(asset) => onChange({ asset })}
+    />
+  );
+}
+
+export function AmountField({ draft, balances, problems, onChange }: BalanceFieldProps) {
+  const balance = balanceOf(balances, draft.asset);
+  const worth = useTypedWorth(draft.amount, balance);
+  return (
+    <TextField
+      label="Amount"
+      name="amount"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0"
+      inputClassName="numeric text-xl"
+      value={draft.amount}
+      error={problems.amount}
+      hint={balance === undefined ? "Your balance has not reached this device yet" : amountHint(balance, worth)}
+      aside={
+        balance === undefined ? undefined : (
+          <Button
+            variant="link"
+            size="inline"
+            onClick={() => onChange({ amount: formatAmountShort(maxStroops(balance)) })}
+          >
+            Max
+          </Button>
+        )
+      }
+      onChange={(event) => onChange({ amount: event.target.value })}
+    />
+  );
+}
+
+export function MemoFields({ draft, problems, onChange }: FieldProps) {
+  return (
+    <>
+      <TextField
+        label="Memo (optional)"
+        name="memo"
+        autoComplete="off"
+        value={draft.memo}
+        error={problems.memo}
+        hint="Exchanges often need one. Everyone can read it."
+        aside={
+          draft.memoType === "text" ? (
+            <span
+              className="numeric text-xs text-ink-3"
+              aria-label={`${memoBytes(draft.memo)} of ${MEMO_MAX_BYTES} bytes used`}
+            >
+              {memoBytes(draft.memo)}/{MEMO_MAX_BYTES}
+            </span>
+          ) : undefined
+        }
+        onChange={(event) => onChange({ memo: event.target.value })}
+      />
+      {draft.memo === "" ? null : (
+        <SelectField
+          label="Kind of memo"
+          options={MEMO_KINDS}
+          value={draft.memoType}
+          hint="Text, unless the recipient asks for another kind"
+          onValueChange={(memoType) => onChange({ memoType })}
+        />
+      )}
+    </>
+  );
+}
