@@ -32,7 +32,7 @@ import {
   type SendState,
   START,
 } from "./send-state.ts";
-import { useClaims } from "./use-claims.ts";
+import { useTurns } from "./use-turns.ts";
 
 const NOT_KEPT =
   "This device has no room left to remember the payment, so it was not sent: if the answer got lost, it might be paid twice. Free some space, and try again.";
@@ -60,7 +60,7 @@ export interface Send {
 export function useSend(userId: number, facts: SendFacts): Send {
   const [draft, setFields] = useState<SendDraft>(() => readKeptDraft(userId));
   const { state, shown, dispatch } = useSendState(userId);
-  const claims = useClaims(userId, state, dispatch);
+  const turns = useTurns(userId, state, dispatch);
   // Set before anything is awaited, so that two taps in one frame make one call.
   const isBusy = useRef(false);
 
@@ -112,7 +112,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
       if (!sending.wasUnanswered && !keepProgress(userId, { kind: "unanswered", review: sending.review }))
         return dispatch({ type: "not-kept", message: NOT_KEPT });
       isBusy.current = true;
-      claims.begin(key);
+      turns.begin(key);
       dispatch({ type: "confirm" });
       const event = await answerTo(sending.review, credentials);
       isBusy.current = false;
@@ -124,10 +124,10 @@ export function useSend(userId: number, facts: SendFacts): Send {
         if (shown.current === null) keepDraft(userId, EMPTY_DRAFT);
         else setFields(EMPTY_DRAFT);
       }
-      claims.answered(key);
+      turns.answered(key);
       dispatch(event);
     },
-    [claims, dispatch, shown, shownKey, userId],
+    [turns, dispatch, shown, shownKey, userId],
   );
 
   const tracked = state.step === "tracking" && !isOver(state.submission) ? state.submission.id : null;
@@ -154,7 +154,7 @@ export function useSend(userId: number, facts: SendFacts): Send {
     setFields(EMPTY_DRAFT);
     dispatch({ type: "restart" });
   }, [dispatch, shown, userId]);
-  const { isSendingElsewhere } = claims;
+  const { isSendingElsewhere } = turns;
   return { state, draft, isDraftKept, isSendingElsewhere, setDraft, review, setAside, confirm, back, restart };
 }
 

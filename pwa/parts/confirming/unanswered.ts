@@ -4,7 +4,7 @@ import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import { claim } from "./claim.ts";
+import { takeTurn } from "./take-turn.ts";
 import type { Taken } from "./confirmation-state.ts";
 import { unansweredPrefix } from "./unanswered-prefix.ts";
 import { type Settled, settledWords } from "./unanswered-words.ts";
@@ -56,7 +56,7 @@ export async function settleUnanswered(userId: number, signal: AbortSignal): Pro
 async function settleOne(unanswered: Unanswered, signal: AbortSignal): Promise<Settled | null> {
   const { key } = unanswered;
   const turn = await new Promise<(() => void) | null>((resolve) => {
-    const release = claim(key, {
+    const release = takeTurn(key, {
       have: () => resolve(release),
       elsewhere: () => {
         release();

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
-import { claim } from "./claim.ts";
+import { takeTurn } from "./take-turn.ts";
 import { CHECKING, type ConfirmationState, nextConfirmation, type Taken } from "./confirmation-state.ts";
 import { eventOfFailure, type FailedCall } from "./submission-answer.ts";
 import { doneBefore, type Settled } from "./unanswered-words.ts";
@@ -89,7 +89,7 @@ export function useConfirmation<Check>(calls: ConfirmationCalls<Check>, what: st
       if (checked === null || isBusy.current) return;
       isBusy.current = true;
       dispatch({ type: "confirm" });
-      const giveBack = claim(idempotencyKey, { have: ignore, elsewhere: ignore });
+      const giveBack = takeTurn(idempotencyKey, { have: ignore, elsewhere: ignore });
       // Kept before the call: a page that dies meanwhile must come back to this very key.
       let outcome: Outcome = keepUnanswered(userId, { key: idempotencyKey, what, atMs: nowMs() })
         ? await outcomeOf(() => withIdentity(() => send(checked, idempotencyKey, { ...proof, ...shown })))

@@ -1,10 +1,10 @@
 import { type Dispatch, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Release } from "#pwa/platform/db/hold-open.ts";
-import { claim } from "#pwa/parts/confirming/claim.ts";
+import { takeTurn } from "#pwa/parts/confirming/take-turn.ts";
 import { readProgress, readProgressOf } from "./kept-progress.ts";
 import { resuming, type SendEvent, type SendState } from "./send-state.ts";
 
-export interface Claims {
+export interface SendTurns {
   readonly isSendingElsewhere: boolean;
   /** A call for this confirmation is under way from now on, also after the screen is left. */
   readonly begin: (key: string) => void;
@@ -22,7 +22,7 @@ interface Held {
  * Has one open screen at a time deal with a confirmation. While the form is shown, what this device kept without an answer is
  * taken up: at once, or when the screen that has it is gone without one.
  */
-export function useClaims(userId: number, state: SendState, dispatch: Dispatch<SendEvent>): Claims {
+export function useTurns(userId: number, state: SendState, dispatch: Dispatch<SendEvent>): SendTurns {
   const [waitingFor, setWaitingFor] = useState<ReadonlySet<string>>(new Set());
   const held = useRef<Held>({ releases: new Map(), calling: null, isLeft: false });
   const openKey = state.step === "sending" || state.step === "unanswered" ? state.review.key : null;
@@ -37,7 +37,7 @@ export function useClaims(userId: number, state: SendState, dispatch: Dispatch<S
     };
   }, []);
 
-  // Claims of what is no longer shown are given back.
+  // Turns of what is no longer shown are given back.
   useEffect(() => {
     const { current } = held;
     if (openKey === null) return undefined;
@@ -54,7 +54,7 @@ export function useClaims(userId: number, state: SendState, dispatch: Dispatch<S
     const wanted = readProgress(userId).flatMap(({ kind, review }) => (kind === "unanswered" ? [review.key] : []));
     const givingBack = wanted.map((key) => {
       let isTaken = false;
-      const giveBack = claim(key, {
+      const giveBack = takeTurn(key, {
         have: () => {
           setWaitingFor((known) => without(known, key));
           // Whoever had it may have got the answer meanwhile.
@@ -81,7 +81,7 @@ export function useClaims(userId: number, state: SendState, dispatch: Dispatch<S
   const begin = useCallback((key: string) => {
     const { current } = held;
     current.calling = key;
-    if (!current.releases.has(key)) current.releases.set(key, claim(key, { have: ignore, elsewhere: ignore }));
+    if (!current.releases.has(key)) current.releases.set(key, takeTurn(key, { have: ignore, elsewhere: ignore }));
   }, []);
   const answered = useCallback((key: string) => {
     const { current } = held;

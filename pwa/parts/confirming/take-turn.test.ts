@@ -1,20 +1,20 @@
 import { expect, test, vi } from "vitest";
-import { claim } from "./claim.ts";
+import { takeTurn } from "./take-turn.ts";
 
 test("of two screens the first has a confirmation, and the other once the first leaves", async () => {
   const turns: string[] = [];
-  const claimAs = (who: string) =>
-    claim("key-1", { have: () => turns.push(`${who} has it`), elsewhere: () => turns.push(`${who} waits`) });
-  const leave = claimAs("a");
+  const comeAs = (who: string) =>
+    takeTurn("key-1", { have: () => turns.push(`${who} has it`), elsewhere: () => turns.push(`${who} waits`) });
+  const leave = comeAs("a");
   await vi.waitFor(() => expect(turns).toEqual(["a has it"]));
-  const leaveToo = claimAs("b");
-  const giveUp = claimAs("c");
+  const leaveToo = comeAs("b");
+  const giveUp = comeAs("c");
   await vi.waitFor(() => expect(turns).toEqual(["a has it", "b waits", "c waits"]));
   giveUp();
   leave();
   await vi.waitFor(() => expect(turns).toEqual(["a has it", "b waits", "c waits", "b has it"]));
   leaveToo();
-  const leaveLast = claimAs("d");
+  const leaveLast = comeAs("d");
   await vi.waitFor(() => expect(turns.at(-1)).toBe("d has it"));
   expect(turns).not.toContain("c has it");
   leaveLast();
@@ -23,7 +23,7 @@ test("of two screens the first has a confirmation, and the other once the first 
 test("other confirmations do not wait", async () => {
   const have = vi.fn<() => void>();
   const elsewhere = vi.fn<() => void>();
-  const releases = ["key-2", "key-3"].map((key) => claim(key, { have, elsewhere }));
+  const releases = ["key-2", "key-3"].map((key) => takeTurn(key, { have, elsewhere }));
   await vi.waitFor(() => expect(have).toHaveBeenCalledTimes(2));
   expect(elsewhere).not.toHaveBeenCalled();
   for (const release of releases) release();

@@ -9,10 +9,10 @@ interface Turns {
 }
 
 /**
- * Claims a confirmation by its key for one open screen, in this tab or another: whoever comes while it is being sent, or asked
+ * Takes the turn of a confirmation, by its key, for one open screen, in this tab or another: whoever comes while it is being sent, or asked
  * for again, waits for its turn. Held until released or the tab is gone. Neither is called before this returns.
  */
-export function claim(key: string, { have, elsewhere }: Turns): Release {
+export function takeTurn(key: string, { have, elsewhere }: Turns): Release {
   const over = new AbortController();
   const { signal } = over;
   const name = `astrolabe-confirmation-${key}`;
@@ -39,7 +39,7 @@ export function claim(key: string, { have, elsewhere }: Turns): Release {
   else
     takeTurn().catch((error: unknown) => {
       if (signal.aborted) return;
-      logProblem("A confirmation could not be claimed", error);
+      logProblem("The turn of a confirmation could not be taken", error);
       have();
     });
   return () => over.abort();
