@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai";
 import { CloudOff } from "lucide-react";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
@@ -9,6 +10,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
  */
 export function DataAge() {
   const { state, lastSyncedAt } = useAtomValue(syncStatusAtom);
+  const isOnline = useOnline();
   if (state !== "offline") return null;
   return (
     <p
@@ -17,15 +19,35 @@ export function DataAge() {
     >
       <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
-        {lastSyncedAt === null ? (
-          "You are offline, and not all of your data has reached this device yet. The rest appears once you are connected."
-        ) : (
-          <>
-            You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
-            connected.
-          </>
-        )}
+        {isOnline ? <Unanswered lastSyncedAt={lastSyncedAt} /> : <Unconnected lastSyncedAt={lastSyncedAt} />}
       </span>
     </p>
+  );
+}
+
+interface AgeProps {
+  /** In ms since the epoch; null for never. */
+  readonly lastSyncedAt: number | null;
+}
+
+function Unconnected({ lastSyncedAt }: AgeProps) {
+  if (lastSyncedAt === null)
+    return "You are offline, and not all of your data has reached this device yet. The rest appears once you are connected.";
+  return (
+    <>
+      You are offline. What you see is from <TimeAgo at={lastSyncedAt} />; anything newer appears once you are
+      connected.
+    </>
+  );
+}
+
+/** The device has a network, and it is the server that is missing. */
+function Unanswered({ lastSyncedAt }: AgeProps) {
+  if (lastSyncedAt === null)
+    return "The server does not answer, and not all of your data has reached this device yet. It is asked again until it does.";
+  return (
+    <>
+      The server does not answer. What you see is from <TimeAgo at={lastSyncedAt} />; it is asked again until it does.
+    </>
   );
 }

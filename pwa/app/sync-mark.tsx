@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai";
 import { CloudOff, Radio, RefreshCw, TriangleAlert } from "lucide-react";
 import { type SyncStatus, syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { formatRelativeTime } from "#pwa/ui/format.ts";
@@ -19,7 +20,7 @@ export function SyncMark() {
   const nowMs = useNow();
   const age =
     status.lastSyncedAt === null ? null : formatRelativeTime(status.lastSyncedAt, Math.max(nowMs, status.lastSyncedAt));
-  const { short, long } = syncWords(status, age);
+  const { short, long } = syncWords(status, age, useOnline());
   const { Icon, color } = status.problem === null ? LOOKS[status.state] : { Icon: TriangleAlert, color: "text-warn" };
   return (
     <button

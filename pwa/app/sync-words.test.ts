@@ -11,19 +11,28 @@ const status = {
 } as const;
 
 test("live, syncing and offline each say so", () => {
-  expect(syncWords(status, "just now").short).toBe("Live");
-  expect(syncWords({ ...status, state: "syncing", firstSync: { received: 1200 } }, null).short).toBe("Syncing 1,200");
-  expect(syncWords({ ...status, state: "offline" }, "5 minutes ago")).toEqual({
+  expect(syncWords(status, "just now", true).short).toBe("Live");
+  expect(syncWords({ ...status, state: "syncing", firstSync: { received: 1200 } }, null, true).short).toBe(
+    "Syncing 1,200",
+  );
+  expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", false)).toEqual({
     short: "Offline · 5 minutes ago",
     long: "Offline: the data was last synchronised 5 minutes ago.",
   });
-  expect(syncWords({ ...status, state: "offline" }, null).short).toBe("Offline");
+  expect(syncWords({ ...status, state: "offline" }, null, false).short).toBe("Offline");
 });
 
 test("what waits is counted, and a problem is told", () => {
-  expect(syncWords({ ...status, waiting: 1 }, null)).toEqual({
+  expect(syncWords({ ...status, waiting: 1 }, null, true)).toEqual({
     short: "Live · 1 waiting",
     long: "Live: this device holds all the server has. 1 change waits to be sent.",
   });
-  expect(syncWords({ ...status, problem: "storage-full" }, null).long).toContain("no room left");
+  expect(syncWords({ ...status, problem: "storage-full" }, null, true).long).toContain("no room left");
+});
+
+test("a server that is missing is not called a missing connection", () => {
+  expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", true)).toEqual({
+    short: "No answer · 5 minutes ago",
+    long: "The server does not answer: the data was last synchronised 5 minutes ago.",
+  });
 });

@@ -8,25 +8,34 @@ export interface SyncWords {
 
 const STORAGE_FULL = "This device has no room left. Free some space; what is not saved here is tried again.";
 
-/** What the sync mark says. `age` is when the device last held all the server had, in words; null for never. */
-export function syncWords(status: SyncStatus, age: string | null): SyncWords {
+/**
+ * What the sync mark says. `age` is when the device last held all the server had, in words; null for never. With a network
+ * (`isOnline`) it is the server that is missing, not the connection.
+ */
+export function syncWords(status: SyncStatus, age: string | null, isOnline: boolean): SyncWords {
   const waiting = status.waiting === 0 ? "" : ` · ${status.waiting} waiting`;
-  return { short: `${shortState(status, age)}${waiting}`, long: longState(status, age) };
+  return { short: `${shortState(status, age, isOnline)}${waiting}`, long: longState(status, age, isOnline) };
 }
 
-function shortState(status: SyncStatus, age: string | null): string {
+function shortState(status: SyncStatus, age: string | null, isOnline: boolean): string {
   if (status.state === "live") return "Live";
-  if (status.state === "offline") return age === null ? "Offline" : `Offline · ${age}`;
+  if (status.state === "offline") {
+    const state = isOnline ? "No answer" : "Offline";
+    return age === null ? state : `${state} · ${age}`;
+  }
   return status.firstSync === null ? "Syncing" : `Syncing ${status.firstSync.received.toLocaleString("en-US")}`;
 }
 
-function longState(status: SyncStatus, age: string | null): string {
+function longState(status: SyncStatus, age: string | null, isOnline: boolean): string {
   const parts = [];
   if (status.state === "live") parts.push("Live: this device holds all the server has.");
   if (status.state === "syncing") parts.push("Syncing with the server.");
   if (status.state === "offline") {
+    const state = isOnline ? "The server does not answer" : "Offline";
     parts.push(
-      age === null ? "Offline: nothing has been synchronised yet." : `Offline: the data was last synchronised ${age}.`,
+      age === null
+        ? `${state}: nothing has been synchronised yet.`
+        : `${state}: the data was last synchronised ${age}.`,
     );
   }
   if (status.waiting > 0)

@@ -55,7 +55,7 @@ export function AsOfPopover({ label, ledger, anchor, onClose }: AsOfPopoverProps
               "This device has not been in touch with the server yet."
             ) : (
               <>
-                You are offline. This device was last in touch <TimeAgo at={lastSyncedAt} />.
+                This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
               </>
             )}
           </p>
