@@ -11,12 +11,14 @@ import { forgetDevice } from "#pwa/parts/session/forget-device.ts";
 import { SessionProvider, useSession } from "#pwa/parts/session/session.tsx";
 import { sendTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
 import { ApplicationErrorBoundary } from "./error-fallbacks.tsx";
+import { focusHeadings } from "./focus-heading.ts";
 import { createQueryClient } from "./query-client.ts";
 import type { AppRouter } from "./router.tsx";
 
 /** The whole app with everything that its screens take from around them. */
 export function App({ router }: { readonly router: AppRouter }) {
   const [queries] = useState(createQueryClient);
+  useEffect(() => focusHeadings(router), [router]);
   return (
     <ApplicationErrorBoundary>
       <QueryClientProvider client={queries}>

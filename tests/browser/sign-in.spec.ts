@@ -37,6 +37,17 @@ test("a wrong password is refused, a right one leads to the dashboard", async ({
   await expect(page.getByText("You have been successfully logged in.", { exact: true })).toBeVisible();
 });
 
+test("a change of screen leads whoever reads it to its heading, not to where its link was", async ({
+  astrolabe,
+  page,
+}) => {
+  await register(page, astrolabe, newName("focus"));
+  for (const place of ["Assets", "Swap"]) {
+    await page.getByRole("link", { name: place, exact: true }).locator("visible=true").first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+});
+
 test("a forgotten password asks for an email and never tells whether it is known", async ({ astrolabe, page }) => {
   await page.goto(`${astrolabe.url}/auth`);
   await page.getByRole("button", { name: "Forgot password?" }).click();
