@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { AppError } from "#schemas/errors.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
@@ -6,6 +5,7 @@ import { createLog } from "#server/platform/http/log.ts";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, configWarnings, PWA_FOLDER, readEnvironment } from "./config.ts";
 import { settleConfig } from "./settle-config.ts";
+import { shownAddress } from "./shown-address.ts";
 
 const DATABASE_TIMEOUT_MS = 10_000;
 /** Closing takes less than the 10 s that a supervisor waits before it kills. */
@@ -50,7 +50,7 @@ async function start(signal: AbortSignal): Promise<void> {
   await app.server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(listenProblem(error, config.host, config.port));
   });
-  console.log(`Astrolabe is ready on http://${shownHost(config.host)}:${portOf(app.server.server.address())}`);
+  console.log(`Astrolabe is ready on ${shownAddress(config, app.server.server.address())}`);
 }
 
 /** A database that does not answer is not waited for by whoever wants to stop. */
@@ -111,14 +111,6 @@ function listenProblem(error: unknown, host: string, port: number): string {
   if (code === "EADDRINUSE") return `PORT ${port} is in use by another process; free it or set another PORT.`;
   if (code === "EACCES") return `PORT ${port} may not be used by this account; set a PORT above 1023.`;
   return `HOST ${host} is no address of this machine (${String(code)}).`;
-}
-
-function shownHost(host: string): string {
-  return ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host) ? "localhost" : host;
-}
-
-function portOf(address: AddressInfo | string | null): string {
-  return address !== null && typeof address === "object" ? String(address.port) : "";
 }
 
 process.on("SIGTERM", stop);
