@@ -28,20 +28,13 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
-import {
-  marketIndexes,
-  priceAskers,
-  priceIndexes,
-  registerMarketData,
-  registerMarketRoutes,
-  startMarkets,
-  startPrices,
-} from "#server/markets/index.ts";
+import { marketIndexes, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
+import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
@@ -229,7 +222,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const reconciliation = startReconciliation(runtime, leases, money.network);
   const markets = startMarkets(runtime, leases, money.network);
   const prices = startPrices(runtime, leases, markets);
-  registerMarketRoutes(server, runtime, () => prices.kick());
+  registerPriceRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
   const { network, kick: kickPayments } = money;

@@ -8,7 +8,7 @@ import { isUnpaid, submissionCollection } from "#server/platform/submissions/sub
 import { type Authority, noteAct } from "#server/security/index.ts";
 import { changeAndTell } from "./change-and-tell.ts";
 import { isDuplicate } from "./declare-deposit.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { countedWorth, favoursOwner, hasAged, whyTwoCredit } from "./rules.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, depositCollection, findDeposit } from "./store.ts";

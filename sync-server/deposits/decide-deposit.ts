@@ -6,7 +6,7 @@ import type { Approvals } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { noteAct, refuseOwn } from "#server/security/index.ts";
 import { changeAndTell } from "./change-and-tell.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, findDeposit } from "./store.ts";
 

@@ -9,7 +9,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { noteAct } from "#server/security/index.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { whyTwoSet } from "./rules.ts";
 
 const METHOD = "cashapp";

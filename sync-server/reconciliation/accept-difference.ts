@@ -6,7 +6,7 @@ import { worthAt } from "#schemas/values/price.ts";
 import { formatAmount, formatAmountShort, MAX_STROOPS, parseAmount } from "#schemas/values/money.ts";
 import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
 import type { Act, Approvals } from "#server/approvals/index.ts";
-import { lastPriceOf } from "#server/markets/index.ts";
+import { lastPriceOf } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";

@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
-import { valuationsOf } from "#server/markets/index.ts";
+import { valuationsOf, type Worth, worthFor } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
 import {
@@ -18,7 +18,6 @@ import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "
 import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
 import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals, type Refusal } from "./policy.ts";
 import { spentSince, type SpentSums } from "./spent.ts";
-import { type Worth, worthFor } from "./worth.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */

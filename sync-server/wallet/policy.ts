@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { limitWords, type Worth, worthWords } from "./worth.ts";
+import { limitWords, type Worth, worthWords } from "#server/prices/index.ts";
 
 /** What decides whether an account may begin anything with its money, read beforehand. */
 export interface PayerFacts {

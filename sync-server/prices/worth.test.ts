@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownPrice } from "#server/markets/index.ts";
+import type { KnownPrice } from "./store.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { limitWords, worthFor } from "./worth.ts";
 

@@ -107,12 +107,3 @@ export function inverse({ n, d }: Fraction): Fraction {
 export function times(left: Fraction, right: Fraction): Fraction {
   return { n: left.n * right.n, d: left.d * right.d };
 }
-
-/** From one price to another in percent with two places; null where there is none of them. */
-export function changeBetween(before: Fraction | null, after: Fraction | null): string | null {
-  if (!before || !after) return null;
-  const hundredths = mulDiv(after.n * before.d - before.n * after.d, BASIS_POINTS, before.n * after.d, "half-up");
-  const size = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, "0");
-  if (size.length > 17) return null;
-  return `${hundredths < 0n ? "-" : ""}${size.slice(0, -2)}.${size.slice(-2)}`;
-}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { priceText } from "#schemas/values/price.ts";
 import { comparePrices, type Price } from "#schemas/values/money.ts";
 import type { BookLevel, Candle, OrderBook } from "#server/platform/network/markets.ts";
-import { changeBetween, type Fraction, inverse, judgeMarket, times } from "./price-rule.ts";
+import { type Fraction, inverse, judgeMarket, times } from "./price-rule.ts";
 
 const XLM = 10_000_000n;
 const NOW = Date.parse("2026-06-01T12:00:00Z");
@@ -107,17 +107,4 @@ test("whatever is traded, no price leaves its book, and none is nothing", () => 
     }),
     { numRuns: 500 },
   );
-});
-
-test("a change is told in percent", () => {
-  const [one, two] = [
-    { n: 1n, d: 1n },
-    { n: 2n, d: 1n },
-  ];
-  expect(changeBetween(one, two)).toBe("100.00");
-  expect(changeBetween(two, one)).toBe("-50.00");
-  expect(changeBetween({ n: 3n, d: 1n }, { n: 299_990n, d: 100_000n })).toBe("0.00");
-  expect(changeBetween({ n: 3n, d: 1n }, { n: 2_999_850n, d: 1_000_000n })).toBe("-0.01");
-  expect(changeBetween(null, one)).toBeNull();
-  expect(changeBetween(one, null)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { worthAt } from "#schemas/values/price.ts";
 import { formatAmountShort, mulDiv, type Rounding } from "#schemas/values/money.ts";
-import type { KnownPrice } from "#server/markets/index.ts";
+import type { KnownPrice } from "./store.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 
 /**

@@ -1,12 +1,13 @@
 import { USD_CODE } from "#schemas/markets.ts";
 import { priceText, readPrice } from "#schemas/values/price.ts";
 import type { Listing } from "#server/listed-assets/index.ts";
+import { changeBetween } from "#server/markets/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { MarketSource } from "#server/platform/network/markets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
 import { dollarsAt, pointFor, pricesOf, putPoints, usdDayBefore, xlmInUsd } from "./history.ts";
-import { changeBetween, type Fraction, inverse, type PriceRules } from "./price-rule.ts";
+import { type Fraction, inverse, type PriceRules } from "./price-rule.ts";
 import {
   type Dollar,
   inUsd,

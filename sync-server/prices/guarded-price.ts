@@ -1,4 +1,4 @@
-import { lastPriceOf } from "#server/markets/index.ts";
+import { lastPriceOf } from "./wanted.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
