@@ -5,6 +5,7 @@ import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import {
@@ -32,6 +33,7 @@ import { marketIndexes, registerMarketData, startMarkets } from "#server/markets
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
+import { tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -74,12 +76,8 @@ import {
   sealUserNamesAtFirst,
   sealUsersAtFirst,
 } from "#server/users/index.ts";
-import {
-  claimableIndexes,
-  numberedAccounts,
-  quarantineIndexes,
-  tradingIndexes,
-} from "#server/platform/ingest/migrations.ts";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
+import { numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -217,7 +215,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
-  const money = await startMoney(runtime, leases);
+  const money = await startMoney(runtime, leases, INGEST_PARTS);
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
   const markets = startMarkets(runtime, leases, money.network);

@@ -1,7 +1,7 @@
 import type { ClaimBalanceInput } from "#schemas/claims.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/index.ts";
 import { accept, fingerprintOf } from "#server/platform/submissions/accept.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { readStanding } from "./claim-facts.ts";

@@ -3,7 +3,7 @@ import { parseAmount } from "#schemas/values/money.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { type ClaimableDocument, claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { type ClaimableDocument, claimableCollection } from "#server/claimables/index.ts";
 import { balanceAddressOf } from "#server/platform/network/addresses.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AssetPrice, PriceHistoryOutput, PricesOutput } from "#schemas/markets.ts";
 import { listingReader } from "#server/listed-assets/index.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/claimables.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { openHorizonMarkets } from "#server/platform/network/horizon-markets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";

@@ -1,4 +1,4 @@
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/index.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";

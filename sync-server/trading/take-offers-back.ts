@@ -5,7 +5,7 @@ import { networkFee, spendFeeBudget } from "#server/platform/house/network-fee.t
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";

@@ -1,5 +1,6 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startHouse } from "#server/platform/house/keep-house.ts";
+import type { IngestPart } from "#server/platform/ingest/parts.ts";
 import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
@@ -28,15 +29,15 @@ const RECLAIMING_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_FUNDING_PAUSE_MS = 30_000;
 
-/** Starts the pipeline on a migrated database. */
-export async function startMoney(runtime: Runtime, leases: Leases): Promise<Money> {
+/** Starts the pipeline on a migrated database; `parts` are what features keep of the ledger. */
+export async function startMoney(runtime: Runtime, leases: Leases, parts: readonly IngestPart[]): Promise<Money> {
   const { database, config } = runtime;
   const { vault } = custodyOf(runtime);
   await indexSubmissions(database);
   await database.collection("accounts").createIndex({ userId: 1 });
   await database.collection(WALLET_SETUPS).createIndex({ state: 1, nextAttemptAt: 1 });
   const network = openRpcNetwork(config.stellar);
-  const ingestion = startIngestion({ runtime, network, leases });
+  const ingestion = startIngestion({ runtime, network, leases, parts });
   const submissions = startSubmissions(
     {
       runtime,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { orderCollection } from "#server/orders/order-rows.ts";
 import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, type TestUser } from "#tests/support/builders.ts";

@@ -1,3 +1,4 @@
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
@@ -38,7 +39,7 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
       if (!hasBegun) await releaseStrayClaims(database);
       hasBegun = true;
       await advanceOpen(deps);
-      while (await ingestPage(deps, accounts));
+      while (await ingestPage({ ...deps, parts: INGEST_PARTS }, accounts));
     },
   };
 }

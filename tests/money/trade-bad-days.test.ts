@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms, SwapTerms } from "#schemas/trading.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
-import { indexTrading, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { indexTrading, orderCollection } from "#server/orders/order-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";

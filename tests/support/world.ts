@@ -1,3 +1,4 @@
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { createSecurity } from "#server/users/index.ts";
 import { randomBytes } from "node:crypto";
 import {
@@ -107,7 +108,7 @@ export async function startWorld(): Promise<World> {
     if (!(await askFriendbot(stellar.friendbotUrl, address))) throw new Error("the faucet gave nothing");
   }
   async function ingest(): Promise<void> {
-    while (await ingestPage({ runtime, network }, own));
+    while (await ingestPage({ runtime, network, parts: INGEST_PARTS }, own));
   }
   async function close(): Promise<void> {
     await steer(stellar, "/close");

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -88,7 +89,7 @@ async function wallet(userId: number): Promise<string> {
 }
 
 async function ingestAll(): Promise<void> {
-  while (await ingestPage(deps));
+  while (await ingestPage({ ...deps, parts: INGEST_PARTS }));
 }
 
 async function closeLedger(): Promise<void> {

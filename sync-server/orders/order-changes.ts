@@ -7,7 +7,7 @@ import type { LedgerOffer, LedgerTrade } from "#server/platform/network/markets.
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import type { PlacedAs } from "#server/platform/submissions/trade-steps.ts";
 import { baseLeft, type FillFields, type StoredOrder } from "./order-rows.ts";
-import { type OfferChange, type OwnTrading, sellerOf } from "./own-trading.ts";
+import { exchangedBy, type OfferChange, type OwnTrading, sellerOf } from "#server/platform/ingest/own-trading.ts";
 
 /** An order as whoever placed it sees it; amounts in stroops. */
 interface Placing {
@@ -22,14 +22,6 @@ interface Placing {
 
 /** Where in the ledger something happened. */
 export type Place = Pick<NetworkTransaction, "hash" | "ledger" | "closedAt">;
-
-/** What an account gave and got in one trade, in stroops. */
-export interface Exchanged {
-  readonly given: AssetName;
-  readonly givenAmount: bigint;
-  readonly got: AssetName;
-  readonly gotAmount: bigint;
-}
 
 /** What an operation asked for as an order; null where it asked for none, or took one back. */
 export function placingOf(asked: AskedTrade | null, placedAs: PlacedAs | null): Placing | null {
@@ -176,14 +168,6 @@ function addedUp(order: Sums, trades: readonly LedgerTrade[], account: string) {
     filledQuote += isBase ? gotAmount : givenAmount;
   }
   return { filledBase: formatAmount(filledBase), filledQuote: formatAmount(filledQuote) };
-}
-
-/** What an account that took part gave and got. */
-export function exchangedBy(trade: LedgerTrade, account: string): Exchanged {
-  const { sold, soldAmount, bought, boughtAmount, maker } = trade;
-  return sellerOf(maker) === account
-    ? { given: sold, givenAmount: soldAmount, got: bought, gotAmount: boughtAmount }
-    : { given: bought, givenAmount: boughtAmount, got: sold, gotAmount: soldAmount };
 }
 
 /** A trade as an account that took part sees it; `order` is its order's row, null for a swap. */

@@ -10,13 +10,14 @@ import {
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { openAccountOffers } from "#server/platform/network/horizon-account-offers.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { standing } from "./order-changes.ts";
 import { FILLS, type FillDocument, indexTrading, orderCollection, shareCollection } from "./order-rows.ts";
-import { readCursor } from "./cursor.ts";
-import { resyncAccounts } from "./resync.ts";
+import { readCursor } from "#server/platform/ingest/cursor.ts";
+import { resyncAccounts } from "#server/platform/ingest/resync.ts";
 import { resyncOrders } from "./resync-orders.ts";
 
 const [ANA, BEN] = [1, 2];
@@ -360,7 +361,7 @@ test("after ledgers that nobody remembers, orders and shares are the ledger's ag
   const deps = { runtime: { ...world.runtime, config: { ...config, stellar } }, network: world.network };
   const cursor = await readCursor(world.database, null);
   if (!cursor) throw new Error("nothing was ingested");
-  await resyncAccounts(deps, cursor);
+  await resyncAccounts({ ...deps, parts: INGEST_PARTS }, cursor);
   await expectOrdersAsOnLedger(CARLA, carla);
   const orders = await ordersOf(CARLA);
   expect(orders.find(({ uid }) => uid === taken?.uid)).toMatchObject({ state: "removed" });

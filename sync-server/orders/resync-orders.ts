@@ -14,7 +14,7 @@ import {
   type StellarNetwork,
 } from "#server/platform/network/network.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type AccountDocument, accountCollection } from "./account.ts";
+import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
 import { newOrder, standing } from "./order-changes.ts";
 import {
   type OrderDocument,

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cursorAfterLedger } from "#server/platform/network/network.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { type ClaimableDocument, claimableCollection, resyncClaimables } from "./claimables.ts";
-import { readCursor } from "./cursor.ts";
+import { readCursor } from "#server/platform/ingest/cursor.ts";
 
 const ANA = 1;
 const BEN = 2;

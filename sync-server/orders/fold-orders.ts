@@ -14,7 +14,7 @@ import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { isTradeStep, type PlacedAs } from "#server/platform/submissions/trade-steps.ts";
-import type { AccountDocument } from "./account.ts";
+import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import { fillOf, orderAfter, orderAtOnce, tradesOf, wasChangedByOthers } from "./order-changes.ts";
 import {
   FILLS,
@@ -25,7 +25,7 @@ import {
   type ShareDocument,
   type StoredOrder,
 } from "./order-rows.ts";
-import { type OwnTrading, sellerOf, type TransactionTrading } from "./own-trading.ts";
+import { type OwnTrading, sellerOf, type TransactionTrading } from "#server/platform/ingest/own-trading.ts";
 
 export interface TradingItem {
   readonly transaction: NetworkTransaction;

@@ -13,8 +13,8 @@ import {
   type NetworkTransaction,
   type StellarNetwork,
 } from "#server/platform/network/network.ts";
-import type { AccountDocument } from "./account.ts";
-import type { ReadTransaction } from "./movements.ts";
+import type { AccountDocument } from "#server/platform/ingest/account.ts";
+import type { ReadTransaction } from "#server/platform/ingest/movements.ts";
 
 type Fields = Omit<ClaimableBalanceRow, "uid" | "id" | "_deleted" | "createdAt"> & { readonly createdAt: Date };
 /** A claimable balance as one wallet of ours sees it; `uid` is its address (B...). */
@@ -30,11 +30,6 @@ const CLAIMABLE_BALANCES = "claimable_balances";
 
 export function claimableCollection(database: Database) {
   return database.collection<ClaimableDocument>(CLAIMABLE_BALANCES);
-}
-
-/** The accounts (G...) that may claim, or could have claimed, what an item changed. */
-export function claimantsIn({ changes }: ClaimableItem): string[] {
-  return changes.claimables.flatMap(({ balance }) => balance.claimants.map(({ address }) => address));
 }
 
 /**
