@@ -29,7 +29,7 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
-import { marketIndexes, registerMarketData, startMarkets } from "#server/markets/index.ts";
+import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
@@ -283,7 +283,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, markets.feed);
+  attachSync(server, runtime, marketMessages(markets.feed));
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);

@@ -1,5 +1,6 @@
 export { openIndexSource } from "./index-source.ts";
 export { type MarketIndex } from "./market-index.ts";
+export { marketMessages } from "./market-messages.ts";
 export { marketIndexes } from "./market-store.ts";
 export { changeBetween } from "./price-change.ts";
 export { findQuote, type Quote, quoteAlong } from "./quote.ts";

@@ -7,7 +7,7 @@ import {
   MAX_WATCHED,
   type PairQuery,
 } from "#schemas/market-data.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Outbox } from "#server/platform/sync/outbox.ts";
 
 /** A pair as all who watch it in this process were told of it. */
 export interface MarketBoard {

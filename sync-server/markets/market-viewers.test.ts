@@ -6,7 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import { type MarketDelta, type MarketSnapshot, MAX_WATCHED, type PairQuery } from "#schemas/market-data.ts";
 import { eventually } from "#tests/support/app.ts";
 import { openMarketViewers } from "./market-viewers.ts";
-import { openOutbox } from "./outbox.ts";
+import { openOutbox } from "#server/platform/sync/outbox.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
