@@ -99,17 +99,15 @@ import {
   startWaitingChanges,
 } from "#server/security/index.ts";
 import {
-  createWallet,
-  custodyOf,
+  mayProceed,
   openGuard,
-  openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
-  signersOf,
-  startMoney,
   takesBackUnsigned,
-  verifyVaultKey,
 } from "#server/wallet/index.ts";
+import { createWallet } from "#server/platform/accounts/create-wallet.ts";
+import { custodyOf, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
+import { startMoney } from "#server/platform/money/start-money.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
   entityIndexes,
@@ -215,7 +213,13 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
-  const money = await startMoney(runtime, leases, INGEST_PARTS);
+  const money = await startMoney({
+    runtime,
+    leases,
+    vault: custodyOf(runtime).vault,
+    parts: INGEST_PARTS,
+    mayProceed: (submission, session) => mayProceed(runtime, submission, session),
+  });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
   const markets = startMarkets(runtime, leases, money.network);

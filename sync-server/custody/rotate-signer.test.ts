@@ -11,7 +11,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { advance } from "#server/platform/submissions/worker.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
-import { custodyOf } from "#server/wallet/index.ts";
+import { custodyOf } from "#server/platform/vault/open-vault.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { walkAudit } from "#server/platform/vault/audit-walk.ts";
 import { type SealedKey, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";

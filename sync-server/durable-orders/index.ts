@@ -3,7 +3,8 @@ import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Markets } from "#server/markets/index.ts";
 import type { TradeDeps } from "#server/trading/index.ts";
-import type { Money, ProofDeps } from "#server/wallet/index.ts";
+import type { ProofDeps } from "#server/wallet/index.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { registerDurableRoutes } from "./routes.ts";
 import { startDurable } from "./start-durable.ts";
 

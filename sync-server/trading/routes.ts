@@ -9,7 +9,6 @@ import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {
   costOutput,
-  type Money,
   neededOf,
   type ProofDeps,
   prove,
@@ -18,6 +17,7 @@ import {
   submissionOutput,
   takeLookUp,
 } from "#server/wallet/index.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { cancelOrders, planCancel } from "./cancel-orders.ts";
 import { editOrder, planOrderEdit } from "./edit-order.ts";
 import type { OfferTerms } from "./offer-terms.ts";

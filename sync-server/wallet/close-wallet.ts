@@ -16,7 +16,7 @@ import { recordSubmission } from "#server/platform/submissions/accept.ts";
 import { allRefusals, type Guard, type Spending, type Verdict } from "#server/platform/submissions/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
-import { WALLET_SETUPS, type WalletSetup } from "./create-wallet.ts";
+import { WALLET_SETUPS, type WalletSetup } from "#server/platform/accounts/create-wallet.ts";
 import { judgeAlone } from "./guard.ts";
 import { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 import { checkMemo, checkMemoRequired, checkNotSelf } from "./rules.ts";

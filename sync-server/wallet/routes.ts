@@ -16,7 +16,7 @@ import { allRefusals, type Guard } from "#server/platform/submissions/spending.t
 import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
 import { totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";

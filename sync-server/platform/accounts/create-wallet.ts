@@ -3,7 +3,7 @@ import type { ClientSession, Document } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { insertAccount } from "#server/platform/ingest/account.ts";
 import { setSealed } from "#server/platform/seals/sealed-fields.ts";
-import { custodyOf } from "./open-vault.ts";
+import { custodyOf } from "#server/platform/vault/open-vault.ts";
 
 /** A wallet on its way to an account on the network. */
 export interface WalletSetup extends Document {

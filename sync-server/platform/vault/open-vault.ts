@@ -1,11 +1,11 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SecretStore } from "#server/platform/secrets/secret-store.ts";
-import { type AuditLog, openAuditLog } from "#server/platform/vault/audit-log.ts";
-import { type KeyRing, openKeyRing } from "#server/platform/vault/key-ring.ts";
-import { openSecretStore } from "#server/platform/vault/secrets.ts";
-import { SignerChangingError } from "#server/platform/vault/signers.ts";
-import { openVault, type Vault } from "#server/platform/vault/vault.ts";
+import { type AuditLog, openAuditLog } from "./audit-log.ts";
+import { type KeyRing, openKeyRing } from "./key-ring.ts";
+import { openSecretStore } from "./secrets.ts";
+import { SignerChangingError } from "./signers.ts";
+import { openVault, type Vault } from "./vault.ts";
 
 /** The vault of a process and what belongs to it. */
 export interface Custody {

@@ -1,4 +1,3 @@
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startHouse } from "#server/platform/house/keep-house.ts";
 import type { IngestPart } from "#server/platform/ingest/parts.ts";
 import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
@@ -8,12 +7,10 @@ import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { HOUSE_USER, indexSubmissions } from "#server/platform/submissions/submission.ts";
-import { startSubmissions } from "#server/platform/submissions/worker.ts";
-import { WALLET_SETUPS } from "./create-wallet.ts";
-import { fundWallets } from "./fund-wallets.ts";
-import { mayProceed } from "./may-proceed.ts";
-import { custodyOf } from "./open-vault.ts";
-import { reclaimReserves } from "./reclaim-reserves.ts";
+import { startSubmissions, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
+import { WALLET_SETUPS } from "#server/platform/accounts/create-wallet.ts";
+import { fundWallets } from "#server/platform/accounts/fund-wallets.ts";
+import { reclaimReserves } from "#server/platform/accounts/reclaim-reserves.ts";
 
 /** The running money pipeline: submissions, ingestion and the funding of new wallets. */
 export interface Money {
@@ -29,10 +26,15 @@ const RECLAIMING_PAUSE_MS = 60_000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_FUNDING_PAUSE_MS = 30_000;
 
-/** Starts the pipeline on a migrated database; `parts` are what features keep of the ledger. */
-export async function startMoney(runtime: Runtime, leases: Leases, parts: readonly IngestPart[]): Promise<Money> {
+export interface MoneyDeps extends Required<Pick<SubmissionsDeps, "runtime" | "vault" | "mayProceed">> {
+  readonly leases: Leases;
+  /** What features keep of the ledger, in the order in which it is folded. */
+  readonly parts: readonly IngestPart[];
+}
+
+/** Starts the pipeline on a migrated database. */
+export async function startMoney({ runtime, vault, mayProceed, leases, parts }: MoneyDeps): Promise<Money> {
   const { database, config } = runtime;
-  const { vault } = custodyOf(runtime);
   await indexSubmissions(database);
   await database.collection("accounts").createIndex({ userId: 1 });
   await database.collection(WALLET_SETUPS).createIndex({ state: 1, nextAttemptAt: 1 });
@@ -43,7 +45,7 @@ export async function startMoney(runtime: Runtime, leases: Leases, parts: readon
       runtime,
       network,
       vault,
-      mayProceed: (submission, session) => mayProceed(runtime, submission, session),
+      mayProceed,
       onSettled: () => ingestion.kick(),
     },
     leases,
