@@ -1,5 +1,7 @@
 export type { Act, CarryOut } from "./acts.ts";
 export { type Approvals, openApprovals } from "./approvals.ts";
+export { type Authority, noteAct, noteOperatorAction, readOperatorActions } from "./operator-actions.ts";
+export { refuseOwn } from "./own.ts";
 export { registerApprovalRoutes } from "./routes.ts";
 export { startApprovals } from "./start-approvals.ts";
 export { proposalIndexes } from "./store.ts";

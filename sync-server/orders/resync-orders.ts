@@ -9,10 +9,10 @@ import type { LedgerOffer } from "#server/platform/network/markets.ts";
 import {
   cursorAfterLedger,
   ENTRIES_PER_CALL,
-  type LedgerHead,
   NetworkError,
   type StellarNetwork,
 } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
 import { newOrder, standing } from "./order-changes.ts";

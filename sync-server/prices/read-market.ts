@@ -2,7 +2,7 @@ import { priceText, readPrice } from "#schemas/values/price.ts";
 import { mulDiv } from "#schemas/values/money.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 import { type Candle, CANDLE_MS, type MarketPair, type MarketSource } from "#server/platform/network/markets.ts";
-import type { LedgerHead } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import {
   type Fraction,
   inverse,

@@ -4,7 +4,7 @@ import { priceText } from "#schemas/values/price.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { PlannedOffer } from "#schemas/trading.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {

@@ -9,11 +9,8 @@ import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { takeBackKey, takingBackOf } from "#server/security/index.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import { cancelSteps } from "./cancel-orders.ts";

@@ -7,7 +7,7 @@ import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";

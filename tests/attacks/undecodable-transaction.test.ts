@@ -8,7 +8,8 @@ import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";
 import { retryQuarantined } from "#server/platform/ingest/retry-quarantined.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { NetworkTransaction, StellarNetwork } from "#server/platform/network/network.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 

@@ -16,10 +16,10 @@ import { allRefusals } from "#server/platform/submissions/spending.ts";
 import {
   HOUSE_USER,
   indexSubmissions,
-  insertSubmission,
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { setFrozen } from "#server/security/freeze.ts";
 import { cancelOrders } from "#server/trading/cancel-orders.ts";
 import { editOrder, planOrderEdit } from "#server/trading/edit-order.ts";

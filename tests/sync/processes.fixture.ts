@@ -8,7 +8,7 @@ import { entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { eventually } from "#tests/support/app.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
 import { marketMessages } from "#server/markets/index.ts";

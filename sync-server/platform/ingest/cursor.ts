@@ -2,7 +2,8 @@ import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type LedgerHash, NetworkError } from "#server/platform/network/network.ts";
+import { NetworkError } from "#server/platform/network/network.ts";
+import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 
 /** How far ingestion has come: after `cursor`, and everything up to `ledger` is whole. */
 export interface LedgerCursor {

@@ -2,7 +2,7 @@ import { Asset, Claimant, getLiquidityPoolId, type Keypair, LiquidityPoolAsset, 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { insertSubmission } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { accountCollection } from "./account.ts";
 import { lookUpCollection } from "./account-look-ups.ts";

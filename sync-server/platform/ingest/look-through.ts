@@ -1,7 +1,7 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountLists, openAccountLists } from "#server/platform/network/horizon-account.ts";
 import { type AssetName, isSameAsset } from "#server/platform/network/assets.ts";
-import type { LedgerHead } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type AccountDocument, accountCollection, type AccountState, takeAccount } from "./account.ts";
 import { type AccountLookUp, lookUpCollection } from "./account-look-ups.ts";

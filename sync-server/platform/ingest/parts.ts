@@ -1,7 +1,8 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountLists, AccountNames } from "#server/platform/network/horizon-account.ts";
-import type { LedgerHead, StellarNetwork } from "#server/platform/network/network.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import type { AccountDocument } from "./account.ts";
 import type { TransactionTrading } from "./own-trading.ts";
 import type { ReadItem } from "./read-item.ts";

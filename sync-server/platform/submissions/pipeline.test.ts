@@ -18,8 +18,10 @@ import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo, startStellar, steer, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
 import type { Step } from "./steps.ts";
-import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { advance, advanceOpen, type SubmissionsDeps } from "./worker.ts";
+import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
+import { advance, advanceOpen } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 const UNIT = 10_000_000n;
 let mongo: TestMongo;

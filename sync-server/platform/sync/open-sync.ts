@@ -6,7 +6,7 @@ import { Handshake, MIN_PROTOCOL_VERSION, PUSH_BYTES } from "#schemas/protocol.t
 import type { Database } from "#server/platform/db/database.ts";
 import { isOwnOrigin } from "#server/platform/http/origin.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { answerMessages } from "./answer-messages.ts";
 import { openAudience, ownerOf } from "./audience.ts";
 import type { OpenFeatureMessages } from "./feature-messages.ts";
