@@ -5,6 +5,7 @@ import { ENDPOINT_DOCS } from "#server/api-docs/index.ts";
 import { openApprovals, proposalIndexes, registerApprovalRoutes, startApprovals } from "#server/approvals/index.ts";
 import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIndexes } from "#server/auth/index.ts";
 import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
+import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
 import { erasedAgain, registerClosing } from "#server/closing/index.ts";
 import {
@@ -28,20 +29,14 @@ import { openFederation, registerFederation } from "#server/federation/index.ts"
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
 import { registerKycRoutes } from "#server/kyc/index.ts";
 import { registerListedAssets } from "#server/listed-assets/index.ts";
-import {
-  marketIndexes,
-  priceAskers,
-  priceIndexes,
-  registerMarketData,
-  registerMarketRoutes,
-  startMarkets,
-  startPrices,
-} from "#server/markets/index.ts";
+import { marketIndexes, marketMessages, registerMarketData, startMarkets } from "#server/markets/index.ts";
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
+import { tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
+import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { migrate, type Migration } from "#server/platform/db/migrate.ts";
@@ -81,12 +76,8 @@ import {
   sealUserNamesAtFirst,
   sealUsersAtFirst,
 } from "#server/users/index.ts";
-import {
-  claimableIndexes,
-  numberedAccounts,
-  quarantineIndexes,
-  tradingIndexes,
-} from "#server/platform/ingest/migrations.ts";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
+import { numberedAccounts, quarantineIndexes } from "#server/platform/ingest/migrations.ts";
 import { registerReconciliationRoutes, startReconciliation } from "#server/reconciliation/index.ts";
 import { registerSuspenseRoutes } from "#server/suspense/index.ts";
 import { registerSupportRoutes, reportIndexes } from "#server/support/index.ts";
@@ -108,17 +99,15 @@ import {
   startWaitingChanges,
 } from "#server/security/index.ts";
 import {
-  createWallet,
-  custodyOf,
+  mayProceed,
   openGuard,
-  openSecrets,
   registerOperatorRoutes,
   registerWalletRoutes,
-  signersOf,
-  startMoney,
   takesBackUnsigned,
-  verifyVaultKey,
 } from "#server/wallet/index.ts";
+import { createWallet } from "#server/platform/accounts/create-wallet.ts";
+import { custodyOf, openSecrets, signersOf, verifyVaultKey } from "#server/platform/vault/open-vault.ts";
+import { startMoney } from "#server/platform/money/start-money.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
   entityIndexes,
@@ -224,12 +213,18 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerKycRoutes(server, runtime);
   const leases = openLeases(runtime.database, leaseMs);
   const notifications = startNotifications(server, { runtime, mailer, secrets: twoFactor.secrets, leases });
-  const money = await startMoney(runtime, leases);
+  const money = await startMoney({
+    runtime,
+    leases,
+    vault: custodyOf(runtime).vault,
+    parts: INGEST_PARTS,
+    mayProceed: (submission, session) => mayProceed(runtime, submission, session),
+  });
   const crediting = startCrediting(runtime, leases, money.network, () => money.kick());
   const reconciliation = startReconciliation(runtime, leases, money.network);
   const markets = startMarkets(runtime, leases, money.network);
   const prices = startPrices(runtime, leases, markets);
-  registerMarketRoutes(server, runtime, () => prices.kick());
+  registerPriceRoutes(server, runtime, () => prices.kick());
   registerMarketData(server, runtime, markets);
   registerHealthRoutes(server, runtime, markets.feed);
   const { network, kick: kickPayments } = money;
@@ -292,7 +287,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, markets.feed);
+  attachSync(server, runtime, marketMessages(markets.feed));
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);

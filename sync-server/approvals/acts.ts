@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ProposalContent } from "#schemas/approvals.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
-import type { Authority } from "#server/security/index.ts";
+import type { Authority } from "./operator-actions.ts";
 
 /** Carries an act out within the transaction of its decision, its note first. Throws where the world has moved past it. */
 export type CarryOut = (session: ClientSession, by: Authority) => Promise<void>;

@@ -5,7 +5,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { OperatorActionKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { notify, notifyAll } from "#server/platform/notifications/notify.ts";
-import { noteOperatorAction } from "#server/security/index.ts";
+import { noteOperatorAction } from "./operator-actions.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import type { Bound } from "./acts.ts";
 import { holdersOf } from "./holders.ts";

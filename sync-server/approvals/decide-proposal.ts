@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { refuseOwn } from "#server/security/index.ts";
+import { refuseOwn } from "./own.ts";
 import type { Bound, CarryOut } from "./acts.ts";
 import { orVoid } from "./carry-out.ts";
 import { type Context, findProposal, moveOn, noteDecision, refuseFrozen, tellProposer, within } from "./context.ts";

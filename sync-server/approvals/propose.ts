@@ -1,7 +1,7 @@
 import { type ClientSession, MongoServerError } from "mongodb";
 import type { ProposalContent, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
-import { refuseOwn } from "#server/security/index.ts";
+import { refuseOwn } from "./own.ts";
 import type { Bound } from "./acts.ts";
 import { type Context, isOurs, noteDecision, refuseFrozen, tellOperators } from "./context.ts";
 import { describeProposal } from "./list-proposals.ts";

@@ -6,10 +6,15 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
-import { noteOperatorAction, refuseOwn } from "#server/security/index.ts";
-import { noteCredentialChange } from "#server/users/index.ts";
+import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
+import {
+  COLLISION_CHECK,
+  countShared,
+  noteCredentialChange,
+  outdateSessions,
+  settleName,
+} from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
-import { COLLISION_CHECK, countShared, outdateSessions, settleName } from "#server/users/index.ts";
 import { forgetDevices } from "./known-devices.ts";
 
 interface Wish {

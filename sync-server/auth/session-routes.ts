@@ -5,7 +5,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { AppError } from "#schemas/errors.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { carrySubscription } from "#server/notifications/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import type { Attempts } from "./attempts.ts";

@@ -1,12 +1,13 @@
 import type { ClaimBalanceInput } from "#schemas/claims.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/index.ts";
 import { accept, fingerprintOf } from "#server/platform/submissions/accept.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { errorsOf } from "#server/platform/rules/rules.ts";
 import { readStanding } from "./claim-facts.ts";
 import { type ClaimDeps, planClaim } from "./plan-claim.ts";
-import { refusalsOf } from "./rules.ts";
+import { claimRefusals } from "./rules.ts";
 
 /**
  * Accepts a claim; see {@link accept}. Of several keys for one balance only the first is accepted while it is under way: two claims
@@ -34,9 +35,7 @@ export function claimBalance(
         if (!(await claimableCollection(runtime.database).findOne(open, { session })))
           return [new AppError("claim-gone")];
         const standing = await readStanding(runtime, session, { userId, account, balanceId, asset: facts.asset });
-        return refusalsOf({ ...facts, ...standing, account }, account._id).map(
-          ({ code, facts: told }) => new AppError(code, told),
-        );
+        return errorsOf(claimRefusals({ ...facts, ...standing, account }, account._id));
       },
       draft: ({ steps, holds, fee, feePayer }) => ({
         kind: "claim",

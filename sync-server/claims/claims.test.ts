@@ -2,10 +2,11 @@ import { Asset, AuthRequiredFlag, Claimant, Operation } from "@stellar/stellar-s
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/claimables.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { haltAsset, resumeAsset } from "#server/platform/submissions/halts.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
 import { anOutsider, type Outsider } from "#tests/support/outsider.ts";

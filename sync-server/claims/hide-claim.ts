@@ -2,7 +2,7 @@ import type { HideClaimInput } from "#schemas/claims.ts";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/index.ts";
 
 /** Hides what was set aside for a user from their list, or shows it again, on all their devices. Throws `claim-unknown`. */
 export async function hideClaim(

@@ -3,7 +3,7 @@ import { parseAmount } from "#schemas/values/money.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { type ClaimableDocument, claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { type ClaimableDocument, claimableCollection } from "#server/claimables/index.ts";
 import { balanceAddressOf } from "#server/platform/network/addresses.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
@@ -13,8 +13,9 @@ import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/users/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
+import { errorsOf } from "#server/platform/rules/rules.ts";
 import { readStanding } from "./claim-facts.ts";
-import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, refusalsOf } from "./rules.ts";
+import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, claimRefusals } from "./rules.ts";
 
 /** A claim ready to be recorded, if nothing stands against it. Amounts in stroops. */
 export interface ClaimPlan extends NetworkFee, Planned {
@@ -83,7 +84,7 @@ export async function planClaim(
     reserve,
     facts,
     ...NOTHING_LEAVES,
-    refusals: refusalsOf(facts, address).map(({ code, facts: told }) => new AppError(code, told)),
+    refusals: errorsOf(claimRefusals(facts, address)),
   };
 }
 

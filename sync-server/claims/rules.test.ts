@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_ACCOUNT } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { type ClaimFacts, refusalsOf } from "./rules.ts";
+import { type ClaimFacts, claimRefusals } from "./rules.ts";
 
 const ME = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const USD = { assetCode: "USD", issuer: "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI" };
@@ -24,7 +24,7 @@ const FACTS: ClaimFacts = {
 };
 
 function codesOf(facts: Partial<ClaimFacts>): string[] {
-  return refusalsOf({ ...FACTS, ...facts }, ME).map(({ code }) => code);
+  return claimRefusals({ ...FACTS, ...facts }, ME).map(({ code }) => code);
 }
 
 const june = { from: "2026-06-01T00:00:00.000Z", until: "2026-06-30T00:00:00.000Z" };

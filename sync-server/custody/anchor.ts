@@ -8,12 +8,8 @@ import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
-import {
-  HOUSE_USER,
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { readHead } from "#server/platform/vault/audit-log.ts";
 import type { AuditHead } from "#server/platform/vault/audit-rows.ts";
 

@@ -2,7 +2,7 @@ import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import type { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { InferOutput } from "valibot";
-import type { Act, Approvals } from "#server/approvals/index.ts";
+import { type Act, type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import { ConfigError } from "#server/config.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
@@ -11,7 +11,6 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { KmsError } from "#server/platform/vault/kms-http.ts";
 import type { KmsKey } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
-import { noteAct, refuseOwn } from "#server/security/index.ts";
 import { isAllowedKey } from "./kms-prefixes.ts";
 import { type Rotation, rotateWithin } from "./rotate-signer.ts";
 

@@ -13,11 +13,11 @@ import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import {
   HOUSE_USER,
-  insertSubmission,
   type SubmissionDocument,
   type SubmissionDraft,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import type { KmsKey, SignerChange } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
 

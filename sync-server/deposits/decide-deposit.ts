@@ -2,11 +2,10 @@ import type { ProposalOutput } from "#schemas/approvals.ts";
 import { xlmFor } from "#schemas/deposit-amounts.ts";
 import { type ApproveDepositInput, CashAppPayments } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
-import type { Approvals } from "#server/approvals/index.ts";
+import { type Approvals, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteAct, refuseOwn } from "#server/security/index.ts";
 import { changeAndTell } from "./change-and-tell.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { readDepositSettings } from "./settings.ts";
 import { type DepositDocument, findDeposit } from "./store.ts";
 

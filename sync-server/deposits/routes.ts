@@ -11,7 +11,7 @@ import { findUserById } from "#server/users/index.ts";
 import { creditAct } from "./credit-act.ts";
 import { approveDeposit, type DepositDecision, rejectDeposit, retryDeposit } from "./decide-deposit.ts";
 import { declareDeposit } from "./declare-deposit.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { whyTwoCredit } from "./rules.ts";
 import { readDepositSettings, settingsAct } from "./settings.ts";
 import { type DepositDocument, depositCollection } from "./store.ts";

@@ -4,12 +4,11 @@ import * as v from "valibot";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { DepositSettings, PaymentMethods } from "#schemas/deposits.ts";
 import { AppError } from "#schemas/errors.ts";
-import type { Act } from "#server/approvals/index.ts";
+import { type Act, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { noteAct } from "#server/security/index.ts";
-import { guardedPrice } from "./guarded-price.ts";
+import { guardedPrice } from "#server/prices/index.ts";
 import { whyTwoSet } from "./rules.ts";
 
 const METHOD = "cashapp";

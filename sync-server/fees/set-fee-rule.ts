@@ -11,11 +11,10 @@ import {
   type FeeRulesOutput,
 } from "#schemas/fees.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import type { Act, Approvals } from "#server/approvals/index.ts";
+import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
-import { noteAct } from "#server/security/index.ts";
 import { FEE_KIND, feeAsset, type StoredFeeRule } from "./operator-fee.ts";
 import { raisesFees } from "./raises-fees.ts";
 

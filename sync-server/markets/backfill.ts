@@ -7,8 +7,8 @@ import {
   pairKey,
   type PricedCandle,
 } from "#server/platform/network/markets.ts";
-import type { LedgerHead } from "#server/platform/network/network.ts";
-import type { SnapshotReader } from "./build-index.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 import {
   CANDLE_SIZES,
   type KeptCandle,

@@ -1,18 +1,17 @@
+import { storedOffer, storedPool } from "./stored-changes.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetOfKey } from "#server/platform/network/assets.ts";
-import type { OfferPage, PoolState, SnapshotSource } from "#server/platform/network/horizon-offers.ts";
-import { canonicalPair, type MarketPair, type PricedMarketSource } from "#server/platform/network/markets.ts";
-import { cursorAfterLedger, type LedgerHead, NetworkError } from "#server/platform/network/network.ts";
+import type { OfferPage, PoolState } from "#server/platform/network/horizon-offers.ts";
+import { canonicalPair, type MarketPair } from "#server/platform/network/markets.ts";
+import { cursorAfterLedger, NetworkError } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import { readHistoryOf, writeHistory } from "./backfill.ts";
 import { offerCollection, poolCollection, readState, type StateDocument, stateCollection } from "./market-store.ts";
-import { storedOffer, storedPool } from "./stored-changes.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 
 /** What recording needs of the process; its transactions are fenced. */
 export type RecordingRuntime = Pick<Runtime, "database" | "clock" | "log">;
-
-/** What an index is read from at first. */
-export type SnapshotReader = SnapshotSource & PricedMarketSource;
 
 const BEHIND_PAUSE_MS = 500;
 const BEHIND_TRIES = 20;

@@ -9,7 +9,7 @@ import {
   type PricedCandle,
 } from "#server/platform/network/markets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
-import type { SnapshotReader } from "./build-index.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 import { candleOf, startOf } from "./candles.ts";
 import { pairsOf } from "./market-memory.ts";
 import { candleCollection, offerCollection, poolCollection, readState, type StateDocument } from "./market-store.ts";

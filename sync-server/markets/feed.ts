@@ -1,5 +1,5 @@
 import type { MarketDelta, MarketSnapshot, PairQuery } from "#schemas/market-data.ts";
-import type { MarketBoard, MarketFeed } from "#server/platform/sync/market-viewers.ts";
+import type { MarketBoard, MarketFeed } from "./market-viewers.ts";
 import { assetKey } from "#server/platform/network/assets.ts";
 import type { MarketPair } from "#server/platform/network/markets.ts";
 import type { Follower } from "./follower.ts";

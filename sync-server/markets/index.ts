@@ -1,40 +1,8 @@
-import { listingReader } from "#server/listed-assets/index.ts";
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
-import type { Leases } from "#server/platform/jobs/leases.ts";
-import type { Loop } from "#server/platform/jobs/loop.ts";
-import { openIndexSource } from "./index-source.ts";
-import { refreshPrices } from "./refresh-prices.ts";
-import type { Markets } from "./start-markets.ts";
-
-export { marketIndexes } from "./market-store.ts";
+export { openIndexSource } from "./index-source.ts";
 export { type MarketIndex } from "./market-index.ts";
-export { registerMarketData } from "./market-routes.ts";
+export { marketMessages } from "./market-messages.ts";
+export { marketIndexes } from "./market-store.ts";
+export { changeBetween } from "./price-change.ts";
 export { findQuote, type Quote, quoteAlong } from "./quote.ts";
-export { registerMarketRoutes } from "./routes.ts";
+export { registerMarketData } from "./routes.ts";
 export { type Markets, startMarkets } from "./start-markets.ts";
-export { type DatedPrice, type KnownPrice, priceAskers, priceIndexes } from "./store.ts";
-export { type Valuation, valuationsOf } from "./valuations.ts";
-export { lastPriceOf } from "./wanted.ts";
-
-const EVERY_MS = 60_000;
-const FAILURE_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 60_000;
-
-/** Reads what assets are worth every minute, in one process at a time. */
-export function startPrices(runtime: Runtime, leases: Leases, markets: Markets): Loop {
-  const { prices: rules } = runtime.config;
-  const source = openIndexSource(runtime, markets.feed, markets.source);
-  const listing = listingReader(runtime);
-  return startLeasedLoop({
-    name: "prices",
-    runtime,
-    leases,
-    failurePauseMs: FAILURE_PAUSE_MS,
-    longestPauseMs: LONGEST_PAUSE_MS,
-    run: async (fenced, signal) => {
-      await refreshPrices({ runtime: fenced, source, listing, rules }, signal);
-      return EVERY_MS;
-    },
-  });
-}

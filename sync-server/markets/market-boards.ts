@@ -6,7 +6,7 @@ import {
   type PairQuery,
 } from "#schemas/market-data.ts";
 import { ZERO_AMOUNT } from "#schemas/values/money.ts";
-import type { MarketBoard } from "#server/platform/sync/market-viewers.ts";
+import type { MarketBoard } from "./market-viewers.ts";
 import { canonicalPair, pairKey } from "#server/platform/network/markets.ts";
 import type { Changed } from "./follower.ts";
 import { pairAsked, type PairContents, type Place } from "./market-view.ts";

@@ -24,7 +24,7 @@ import {
 import { seenFrom, turned } from "./candles.ts";
 import type { DayFigures } from "./day-window.ts";
 import type { MarketMemory } from "./market-memory.ts";
-import { changeBetween } from "./price-rule.ts";
+import { changeBetween } from "./price-change.ts";
 
 /** As of which ledger something is told, and how that stands. */
 export interface Place {

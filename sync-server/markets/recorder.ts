@@ -9,7 +9,8 @@ import {
   type TransactionPage,
 } from "#server/platform/network/network.ts";
 import { isOfSurroundings } from "#server/platform/ingest/of-surroundings.ts";
-import { askRebuild, beIdle, buildIndex, type RecordingRuntime, type SnapshotReader } from "./build-index.ts";
+import { askRebuild, beIdle, buildIndex, type RecordingRuntime } from "./build-index.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 import { CandleKeeper } from "./keep-candles.ts";
 import { readState, type StateDocument } from "./market-store.ts";
 import { recordLedgers, type Stretch } from "./record-ledgers.ts";

@@ -1,46 +1,105 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import type { PricePoint } from "#schemas/markets.ts";
+import { AppError } from "#schemas/errors.ts";
+import type { PoolSummary } from "#schemas/market-data.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { assetKey, assetOfKey, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
-import { readHistory } from "./history.ts";
-import { priceCollection, type PriceDocument, priceOf } from "./store.ts";
-import { assetsOf, wantOwn } from "./wanted.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { poolKey } from "./candles.ts";
+import type { MarketMemory } from "./market-memory.ts";
+import { pairAsked, tickerOf } from "./market-view.ts";
+import { quotePayment } from "./quote-payment.ts";
+import { poolSummary, readCandles, readPoolHours, readTrades } from "./read-markets.ts";
+import type { Markets } from "./start-markets.ts";
+import { createPacer } from "#server/platform/http/pacer.ts";
 
-/** Serves what assets are worth. `onWanted` says that an asset is wanted of which nothing is known yet. */
-export function registerMarketRoutes(app: FastifyInstance, runtime: Runtime, onWanted: () => void): void {
-  const { database, clock } = runtime;
+/** A swap screen asks each second, and again with what is typed. */
+const QUOTES = { burst: 30, perSecond: 5 };
+/** Each page of trades or candles is up to a thousand documents. */
+const PAGES = { burst: 60, perSecond: 15 };
+const POOLS_FRESH_MS = 10_000;
+const MOST_ADDRESSES = 10_000;
 
-  route(app, ENDPOINTS.prices, async ({ session }) => {
-    const { own, isNew } = await wantOwn(runtime, session.userId);
-    if (isNew) onWanted();
-    const documents = await priceCollection(database)
-      .find({ $or: [{ isListed: true }, { _id: { $in: own.map(assetKey) } }] }, { sort: { _id: 1 } })
-      .toArray();
-    const native = documents.find((document) => isSameAsset(document, NATIVE));
-    return {
-      asOfLedger: native?.ledger ?? 0,
-      at: native?.at?.toISOString() ?? null,
-      prices: documents.map(priceOf).filter((price) => price !== null),
-    };
+/** Serves books, trades, candles, pools and quotes. */
+export function registerMarketData(app: FastifyInstance, runtime: Runtime, { feed, unlisted }: Markets): void {
+  const quotes = createPacer<number>(QUOTES, () => performance.now());
+  const pages = createPacer<number>(PAGES, () => performance.now());
+  const addressOf = addressReader(runtime);
+  const poolsOf = poolReader(runtime);
+
+  route(app, ENDPOINTS.markets, () => {
+    const { memory } = feed;
+    return { ...feed.place(), tickers: memory ? memory.pairs.map((pair) => tickerOf(memory, pair)) : [] };
   });
 
-  route(app, ENDPOINTS.priceHistory, async ({ session, query }) => {
-    const { asset, range } = query;
-    const document = await priceCollection(database).findOne({ _id: asset });
-    // What other people hold is nobody's business.
-    const own = document?.isListed === true ? [] : await assetsOf(runtime, session.userId);
-    if (!document || (!document.isListed && !own.some((held) => isSameAsset(held, assetOfKey(asset)))))
-      return { points: [] };
-    const points = await readHistory(database, asset, range, (document.at ?? clock.now()).getTime());
-    return { points: withNow(points, document) };
+  route(app, ENDPOINTS.market, ({ session, query }) => feed.look(query, session.userId));
+
+  route(app, ENDPOINTS.marketTrades, async ({ session, query }) => {
+    pages.take(session.userId);
+    if (await feed.isListed(pairAsked(query))) return readTrades(runtime, feed.place(), query);
+    return unlisted.trades(query, session.userId);
+  });
+
+  route(app, ENDPOINTS.marketCandles, async ({ session, query }) => {
+    pages.take(session.userId);
+    if (await feed.isListed(pairAsked(query))) return readCandles(runtime, feed.place(), query);
+    return unlisted.candles(query, session.userId);
+  });
+
+  route(app, ENDPOINTS.marketPools, async () => {
+    const { memory } = feed;
+    return { ...feed.place(), pools: memory ? await poolsOf(memory) : [] };
+  });
+
+  route(app, ENDPOINTS.marketPool, async ({ params }) => {
+    const memory = feed.memory;
+    if (!memory && feed.place().state === "building") throw new AppError("market-building");
+    const pool = memory && (await poolsOf(memory)).find(({ poolId }) => poolId === params.poolId);
+    if (!pool) throw new AppError("pool-unknown");
+    return { ...feed.place(), pool };
+  });
+
+  route(app, ENDPOINTS.marketQuote, async ({ session, query }) => {
+    quotes.take(session.userId);
+    const payer = await addressOf(session.userId);
+    return quotePayment(feed, query, payer);
   });
 }
 
-/** The price as it stands is the last point of a curve. */
-function withNow(points: readonly PricePoint[], { at, usd, xlm }: PriceDocument): PricePoint[] {
-  const last = points.at(-1);
-  const isNewer = at !== null && (last === undefined || Date.parse(last.at) < at.getTime());
-  return isNewer && (usd ?? null) !== null ? [...points, { at: at.toISOString(), usd, xlm }] : [...points];
+/** The address of a user's wallet, which stays the same; null where there is none. */
+function addressReader({ database }: Runtime): (userId: number) => Promise<string | null> {
+  const known = new Map<number, string>();
+  return async (userId) => {
+    const address = known.get(userId);
+    if (address !== undefined) return address;
+    const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { projection: { _id: 1 } });
+    if (!account) return null;
+    if (known.size >= MOST_ADDRESSES) known.clear();
+    known.set(userId, account._id);
+    return account._id;
+  };
+}
+
+/** Pools as they stand, with volumes that are a few seconds old at most. */
+function poolReader({ database }: Runtime): (memory: MarketMemory) => Promise<PoolSummary[]> {
+  let last: { readonly atMs: number; readonly hours: ReturnType<typeof readPoolHours> } | null = null;
+
+  function hoursOf(memory: MarketMemory): ReturnType<typeof readPoolHours> {
+    const nowMs = performance.now();
+    if (last && nowMs - last.atMs < POOLS_FRESH_MS) return last.hours;
+    const asked = {
+      atMs: nowMs,
+      hours: readPoolHours({ database }, memory.index.pools(), memory.closedAt?.getTime() ?? 0),
+    };
+    last = asked;
+    asked.hours.catch(() => {
+      if (last === asked) last = null;
+    });
+    return asked.hours;
+  }
+
+  return async (memory) => {
+    const hours = await hoursOf(memory);
+    return memory.index.pools().map((pool) => poolSummary(pool, hours.get(poolKey(pool.poolId)) ?? []));
+  };
 }

@@ -5,7 +5,7 @@ import type { Leases } from "#server/platform/jobs/leases.ts";
 import { openHorizonMarkets } from "#server/platform/network/horizon-markets.ts";
 import { openHorizonSnapshots } from "#server/platform/network/horizon-offers.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import type { SnapshotReader } from "./build-index.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 import { Feed } from "./feed.ts";
 import { keepChecked } from "./keep-checked.ts";
 import { Follower } from "./follower.ts";

@@ -12,7 +12,7 @@ import {
 } from "#schemas/market-data.ts";
 import { CANDLE_MS } from "#server/platform/network/markets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
-import type { SnapshotReader } from "./build-index.ts";
+import type { SnapshotReader } from "./snapshot-reader.ts";
 import { candleRow } from "./candle-row.ts";
 import { startOf } from "./candles.ts";
 import { DayWindow } from "./day-window.ts";

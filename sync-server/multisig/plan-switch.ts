@@ -20,7 +20,8 @@ import { readSecurityWithin } from "#server/users/index.ts";
 import { findUserWithin, mustProveMailbox } from "#server/users/index.ts";
 import type { CheckSecondFactor } from "#server/two-factor/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
-import { refusalsOf, type SwitchFacts } from "./rules.ts";
+import { errorsOf } from "#server/platform/rules/rules.ts";
+import { switchRefusals, type SwitchFacts } from "./rules.ts";
 
 export interface MultisigDeps extends AcceptDeps {
   readonly network: StellarNetwork;
@@ -93,7 +94,7 @@ export async function refusalsNow(
     spendableXlm: spendableOf(wallet, NATIVE, await reservationsOf(database, session, address)),
     ownFee: feePayer === null ? fee : 0n,
   };
-  return refusalsOf(facts).map((refusal) => new AppError(refusal.code, refusal.facts));
+  return errorsOf(switchRefusals(facts));
 }
 
 /** The change of who signs for a wallet that is under way, until the books have it; null where there is none. */

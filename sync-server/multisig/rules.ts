@@ -1,7 +1,7 @@
-import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import type { MultisigTurn } from "#schemas/multisig.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { type Refusal, refusal, refusalsOf, type Rule, rule, ruleOfMany } from "#server/platform/rules/rules.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 
 /** What the ledger weighs each of the two keys, and what it then asks of everything: both, and neither alone. */
@@ -55,44 +55,33 @@ export interface SwitchFacts {
   readonly ownFee: bigint;
 }
 
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
-}
-
-type Rule = (facts: SwitchFacts) => Refusal | null;
-
 /** In the order in which a person is told of them. */
-const RULES: readonly Rule[] = [
-  ({ isFrozen }) => (isFrozen ? refuse("account-frozen") : null),
-  ({ isMailboxUnproven }) => (isMailboxUnproven ? refuse("mailbox-unproven") : null),
-  ({ isOnNetwork }) => (isOnNetwork ? null : refuse("wallet-not-ready")),
-  ({ isClosing }) => (isClosing ? refuse("account-closing") : null),
-  ({ isUnderWay }) => (isUnderWay ? refuse("multisig-under-way") : null),
-  ({ turn, isOn }) => (turn === "on" && isOn ? refuse("multisig-on") : null),
-  ({ turn, isOn }) => (turn === "off" && !isOn ? refuse("multisig-off") : null),
-  ({ isHalted }) => (isHalted ? refuse("payments-halted", { assetCode: "XLM" }) : null),
-  ({ coolOffUntil }) =>
-    coolOffUntil && refuse("cool-off", { until: `${coolOffUntil.toISOString().slice(0, 16).replace("T", " ")} UTC` }),
-  refuseShort,
+const RULES: readonly Rule<SwitchFacts>[] = [
+  rule("account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)),
+  rule("mailbox-unproven", ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null)),
+  rule("wallet-not-ready", ({ isOnNetwork }) => (isOnNetwork ? null : {})),
+  rule("account-closing", ({ isClosing }) => (isClosing ? {} : null)),
+  rule("multisig-under-way", ({ isUnderWay }) => (isUnderWay ? {} : null)),
+  rule("multisig-on", ({ turn, isOn }) => (turn === "on" && isOn ? {} : null)),
+  rule("multisig-off", ({ turn, isOn }) => (turn === "off" && !isOn ? {} : null)),
+  rule("payments-halted", ({ isHalted }) => (isHalted ? { assetCode: "XLM" } : null)),
+  rule(
+    "cool-off",
+    ({ coolOffUntil }) => coolOffUntil && { until: `${coolOffUntil.toISOString().slice(0, 16).replace("T", " ")} UTC` },
+  ),
+  ruleOfMany(["fee-balance-too-low", "multisig-reserve-too-low"], refuseShort),
 ];
 
 /** Everything that stands against turning it on or off, the first first. */
-export function refusalsOf(facts: SwitchFacts): Refusal[] {
-  return RULES.flatMap((rule) => rule(facts) ?? []);
+export function switchRefusals(facts: SwitchFacts): Refusal[] {
+  return refusalsOf(RULES, facts);
 }
 
-function refuseShort({ turn, isOn, spendableXlm, ownFee }: SwitchFacts): Refusal | null {
-  if ((turn === "on") === isOn) return null;
+function refuseShort({ turn, isOn, spendableXlm, ownFee }: SwitchFacts) {
+  if ((turn === "on") === isOn) return [];
   const missing = ownFee + (turn === "on" ? BASE_RESERVE_STROOPS : 0n) - spendableXlm;
-  if (missing <= 0n) return null;
-  if (turn === "off") return refuse("fee-balance-too-low", { fee: formatAmountShort(missing) });
-  return refuse("multisig-reserve-too-low", {
-    missing: formatAmountShort(missing),
-    reserve: formatAmountShort(BASE_RESERVE_STROOPS),
-  });
-}
-
-function refuse(code: ErrorCode, facts: ErrorFacts = {}): Refusal {
-  return { code, facts };
+  if (missing <= 0n) return [];
+  if (turn === "off") return [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })];
+  const told = { missing: formatAmountShort(missing), reserve: formatAmountShort(BASE_RESERVE_STROOPS) };
+  return [refusal("multisig-reserve-too-low", told)];
 }

@@ -3,19 +3,21 @@ import { EMAIL_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
 import { EMAIL_TOKEN_MS } from "#schemas/profile.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { ENDED_SESSIONS, sessionHandle } from "#server/platform/http/session-store.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { type Notices, weaken } from "#server/security/index.ts";
-import { noteCredentialChange, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import {
   findUserByEmail,
   findUserById,
   findUserWithin,
   givenEmail,
   isMailboxUnproven,
+  noteCredentialChange,
+  readSecurity,
+  readSecurityWithin,
   setEmail,
 } from "#server/users/index.ts";
 import { digestOf, type EmailWish, keepWish, WISH_KIND, wishCollection } from "./email-wish.ts";

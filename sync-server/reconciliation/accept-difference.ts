@@ -5,13 +5,12 @@ import { AppError } from "#schemas/errors.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import { formatAmount, formatAmountShort, MAX_STROOPS, parseAmount } from "#schemas/values/money.ts";
 import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
-import type { Act, Approvals } from "#server/approvals/index.ts";
-import { lastPriceOf } from "#server/markets/index.ts";
+import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
+import { lastPriceOf } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { closeIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import { HOUSE_USER } from "#server/platform/submissions/submission.ts";
-import { noteAct } from "#server/security/index.ts";
 import { type Acceptance, ACCEPTANCES, checkOf, resumeOwn } from "./raise.ts";
 
 type Content = ContentOf<"accept-difference">;

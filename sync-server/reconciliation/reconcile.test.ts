@@ -7,7 +7,7 @@ import { type World, startWorld } from "#tests/support/world.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
-import { insertSubmission } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { openApprovals } from "#server/approvals/index.ts";
 import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
 import { reconcile } from "./reconcile.ts";

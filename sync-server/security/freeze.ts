@@ -2,13 +2,11 @@ import type { ClientSession } from "mongodb";
 import type { ContentOf } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { takenBackWords } from "#schemas/protection-words.ts";
-import type { Act } from "#server/approvals/index.ts";
+import { type Act, type Authority, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { findUserById } from "#server/users/index.ts";
-import { type Authority, noteAct } from "./operator-actions.ts";
-import { refuseOwn } from "./own.ts";
 import {
   NOBODY_WE_KNOW,
   readSecurity,

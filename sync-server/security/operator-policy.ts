@@ -4,12 +4,11 @@ import type { ContentOf } from "#schemas/approvals.ts";
 import { OperatorPolicy } from "#schemas/security.ts";
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { Act } from "#server/approvals/index.ts";
+import { type Act, noteAct } from "#server/approvals/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { assertRowSealed, type SealedKind, sealingAtFirst, sealRow } from "#server/platform/seals/sealed-rows.ts";
-import { noteAct } from "./operator-actions.ts";
 
 const POLICIES = "operator_policies";
 const PAYMENTS = "payments";

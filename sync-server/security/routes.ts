@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
-import type { Approvals } from "#server/approvals/index.ts";
+import { type Approvals, readOperatorActions } from "#server/approvals/index.ts";
 import { route } from "#server/platform/http/route.ts";
 import { allowAddress, disallowAddress, readAllowList, setAllowList } from "./allow-list.ts";
 import { type FreezeDeps, freezeUser, frozenBy, letGoAct, setFrozen } from "./freeze.ts";
-import { readOperatorActions } from "./operator-actions.ts";
 import { policyAct, readOperatorPolicy } from "./operator-policy.ts";
 import { describeSecurity, setLimits, setSignInMails } from "./set-limits.ts";
 import { cancelWaiting } from "./waiting.ts";

@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { TakenBack } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { orderCollection } from "#server/orders/index.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import type { TakenKind, UserSecurity } from "#server/users/index.ts";
 

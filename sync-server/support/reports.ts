@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { noteOperatorAction, refuseOwn } from "#server/security/index.ts";
+import { noteOperatorAction, refuseOwn } from "#server/approvals/index.ts";
 import { readPicture } from "./read-picture.ts";
 
 /** What a person sent. Its number is that of the system issue that it opened. */

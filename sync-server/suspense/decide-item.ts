@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import type { Act, Approvals, CarryOut } from "#server/approvals/index.ts";
+import { type Act, type Approvals, type CarryOut, noteAct, refuseOwn } from "#server/approvals/index.ts";
 import { houseAccounts, type HousePurpose } from "#server/platform/house/accounts.ts";
 import { payFromHouse } from "#server/platform/house/pay.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -15,7 +15,6 @@ import { accountOf } from "#server/platform/network/addresses.ts";
 import { isNative } from "#server/platform/network/assets.ts";
 import { NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { isUnpaid, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { noteAct, refuseOwn } from "#server/security/index.ts";
 import { readItem } from "./list-items.ts";
 
 export interface SuspenseDeps {

@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
-import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";

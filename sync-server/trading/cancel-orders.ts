@@ -1,7 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
 import { MAX_CANCELLED, type OrderCancel, type OrderCancelInput } from "#schemas/trading.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import type { TradeStep } from "#server/platform/submissions/trade-steps.ts";

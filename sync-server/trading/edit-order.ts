@@ -2,7 +2,7 @@ import { AppError } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderEdit, OrderEditInput } from "#schemas/trading.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";

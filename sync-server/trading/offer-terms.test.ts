@@ -5,7 +5,7 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
 import { TestLedger, testKey } from "#server/embedded/stellar/ledger/test-ledger.ts";
-import { baseLeft } from "#server/platform/ingest/order-rows.ts";
+import { baseLeft } from "#server/orders/order-rows.ts";
 import { toOperation } from "#server/platform/submissions/steps.ts";
 import { NEW_OFFER, offerStep } from "./offer-step.ts";
 import { type OfferTerms, offerTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";

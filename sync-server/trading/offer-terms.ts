@@ -4,7 +4,7 @@ import { ledgerPrice } from "#schemas/values/ledger-price.ts";
 import { readPrice } from "#schemas/values/price.ts";
 import { atPrice, MAX_STROOPS, type Price } from "#schemas/values/money.ts";
 import type { OrderKind, OrderSide, OrderTerms } from "#schemas/trading.ts";
-import { baseLeft } from "#server/platform/ingest/order-rows.ts";
+import { baseLeft } from "#server/orders/index.ts";
 import { checkAmount } from "#server/wallet/index.ts";
 
 /** A price as a person typed it. */

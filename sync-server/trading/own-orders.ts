@@ -1,7 +1,7 @@
 import { AppError } from "#schemas/errors.ts";
 import { parseAmount, type Price } from "#schemas/values/money.ts";
 import { priceText } from "#schemas/values/price.ts";
-import type { OrderDocument } from "#server/platform/ingest/order-rows.ts";
+import type { OrderDocument } from "#server/orders/index.ts";
 import { type AssetName, assetOfKey, isSameAsset } from "#server/platform/network/assets.ts";
 import { isTradeStep, type TradeStep } from "#server/platform/submissions/trade-steps.ts";
 import type { Books } from "./books.ts";

@@ -4,12 +4,11 @@ import { priceText } from "#schemas/values/price.ts";
 import { formatAmount, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { PlannedOffer } from "#schemas/trading.ts";
 import { route } from "#server/platform/http/route.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {
   costOutput,
-  type Money,
   neededOf,
   type ProofDeps,
   prove,
@@ -18,6 +17,7 @@ import {
   submissionOutput,
   takeLookUp,
 } from "#server/wallet/index.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { cancelOrders, planCancel } from "./cancel-orders.ts";
 import { editOrder, planOrderEdit } from "./edit-order.ts";
 import type { OfferTerms } from "./offer-terms.ts";

@@ -1,10 +1,18 @@
-import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
-import { AppError } from "#schemas/errors.ts";
+import type { AppError, ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
 import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS, type LedgerAccount, type LedgerLine } from "#server/platform/network/entries.ts";
+import {
+  errorsOf,
+  type Refusal,
+  refusal,
+  refusalsOf,
+  type Rule,
+  rule,
+  ruleOfMany,
+} from "#server/platform/rules/rules.ts";
 import type { Reservations } from "#server/platform/submissions/reservations.ts";
 import type { Portion } from "./wish.ts";
 
@@ -36,18 +44,27 @@ export interface TradeFacts {
   readonly ownFee: bigint;
 }
 
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
-}
-type Rule = (facts: TradeFacts) => readonly Refusal[];
+const OF_ASSETS = [
+  "trade-own-issue",
+  "asset-unknown",
+  "issuer-missing",
+  "trade-not-authorized",
+  "trade-orders-kept-only",
+] as const;
+type OfAsset = Refusal<(typeof OF_ASSETS)[number]>;
 
 /** The rules of trading, in the order in which a person is told of them. */
-const RULES: readonly Rule[] = [refuseUnready, refuseAssets, refuseRoom, refuseEntries, refuseFunds];
+const RULES: readonly Rule<TradeFacts>[] = [
+  rule("wallet-not-ready", ({ account }) => (account.exists ? null : {})),
+  ruleOfMany(OF_ASSETS, refuseAssets),
+  ruleOfMany(["trade-line-full"], refuseRoom),
+  rule("trade-entries-full", refuseEntries),
+  ruleOfMany(["balance-too-low", "fee-balance-too-low", "trade-reserve-too-low"], refuseFunds),
+];
 
 /** Everything that stands against a trade, the first first. */
 export function tradeRefusals(facts: TradeFacts): AppError[] {
-  return RULES.flatMap((rule) => rule(facts)).map(({ code, facts: told }) => new AppError(code, told));
+  return errorsOf(refusalsOf(RULES, facts));
 }
 
 /** The lines that have to be added before the account can take what it trades for. */
@@ -55,11 +72,7 @@ export function missingLines(account: AccountState, takes: readonly Portion[]): 
   return unique(takes.map(({ asset }) => asset)).filter((asset) => !isNative(asset) && !lineOf(account, asset));
 }
 
-function refuseUnready({ account }: TradeFacts): Refusal[] {
-  return account.exists ? [] : [{ code: "wallet-not-ready", facts: {} }];
-}
-
-function refuseAssets(facts: TradeFacts): Refusal[] {
+function refuseAssets(facts: TradeFacts) {
   const given = unique(facts.gives.map(({ asset }) => asset));
   const taken = unique(facts.takes.map(({ asset }) => asset));
   return [
@@ -68,24 +81,24 @@ function refuseAssets(facts: TradeFacts): Refusal[] {
   ];
 }
 
-function refuseAsset({ address, account, lines, issuers }: TradeFacts, asset: AssetName, isGiven: boolean): Refusal[] {
+function refuseAsset({ address, account, lines, issuers }: TradeFacts, asset: AssetName, isGiven: boolean): OfAsset[] {
   if (isNative(asset)) return [];
   const { assetCode, issuer } = asset;
   const told = { assetCode };
-  if (issuer === address) return [{ code: "trade-own-issue", facts: told }];
+  if (issuer === address) return [refusal("trade-own-issue", told)];
   const seen = lines.find((line) => isSameAsset(line, asset));
   const stored = lineOf(account, asset);
   if (!stored) {
-    if (isGiven) return [{ code: "asset-unknown", facts: told }];
+    if (isGiven) return [refusal("asset-unknown", told)];
     const from = issuers.get(issuer);
-    if (!from) return [{ code: "issuer-missing", facts: {} }];
-    return from.isAuthorizationRequired ? [{ code: "trade-not-authorized", facts: told }] : [];
+    if (!from) return [refusal("issuer-missing")];
+    return from.isAuthorizationRequired ? [refusal("trade-not-authorized", told)] : [];
   }
-  if (seen?.keepsOffers && !seen.isAuthorized) return [{ code: "trade-orders-kept-only", facts: told }];
-  return stored.isAuthorized && seen?.isAuthorized !== false ? [] : [{ code: "trade-not-authorized", facts: told }];
+  if (seen?.keepsOffers && !seen.isAuthorized) return [refusal("trade-orders-kept-only", told)];
+  return stored.isAuthorized && seen?.isAuthorized !== false ? [] : [refusal("trade-not-authorized", told)];
 }
 
-function refuseRoom({ account, takes, freed, incoming }: TradeFacts): Refusal[] {
+function refuseRoom({ account, takes, freed, incoming }: TradeFacts) {
   return sums(takes).flatMap(({ asset, amount }) => {
     const line = isNative(asset) ? { ...account, limit: String(MAX_STROOPS) } : lineOf(account, asset);
     if (!line) return [];
@@ -93,36 +106,34 @@ function refuseRoom({ account, takes, freed, incoming }: TradeFacts): Refusal[] 
     const room = BigInt(line.limit) - bound;
     if (amount <= room) return [];
     const { assetCode } = asset;
-    return [{ code: "trade-line-full" as const, facts: { room: formatAmountShort(room > 0n ? room : 0n), assetCode } }];
+    return [refusal("trade-line-full", { room: formatAmountShort(room > 0n ? room : 0n), assetCode })];
   });
 }
 
-function refuseEntries({ account, entries }: TradeFacts): Refusal[] {
-  return entries > 0 && account.reserves - OWN_RESERVES + entries > MAX_ENTRIES
-    ? [{ code: "trade-entries-full", facts: {} }]
-    : [];
+function refuseEntries({ account, entries }: TradeFacts): ErrorFacts | null {
+  return entries > 0 && account.reserves - OWN_RESERVES + entries > MAX_ENTRIES ? {} : null;
 }
 
 /** What is given comes first: of XLM less of it can be given where the fee, or the reserve, needs the rest. */
-function refuseFunds(facts: TradeFacts): Refusal[] {
+function refuseFunds(facts: TradeFacts) {
   const { gives, fees, reserve, ownFee } = facts;
-  const refusals = sums(gives).flatMap(({ asset, amount }): Refusal[] => {
+  const refusals = sums(gives).flatMap(({ asset, amount }) => {
     const beside = sumOf(fees, asset) + (isNative(asset) ? reserve + ownFee : 0n);
     const most = freeOf(facts, asset) - beside;
     if (amount <= most) return [];
     const spendable = formatAmountShort(most > 0n ? most : 0n);
-    return [{ code: "balance-too-low", facts: { spendable, assetCode: asset.assetCode } }];
+    return [refusal("balance-too-low", { spendable, assetCode: asset.assetCode })];
   });
   return refusals.length > 0 || sumOf(gives, NATIVE) > 0n ? refusals : refuseXlm(facts);
 }
 
-function refuseXlm(facts: TradeFacts): Refusal[] {
+function refuseXlm(facts: TradeFacts) {
   const { fees, reserve, ownFee } = facts;
   const missing = reserve + ownFee + sumOf(fees, NATIVE) - freeOf(facts, NATIVE);
   if (missing <= 0n) return [];
-  if (reserve === 0n) return [{ code: "fee-balance-too-low", facts: { fee: formatAmountShort(missing) } }];
+  if (reserve === 0n) return [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })];
   const told = { missing: formatAmountShort(missing), reserve: formatAmountShort(reserve) };
-  return [{ code: "trade-reserve-too-low", facts: told }];
+  return [refusal("trade-reserve-too-low", told)];
 }
 
 /** What may be given: what is free, and what an order that is replaced gives free. */

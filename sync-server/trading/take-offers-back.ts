@@ -5,15 +5,12 @@ import { networkFee, spendFeeBudget } from "#server/platform/house/network-fee.t
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
-import { type OrderDocument, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { takeBackKey, takingBackOf } from "#server/security/index.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import { cancelSteps } from "./cancel-orders.ts";

@@ -5,7 +5,7 @@ import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { FILLS, type FillDocument, orderCollection, shareCollection } from "#server/platform/ingest/order-rows.ts";
+import { FILLS, type FillDocument, orderCollection, shareCollection } from "#server/orders/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { setFrozen } from "#server/security/freeze.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";

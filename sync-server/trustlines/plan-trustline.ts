@@ -17,7 +17,8 @@ import type { Step } from "#server/platform/submissions/steps.ts";
 import { type Hold, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import { reach, takeLookUp } from "#server/wallet/index.ts";
-import { ADDING, type LineFacts, REMOVING, refusalsOf, type TrustlineFacts } from "./rules.ts";
+import { errorsOf, refusalsOf } from "#server/platform/rules/rules.ts";
+import { ADDING, type LineFacts, REMOVING, type TrustlineFacts } from "./rules.ts";
 
 export type Change = TrustlineCheckInput["change"];
 
@@ -119,9 +120,7 @@ function refusalsNow(plan: Judged, account: AccountDocument, books: BookFacts): 
     spendableXlm: spendableOf(account, NATIVE, books.reserved),
     ownFee: plan.feePayer === null ? plan.fee : 0n,
   };
-  return refusalsOf(plan.change === "add" ? ADDING : REMOVING, facts).map(
-    (refusal) => new AppError(refusal.code, refusal.facts),
-  );
+  return errorsOf(refusalsOf(plan.change === "add" ? ADDING : REMOVING, facts));
 }
 
 /** Of two tellings of the line, the one in our books and the ledger's own, whichever stands more in the way. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ADDING, REMOVING, refusalsOf, type TrustlineFacts } from "./rules.ts";
+import { refusalsOf } from "#server/platform/rules/rules.ts";
+import { ADDING, REMOVING, type TrustlineFacts } from "./rules.ts";
 
 const NOTHING_LEFT = { balance: 0n, bound: 0n, pools: 0 };
 const RICH: TrustlineFacts = {

@@ -1,7 +1,8 @@
-import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
+import type { ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
+import { type Rule, rule } from "#server/platform/rules/rules.ts";
 
 /** The line to an asset: what our books and the ledger itself say of it, whichever says more stands in its way. */
 export interface LineFacts {
@@ -34,55 +35,37 @@ export interface TrustlineFacts {
   readonly ownFee: bigint;
 }
 
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
-}
-
-type Rule = readonly [code: ErrorCode, refuse: (facts: TrustlineFacts) => ErrorFacts | null];
-
-const FROM_ANYONE: readonly Rule[] = [
-  ["account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)],
-  ["payments-halted", ({ isHalted }) => (isHalted ? { assetCode: NATIVE.assetCode } : null)],
-  ["wallet-not-ready", ({ isOnNetwork }) => (isOnNetwork ? null : {})],
-  ["account-closing", ({ isClosing }) => (isClosing ? {} : null)],
-  ["trustline-under-way", ({ isChanging, assetCode }) => (isChanging ? { assetCode } : null)],
+const FROM_ANYONE: readonly Rule<TrustlineFacts>[] = [
+  rule("account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)),
+  rule("payments-halted", ({ isHalted }) => (isHalted ? { assetCode: NATIVE.assetCode } : null)),
+  rule("wallet-not-ready", ({ isOnNetwork }) => (isOnNetwork ? null : {})),
+  rule("account-closing", ({ isClosing }) => (isClosing ? {} : null)),
+  rule("trustline-under-way", ({ isChanging, assetCode }) => (isChanging ? { assetCode } : null)),
 ];
 
 /** The rules of adding an asset, in the order in which a person is told of them. */
-export const ADDING: readonly Rule[] = [
+export const ADDING: readonly Rule<TrustlineFacts>[] = [
   ...FROM_ANYONE,
-  ["trustline-own", ({ isOwnIssue, assetCode }) => (isOwnIssue ? { assetCode } : null)],
-  ["trustline-exists", ({ line, assetCode }) => (line ? { assetCode } : null)],
-  ["issuer-missing", ({ doesIssuerExist }) => (doesIssuerExist ? null : {})],
-  ["trustline-reserve-too-low", refuseReserve],
+  rule("trustline-own", ({ isOwnIssue, assetCode }) => (isOwnIssue ? { assetCode } : null)),
+  rule("trustline-exists", ({ line, assetCode }) => (line ? { assetCode } : null)),
+  rule("issuer-missing", ({ doesIssuerExist }) => (doesIssuerExist ? null : {})),
+  rule("trustline-reserve-too-low", refuseReserve),
 ];
 
 /** The rules of removing one. An issuer that is gone stands in nobody's way. */
-export const REMOVING: readonly Rule[] = [
+export const REMOVING: readonly Rule<TrustlineFacts>[] = [
   ...FROM_ANYONE,
-  ["asset-unknown", ({ line, assetCode }) => (line ? null : { assetCode })],
-  ["trustline-payment-open", ({ reserved, assetCode }) => (reserved > 0n ? { assetCode } : null)],
-  ["trustline-offers-open", ({ line, assetCode }) => (line && line.bound > 0n ? { assetCode } : null)],
-  ["trustline-in-pool", ({ line, assetCode }) => (line && line.pools > 0 ? { assetCode } : null)],
-  [
-    "trustline-balance-left",
-    ({ line, assetCode }) =>
-      line && line.balance > 0n ? { amount: formatAmountShort(line.balance), assetCode } : null,
-  ],
-  [
-    "fee-balance-too-low",
-    ({ spendableXlm, ownFee }) => (spendableXlm < ownFee ? { fee: formatAmountShort(ownFee - spendableXlm) } : null),
-  ],
+  rule("asset-unknown", ({ line, assetCode }) => (line ? null : { assetCode })),
+  rule("trustline-payment-open", ({ reserved, assetCode }) => (reserved > 0n ? { assetCode } : null)),
+  rule("trustline-offers-open", ({ line, assetCode }) => (line && line.bound > 0n ? { assetCode } : null)),
+  rule("trustline-in-pool", ({ line, assetCode }) => (line && line.pools > 0 ? { assetCode } : null)),
+  rule("trustline-balance-left", ({ line, assetCode }) =>
+    line && line.balance > 0n ? { amount: formatAmountShort(line.balance), assetCode } : null,
+  ),
+  rule("fee-balance-too-low", ({ spendableXlm, ownFee }) =>
+    spendableXlm < ownFee ? { fee: formatAmountShort(ownFee - spendableXlm) } : null,
+  ),
 ];
-
-/** Everything the rules have against a change, the first first. */
-export function refusalsOf(rules: readonly Rule[], facts: TrustlineFacts): Refusal[] {
-  return rules.flatMap(([code, refuse]) => {
-    const refusal = refuse(facts);
-    return refusal ? [{ code, facts: refusal }] : [];
-  });
-}
 
 function refuseReserve({ spendableXlm, ownFee }: TrustlineFacts): ErrorFacts | null {
   const missing = BASE_RESERVE_STROOPS + ownFee - spendableXlm;

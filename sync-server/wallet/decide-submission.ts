@@ -8,7 +8,7 @@ import { accountOf } from "#server/platform/network/addresses.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { approvalOf } from "#server/platform/submissions/seal-submission.ts";
 import { HOUSE_USER, type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
-import { noteAct, refuseOwn } from "#server/security/index.ts";
+import { noteAct, refuseOwn } from "#server/approvals/index.ts";
 
 /** Payments that wait for an operator, oldest first. */
 export function waitingSubmissions({ database }: Runtime): Promise<SubmissionDocument[]> {

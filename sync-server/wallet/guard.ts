@@ -1,8 +1,8 @@
 import type { ClientSession } from "mongodb";
-import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import type { ErrorCode } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OperatorPolicy } from "#schemas/security.ts";
-import { valuationsOf } from "#server/markets/index.ts";
+import { valuationsOf, type Worth, worthFor } from "#server/prices/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AssetName, assetKey, isNative, NATIVE } from "#server/platform/network/assets.ts";
 import {
@@ -16,9 +16,9 @@ import {
 } from "#server/platform/submissions/spending.ts";
 import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "./loss.ts";
 import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
-import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals, type Refusal } from "./policy.ts";
+import { errorsOf } from "#server/platform/rules/rules.ts";
+import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals } from "./policy.ts";
 import { spentSince, type SpentSums } from "./spent.ts";
-import { type Worth, worthFor } from "./worth.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Losses that nobody shows who they are for may come to so many times the tolerated one within a day. */
@@ -36,13 +36,13 @@ export function openGuard(runtime: Runtime): Guard {
       const standing = await readStanding(runtime, session, userId, assetsOf(spending));
       if (spending.kind === "back") {
         const payer = payerRefusals(standing.payer).filter(({ code }) => !HELD_BACK.includes(code));
-        return { ...NOTHING_AGAINST, payer: payer.map(toError) };
+        return { ...NOTHING_AGAINST, payer: errorsOf(payer) };
       }
       if (spending.kind === "later")
-        return { ...NOTHING_AGAINST, payer: payerRefusals(standing.payer).map(toError), needs: CONFIRMED };
+        return { ...NOTHING_AGAINST, payer: errorsOf(payerRefusals(standing.payer)), needs: CONFIRMED };
       const facts = await readFacts(runtime, session, { userId, spending, standing });
       const verdict = spending.kind === "payment" ? judgePayment(spending, facts) : judgeExchange(spending, facts);
-      return { ...verdict, payer: payerRefusals(standing.payer).map(toError) };
+      return { ...verdict, payer: errorsOf(payerRefusals(standing.payer)) };
     },
   };
 }
@@ -88,7 +88,7 @@ function judgePayment(
   const worth = worthFor(asset, amount, of(asset).known, payer.now);
   const counted = { worth, assetCode: asset.assetCode, spentInDay: spentOf(spent, worth, asset) };
   return {
-    spending: paymentRefusals({ ...payer, ...limits, worths: [counted] }).map(toError),
+    spending: errorsOf(paymentRefusals({ ...payer, ...limits, worths: [counted] })),
     needs: { ...PAID, password: limits.isPasswordAsked },
     needsApproval: isAbove(facts.policy, [counted]),
     spent: [asSpent(worth, asset)],
@@ -113,7 +113,7 @@ function judgeExchange(spending: Extract<Leaving, { readonly kind: "exchange" | 
     return { ...quiet, needs: isStrange || !isQuiet ? CONFIRMED : NEEDS_NOTHING, spent: kept };
   }
   return {
-    spending: lossRefusals({ ...payer, ...limits, worths }).map(toError),
+    spending: errorsOf(lossRefusals({ ...payer, ...limits, worths })),
     needs: { ...PAID, password: limits.isPasswordAsked, confirmation: isStrange },
     needsApproval: isAbove(policy, worths),
     spent: lost,
@@ -177,8 +177,4 @@ function assetsOf(spending: Exclude<Spending, { readonly kind: "stays" }>): Asse
     case "later":
       return [...spending.assets];
   }
-}
-
-function toError({ code, facts }: Refusal): AppError {
-  return new AppError(code, facts);
 }

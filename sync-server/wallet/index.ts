@@ -1,9 +1,8 @@
 export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { collect } from "./collect.ts";
-export { createWallet } from "./create-wallet.ts";
 export { type Left, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
-export { type Money, startMoney } from "./money.ts";
+export { mayProceed } from "./may-proceed.ts";
 export { operationOf } from "./open-submissions.ts";
 export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
@@ -13,4 +12,3 @@ export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAmount } from "./rules.ts";
 export { costOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";
-export { custodyOf, openSecrets, signersOf, verifyVaultKey } from "./open-vault.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Valuation } from "#server/markets/index.ts";
+import type { Valuation } from "#server/prices/index.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { Portion } from "#server/platform/submissions/spending.ts";
 import { lossOf } from "./loss.ts";

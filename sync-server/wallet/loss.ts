@@ -1,10 +1,9 @@
 import { squareRoot } from "#schemas/values/exchange.ts";
 import { worthAt } from "#schemas/values/price.ts";
 import { mulDiv, type Price, type Rounding } from "#schemas/values/money.ts";
-import type { DatedPrice, Valuation } from "#server/markets/index.ts";
+import { type DatedPrice, OLDEST_PRICE_MS, type Valuation, type Worth } from "#server/prices/index.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 import type { Portion, Spending } from "#server/platform/submissions/spending.ts";
-import { OLDEST_PRICE_MS, type Worth } from "./worth.ts";
 
 export type ValuationOf = (asset: AssetName) => Valuation;
 

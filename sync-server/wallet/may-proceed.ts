@@ -13,7 +13,7 @@ import {
 } from "#server/platform/submissions/submission.ts";
 import { IN_FLIGHT_STATES } from "#server/platform/submissions/transitions.ts";
 import { isTakingBack, isTradeStep, tradedAssets } from "#server/platform/submissions/trade-steps.ts";
-import type { Permission } from "#server/platform/submissions/worker.ts";
+import type { Permission } from "#server/platform/submissions/deps.ts";
 import { readSecurity, readSecurityWithin } from "#server/users/index.ts";
 
 /** What a person asked for with their own money. */

@@ -6,7 +6,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { approveSubmission, findSubmission, refuseSubmission, waitingSubmissions } from "./decide-submission.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { resolveAct, resolveSubmission } from "./resolve-submission.ts";
 import { submissionOutput } from "./routes.ts";
 

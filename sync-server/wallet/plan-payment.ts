@@ -3,7 +3,7 @@ import type { TypedMemo } from "#schemas/values/memo.ts";
 import type { SendCheckInput } from "#schemas/wallet.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { activeFees } from "#server/fees/index.ts";
-import { lastPriceOf } from "#server/markets/index.ts";
+import { lastPriceOf } from "#server/prices/index.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";

@@ -105,6 +105,6 @@ test("every refusal fills in its sentence, and every rule can refuse", () => {
     { numRuns: 300 },
   );
   expect([...seen].sort()).toEqual(
-    [...POLICY_RULES.map(({ code }) => code), "exchange-limit-exceeded", "exchange-not-allowed"].sort(),
+    [...POLICY_RULES.flatMap(({ codes }) => codes), "exchange-limit-exceeded", "exchange-not-allowed"].sort(),
   );
 });

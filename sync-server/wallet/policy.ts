@@ -1,6 +1,7 @@
-import type { ErrorCode, ErrorFacts } from "#schemas/errors.ts";
+import type { ErrorFacts } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { limitWords, type Worth, worthWords } from "./worth.ts";
+import { type Refusal, refusalsOf, type Rule, rule } from "#server/platform/rules/rules.ts";
+import { limitWords, type Worth, worthWords } from "#server/prices/index.ts";
 
 /** What decides whether an account may begin anything with its money, read beforehand. */
 export interface PayerFacts {
@@ -38,54 +39,31 @@ export interface PolicyFacts extends PayerFacts {
   readonly allowedFrom: Date | null;
 }
 
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
-}
-
-/**
- * A rule answers with the facts of its refusal, or null where it has nothing against the payment. Rules about who pays are
- * told before whatever else is wrong with a payment, rules about the payment after.
- */
-interface Rule<Facts> {
-  readonly code: ErrorCode;
-  readonly refuse: (facts: Facts) => ErrorFacts | null;
-}
-
+// Rules about who pays are told before whatever else is wrong with a payment, rules about the payment after.
 const PAYER_RULES: readonly Rule<PayerFacts>[] = [
-  { code: "account-frozen", refuse: ({ isFrozen }) => (isFrozen ? {} : null) },
-  { code: "payments-halted", refuse: ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null) },
-  {
-    code: "kyc-required",
-    refuse: ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null),
-  },
-  { code: "mailbox-unproven", refuse: ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null) },
-  { code: "cool-off", refuse: ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) } },
+  rule("account-frozen", ({ isFrozen }) => (isFrozen ? {} : null)),
+  rule("payments-halted", ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null)),
+  rule("kyc-required", ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null)),
+  rule("mailbox-unproven", ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null)),
+  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) }),
 ];
 
 const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
-  { code: "limit-exceeded", refuse: refuseAboveLimit },
-  { code: "daily-limit-exceeded", refuse: refuseDaily },
-  {
-    code: "recipient-not-allowed",
-    refuse: ({ isAllowListOn, allowedFrom }) => (isAllowListOn && !allowedFrom ? {} : null),
-  },
-  {
-    code: "recipient-on-hold",
-    refuse: ({ isAllowListOn, allowedFrom, now }) =>
-      isAllowListOn && allowedFrom && allowedFrom > now ? { until: wordsOf(allowedFrom) } : null,
-  },
+  rule("limit-exceeded", refuseAboveLimit),
+  rule("daily-limit-exceeded", refuseDaily),
+  rule("recipient-not-allowed", ({ isAllowListOn, allowedFrom }) => (isAllowListOn && !allowedFrom ? {} : null)),
+  rule("recipient-on-hold", ({ isAllowListOn, allowedFrom, now }) =>
+    isAllowListOn && allowedFrom && allowedFrom > now ? { until: wordsOf(allowedFrom) } : null,
+  ),
 ];
 
 /** Of an exchange, nobody can tell who gets what it gives away. */
 const LOSS_RULES: readonly Rule<PolicyFacts>[] = [
-  { code: "exchange-limit-exceeded", refuse: refuseAboveLimit },
-  { code: "daily-limit-exceeded", refuse: refuseDaily },
-  {
-    code: "exchange-not-allowed",
-    refuse: ({ isAllowListOn, worths: [first] }) =>
-      isAllowListOn && first ? { amount: worthWords(first.worth, first.assetCode) } : null,
-  },
+  rule("exchange-limit-exceeded", refuseAboveLimit),
+  rule("daily-limit-exceeded", refuseDaily),
+  rule("exchange-not-allowed", ({ isAllowListOn, worths: [first] }) =>
+    isAllowListOn && first ? { amount: worthWords(first.worth, first.assetCode) } : null,
+  ),
 ];
 
 /** The rules of sending, in the order in which a person is told of them. */
@@ -93,24 +71,17 @@ export const POLICY_RULES: readonly Rule<PolicyFacts>[] = [...PAYER_RULES, ...PA
 
 /** Everything that stands against whoever pays, the first first. */
 export function payerRefusals(facts: PayerFacts): Refusal[] {
-  return refusalsBy(PAYER_RULES, facts);
+  return refusalsOf(PAYER_RULES, facts);
 }
 
 /** Everything the rules about a payment itself have against it, the first first. */
 export function paymentRefusals(facts: PolicyFacts): Refusal[] {
-  return refusalsBy(PAYMENT_RULES, facts);
+  return refusalsOf(PAYMENT_RULES, facts);
 }
 
 /** Everything the rules have against what an exchange gives away, the first first. */
 export function lossRefusals(facts: PolicyFacts): Refusal[] {
-  return refusalsBy(LOSS_RULES, facts);
-}
-
-function refusalsBy<Facts>(rules: readonly Rule<Facts>[], facts: Facts): Refusal[] {
-  return rules.flatMap(({ code, refuse }) => {
-    const refusal = refuse(facts);
-    return refusal ? [{ code, facts: refusal }] : [];
-  });
+  return refusalsOf(LOSS_RULES, facts);
 }
 
 function refuseAboveLimit({ worths, transactionLimit }: PolicyFacts): ErrorFacts | null {

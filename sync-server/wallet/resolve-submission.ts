@@ -2,14 +2,13 @@ import type { ClientSession } from "mongodb";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import type { ResolutionInput } from "#schemas/wallet.ts";
-import type { Act, Approvals } from "#server/approvals/index.ts";
+import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { releaseForgotten } from "#server/platform/ingest/resync.ts";
 import { type LedgerAnswer, NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import { moveSubmission } from "#server/platform/submissions/moves.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { LOOKED_INTO } from "#server/platform/submissions/tell-owner.ts";
-import { noteAct } from "#server/security/index.ts";
 import { findWaiting, partiesTo } from "./decide-submission.ts";
 
 export interface ResolveDeps {

@@ -7,7 +7,7 @@ import type { Federation } from "#server/federation/index.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
@@ -16,7 +16,7 @@ import { allRefusals, type Guard } from "#server/platform/submissions/spending.t
 import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
 import { totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "#server/platform/money/start-money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
 import { neededOf, type ProofDeps, type Sender } from "./prove.ts";

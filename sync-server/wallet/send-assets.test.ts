@@ -13,7 +13,7 @@ import type { Document } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { aUser, type TestUser } from "#tests/support/builders.ts";
-import { custodyOf } from "./open-vault.ts";
+import { custodyOf } from "#server/platform/vault/open-vault.ts";
 import { protect } from "#tests/support/seals.ts";
 
 const issuer = Keypair.random();

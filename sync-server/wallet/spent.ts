@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongodb";
 import { readPrice, worthAt } from "#schemas/values/price.ts";
 import { mulDiv } from "#schemas/values/money.ts";
-import type { KnownPrice } from "#server/markets/index.ts";
+import type { KnownPrice } from "#server/prices/index.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import type { Spent } from "#server/platform/submissions/spending.ts";

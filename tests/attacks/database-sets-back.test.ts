@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";

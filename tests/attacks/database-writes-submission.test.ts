@@ -3,11 +3,8 @@ import { rowsFromBefore } from "#server/custody/rows-from-before.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import {
-  insertSubmission,
-  type SubmissionDocument,
-  submissionCollection,
-} from "#server/platform/submissions/submission.ts";
+import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { AUDIT_LOG } from "#server/platform/vault/audit-rows.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";

@@ -3,7 +3,7 @@ import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Signable } from "#schemas/multisig.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { orderCollection } from "#server/orders/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import type { TestUser } from "#tests/support/builders.ts";

@@ -1,5 +1,6 @@
 import { Asset, type Keypair, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { readStates } from "#server/platform/ingest/resync.ts";
@@ -7,7 +8,8 @@ import { quarantineCollection } from "#server/platform/ingest/quarantine.ts";
 import { retryQuarantined } from "#server/platform/ingest/retry-quarantined.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { NetworkTransaction, StellarNetwork } from "#server/platform/network/network.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 
@@ -44,7 +46,7 @@ function garbling(hashes: ReadonlyMap<string, Garble>): StellarNetwork {
 }
 
 async function ingestGarbled(hashes: ReadonlyMap<string, Garble>): Promise<void> {
-  while (await ingestPage({ runtime: world.runtime, network: garbling(hashes) }));
+  while (await ingestPage({ runtime: world.runtime, network: garbling(hashes), parts: INGEST_PARTS }));
 }
 
 /** With another number in the place of its version or type. */
@@ -158,8 +160,8 @@ test("what a later version can read is taken up, once, and the issue closes", as
     await quarantineCollection(world.database).updateOne({ _id }, { $set: raw });
   }
   const deps = { runtime: world.runtime, network: world.network };
-  await retryQuarantined(deps);
-  await retryQuarantined(deps);
+  await retryQuarantined({ ...deps, parts: INGEST_PARTS });
+  await retryQuarantined({ ...deps, parts: INGEST_PARTS });
   expect(await quarantineCollection(world.database).countDocuments({ state: "waiting" })).toBe(0);
   const after = await world.rows(ANA);
   expect(after.length).toBe(before.length + WAYS.length + 2);

@@ -1,4 +1,5 @@
 import { Account, Asset, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { MIGRATIONS } from "#server/app.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
@@ -120,7 +121,7 @@ async function ingest(world: World, { payers, start, ledgers }: Stretch, ours: n
     await moveCursor(runtime, null, { cursor: cursorAfterLedger(start), ledger: start }, null);
     const own = new OwnAccounts();
     const from = performance.now();
-    while (await ingestPage({ runtime, network: world.network }, own));
+    while (await ingestPage({ runtime, network: world.network, parts: INGEST_PARTS }, own));
     const rate = rateSince(from, ledgers * IN_A_LEDGER, ledgers);
     // Every payment between two of ours gives each of them a row.
     const rows = await database.collection("transactions").countDocuments({});

@@ -3,6 +3,7 @@ import { Server } from "socket.io";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { openSync } from "#server/platform/sync/open-sync.ts";
+import { marketMessages } from "#server/markets/index.ts";
 import { NO_MARKETS } from "#tests/support/no-markets.ts";
 
 /**
@@ -40,7 +41,7 @@ async function serveSync(httpServer: HttpServer): Promise<void> {
     },
     trustedProxies: [],
     socketsPerNetwork: 1_000_000,
-    markets: NO_MARKETS,
+    openMessages: marketMessages(NO_MARKETS),
     // The cookie ends with the user's id; each knock brings a session of its own, as the real lookup does.
     readSession: async (cookie) =>
       cookie === undefined

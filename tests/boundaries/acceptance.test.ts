@@ -13,7 +13,7 @@ const RECORDERS = [
   "platform/house/pay.ts",
   "platform/house/sponsor.ts",
   "platform/submissions/accept.ts",
-  "platform/submissions/submission.ts",
+  "platform/submissions/insert-submission.ts",
   // Offers of frozen accounts come out of the book by the server itself.
   "trading/take-offers-back.ts",
 ];

@@ -42,8 +42,16 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
   ["server to tests", "sync-server/auth/a.ts", 'import { x } from "#tests/support/app.ts";'],
   ["a server feature into another", "sync-server/auth/a.ts", 'import { x } from "#server/settings/store.ts";'],
   ["a server feature upwards", "sync-server/auth/a.ts", 'import { x } from "../settings/store.ts";'],
+  ["accounts to a feature", "sync-server/platform/accounts/a.ts", 'import { x } from "#server/wallet/index.ts";'],
   ["server platform to a feature", "sync-server/platform/http/a.ts", 'import { x } from "#server/auth/index.ts";'],
   ["a feature to the vault", "sync-server/auth/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
+  ["the wallet to the vault", "sync-server/wallet/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
+  [
+    "what opens it to a feature",
+    "sync-server/wallet/a.ts",
+    'import { x } from "#server/platform/vault/open-vault.ts";',
+  ],
+  ["money to the vault", "sync-server/platform/money/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
   ["platform to the vault", "sync-server/platform/sync/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
   [
     "a feature to an embedded server",
@@ -60,7 +68,7 @@ const FORBIDDEN: readonly (readonly [direction: string, file: string, line: stri
     "sync-server/platform/db/a.ts",
     'import { x } from "#server/embedded/mongo/cli.ts";',
   ],
-  ["custody into another feature", "sync-server/custody/a.ts", 'import { x } from "#server/wallet/money.ts";'],
+  ["custody into another feature", "sync-server/custody/a.ts", 'import { x } from "#server/wallet/guard.ts";'],
   ["the environment in custody's jobs", "sync-server/custody/a.ts", 'const x = process.env["PORT"];'],
   ["embedded to the server", "sync-server/embedded/mongo/a.ts", 'import { x } from "#server/platform/db/database.ts";'],
   ["embedded to other schemas", "sync-server/embedded/mongo/a.ts", 'import { x } from "#schemas/wallet.ts";'],
@@ -96,7 +104,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ["pwa/sw.ts", 'import { x } from "#pwa/notifications/worker.ts";'],
   ["sync-server/auth/a.ts", 'import { x } from "#server/platform/http/route.ts";'],
   ["sync-server/auth/a.ts", 'import { x } from "#server/users/index.ts";'],
-  ["sync-server/wallet/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
+  ["sync-server/platform/accounts/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
   ["sync-server/custody/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
   ["sync-server/custody/cli/a.ts", 'import { x } from "#server/config.ts";'],
   ["sync-server/platform/submissions/a.ts", 'import { x } from "#server/platform/vault/vault.ts";'],
@@ -145,7 +153,14 @@ test.each(ALLOWED)("the linter allows %s: %s", async (file, line) => {
   expect(await lint(file, line)).not.toMatch(/no-restricted/);
 });
 
-test.each(["pwa/parts/charts", "schemas"])("the linter rejects types of %s that need each other", async (place) => {
+test.each([
+  "pwa/parts/charts",
+  "schemas",
+  "sync-server/markets",
+  "sync-server/embedded/mongo",
+  "tests/support",
+  "build",
+])("the linter rejects types of %s that need each other", async (place) => {
   await plant(`${place}/one.ts`, 'import type { Two } from "./two.ts";\nexport interface One {\n  two: Two;\n}\n');
   await plant(`${place}/two.ts`, 'import type { One } from "./one.ts";\nexport interface Two {\n  one: One;\n}\n');
   expect(await lintFile(`${place}/one.ts`)).toMatch(/no-cycle/);

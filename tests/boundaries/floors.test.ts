@@ -3,9 +3,9 @@ import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const PWA = resolve(import.meta.dirname, "../../pwa");
+const SERVER = resolve(import.meta.dirname, "../../sync-server");
 /** Below and above the features. */
 const NO_FEATURES = ["app", "old", "platform", "public", "ui"];
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)"#pwa\/([^"]+)"/g;
 
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -16,17 +16,28 @@ function placeOf(file: string): string | null {
   return first === "parts" && rest.length > 0 ? `parts/${second}` : first;
 }
 
+/** The feature of the server that a file belongs to, `platform` and `embedded` as one each; null for what composes them. */
+function roomOf(file: string): string | null {
+  const [first = "", second = ""] = file.split("/");
+  return second === "" || /\.(?:test|fixture)\.ts$/.test(file) ? null : first;
+}
+
 /** Which features and subjects need which others, types among it. */
-async function readNeeds(): Promise<Needs> {
-  const files = (await readdir(PWA, { recursive: true })).map((file) => file.split(/[\\/]/).join(posix.sep));
+async function readNeeds(
+  root: string,
+  prefix: "#pwa" | "#server",
+  place: (file: string) => string | null,
+): Promise<Needs> {
+  const imports = new RegExp(`(?:\\bfrom\\s*|\\bimport\\s*\\(?\\s*)"${prefix}/([^"]+)"`, "g");
+  const files = (await readdir(root, { recursive: true })).map((file) => file.split(/[\\/]/).join(posix.sep));
   const needs = new Map<string, Set<string>>();
   for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
-    const from = placeOf(file);
+    const from = place(file);
     if (from === null) continue;
     const known = needs.get(from) ?? new Set();
     needs.set(from, known);
-    for (const [, target = ""] of (await readFile(join(PWA, file), "utf8")).matchAll(IMPORT)) {
-      const to = placeOf(target);
+    for (const [, target = ""] of (await readFile(join(root, file), "utf8")).matchAll(imports)) {
+      const to = place(target);
       if (to !== null && to !== from) known.add(to);
     }
   }
@@ -61,10 +72,18 @@ test("a circle is found wherever it begins", () => {
 });
 
 test("no circle leads through the app's features, nor through what they share", async () => {
-  const needs = await readNeeds();
+  const needs = await readNeeds(PWA, "#pwa", placeOf);
   // What is read must be the app: a pattern that matched nothing would find no circle either.
   expect(needs.get("send")).toContain("parts/session");
   expect(needs.get("pro-trading")).toContain("trade");
+  expect(findCircle(needs)).toBeNull();
+});
+
+test("no circle leads through the server's features, nor through them and what they stand on", async () => {
+  const needs = await readNeeds(SERVER, "#server", roomOf);
+  expect(needs.get("trading")).toContain("orders");
+  expect(needs.get("prices")).toContain("markets");
+  expect(needs.get("prices")).toContain("platform");
   expect(findCircle(needs)).toBeNull();
 });
 

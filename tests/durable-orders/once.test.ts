@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cancelDurable } from "#server/durable-orders/cancel-durable.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
-import { orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { orderCollection } from "#server/orders/order-rows.ts";
 import { DEATHS, meetFateEverywhere, STANDSTILLS } from "#tests/money/crash-points.ts";
 import { type Fate, Life } from "#tests/money/mortal.ts";
 import { startProcess } from "#tests/money/processes.ts";

@@ -6,7 +6,7 @@ import { cancelAllOf, cancelDurable } from "#server/durable-orders/cancel-durabl
 import { planDurable } from "#server/durable-orders/plan-durable.ts";
 import { durableCollection, sealOrder } from "#server/durable-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { orderCollection } from "#server/orders/order-rows.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { OWNER, Scene } from "./scene.ts";
 import { protect } from "#tests/support/seals.ts";

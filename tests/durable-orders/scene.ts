@@ -8,7 +8,7 @@ import { type DurableDocument, durableCollection, durableIndexes } from "#server
 import { MarketIndex } from "#server/markets/market-index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
-import { indexTrading } from "#server/platform/ingest/order-rows.ts";
+import { indexTrading } from "#server/orders/order-rows.ts";
 import { assetKey, assetOfKey, toSdkAsset } from "#server/platform/network/assets.ts";
 import { changesAmong, readMarketChanges } from "#server/platform/network/market-changes.ts";
 import { cursorAfterLedger, type NetworkTransaction, type StellarNetwork } from "#server/platform/network/network.ts";

@@ -2,7 +2,8 @@ import { Account, Asset, Operation, rpc, TransactionBuilder } from "@stellar/ste
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { steer } from "#tests/support/embedded.ts";
 import { startWorld, type World } from "#tests/support/world.ts";

@@ -1,11 +1,10 @@
-import { protect } from "#tests/support/seals.ts";
+import { addDeposit, protect } from "#tests/support/seals.ts";
 import type { ClientSession } from "mongodb";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { creditDeposits } from "#server/deposits/credit-deposits.ts";
 import { depositCollection } from "#server/deposits/store.ts";
-import { addDeposit } from "#tests/support/seals.ts";
 import { giveUp, returnSignature } from "#server/multisig/return-signature.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
@@ -14,10 +13,10 @@ import { askFriendbot } from "#server/platform/network/friendbot.ts";
 import {
   HOUSE_USER,
   indexSubmissions,
-  insertSubmission,
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import type { Federation } from "#server/federation/index.ts";
 import { sendPayment } from "#server/wallet/send-payment.ts";

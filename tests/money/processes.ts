@@ -1,7 +1,9 @@
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
-import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
+import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import type { SubmissionsDeps } from "#server/platform/submissions/deps.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { openVault } from "#server/platform/vault/vault.ts";
@@ -38,7 +40,7 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
       if (!hasBegun) await releaseStrayClaims(database);
       hasBegun = true;
       await advanceOpen(deps);
-      while (await ingestPage(deps, accounts));
+      while (await ingestPage({ ...deps, parts: INGEST_PARTS }, accounts));
     },
   };
 }

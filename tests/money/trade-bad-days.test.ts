@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms, SwapTerms } from "#schemas/trading.ts";
 import { stepsOf } from "#server/multisig/rules.ts";
 import { houseAccounts, makeHouseAccounts } from "#server/platform/house/accounts.ts";
-import { indexTrading, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { indexTrading, orderCollection } from "#server/orders/order-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
@@ -16,10 +16,10 @@ import { allRefusals } from "#server/platform/submissions/spending.ts";
 import {
   HOUSE_USER,
   indexSubmissions,
-  insertSubmission,
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { setFrozen } from "#server/security/freeze.ts";
 import { cancelOrders } from "#server/trading/cancel-orders.ts";
 import { editOrder, planOrderEdit } from "#server/trading/edit-order.ts";

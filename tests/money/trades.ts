@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms, TradeAgreed } from "#schemas/trading.ts";
-import { FILLS, type FillDocument, indexTrading, orderCollection } from "#server/platform/ingest/order-rows.ts";
+import { FILLS, type FillDocument, indexTrading, orderCollection } from "#server/orders/order-rows.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { cancelOrders } from "#server/trading/cancel-orders.ts";

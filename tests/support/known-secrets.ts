@@ -6,8 +6,8 @@ import { SEALING_KEY } from "#server/platform/vault/sealing-key.ts";
 import { keyContext, type SealedKey, unlock, VAULT_KEYS } from "#server/platform/vault/sealed-keys.ts";
 import { PUSH_KEY } from "#server/notifications/push-key.ts";
 import { secretContext, type SealedSecret, VAULT_SECRETS } from "#server/platform/vault/secrets.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
-import type { TestApp } from "./app.ts";
 
 export type SecretKind =
   | "wallet seed"
@@ -26,6 +26,9 @@ export interface Surface {
   readonly text: string;
 }
 
+/** An app, as far as secrets are in it. */
+export type Holder = Pick<Runtime, "database" | "config" | "clock">;
+
 /** Every secret that was ever there, in every form in which it could get out. */
 export class KnownSecrets {
   readonly #kinds = new Map<string, SecretKind>();
@@ -39,7 +42,7 @@ export class KnownSecrets {
    * open, since a test changed the keys or the rows, is an error unless it `skipsUnreadable`.
    */
   async collect(
-    { database, config, clock }: TestApp,
+    { database, config, clock }: Holder,
     { skipsUnreadable }: { readonly skipsUnreadable: boolean } = { skipsUnreadable: false },
   ): Promise<void> {
     const ring = openKeyRing(config.vault, clock);
@@ -67,7 +70,7 @@ export class KnownSecrets {
   }
 
   /** Sessions come and go: to be asked after everything that may have begun one. */
-  async collectSessions({ database }: Pick<TestApp, "database">): Promise<void> {
+  async collectSessions({ database }: Pick<Holder, "database">): Promise<void> {
     for (const { _id } of await database.collection<{ _id: string }>(SESSIONS).find().toArray())
       this.add("session id", _id);
   }

@@ -6,9 +6,8 @@ import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { isDatabaseAway } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { KnownSecrets, type SecretKind, type Surface } from "./known-secrets.ts";
+import { type Holder, KnownSecrets, type SecretKind, type Surface } from "./known-secrets.ts";
 import { secretsByLooks } from "./secret-looks.ts";
-import type { TestApp } from "./app.ts";
 
 /** Listens to everything that leaves a test's app, so that no test at all passes while a secret gets out. */
 export interface LeakWatch {
@@ -17,7 +16,7 @@ export interface LeakWatch {
   /** Listens to the app's answers, injected or over the wire. */
   listenTo(server: FastifyInstance): void;
   /** Throws where a secret was heard; it is not repeated. To be asked while the database still answers. */
-  check(app: TestApp): Promise<void>;
+  check(app: Holder): Promise<void>;
 }
 
 /** Kinds of secrets that nobody is ever shown, and the one answer that shows a person their second factor's seed. */
@@ -56,7 +55,7 @@ export function openLeakWatch(): LeakWatch {
     });
   }
 
-  async function check(app: TestApp): Promise<void> {
+  async function check(app: Holder): Promise<void> {
     const secrets = new KnownSecrets();
     try {
       await secrets.collect(app, { skipsUnreadable: true });
@@ -126,7 +125,7 @@ function listenToAnswer(answer: Thenable, hear: (text: string) => void): void {
   });
 }
 
-async function mailsOf({ config }: TestApp): Promise<string[]> {
+async function mailsOf({ config }: Pick<Holder, "config">): Promise<string[]> {
   const folder = join(config.dataDir, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));

@@ -2,7 +2,7 @@ import { Asset, Claimant, Keypair, Operation, Transaction } from "@stellar/stell
 import { expect } from "vitest";
 import type { ENDPOINTS } from "#schemas/endpoints.ts";
 import type { Signable } from "#schemas/multisig.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/claimables.ts";
 import { eventually, type TestApp } from "./app.ts";
 import { anAdmin } from "./builders.ts";
 import { anOutsider } from "./outsider.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import type { MarketFeed } from "#server/platform/sync/market-viewers.ts";
+import type { MarketFeed } from "#server/markets/market-viewers.ts";
 
 /** Where nothing is listed, and nothing else can be read. */
 export const NO_MARKETS: MarketFeed = {

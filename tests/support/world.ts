@@ -1,3 +1,4 @@
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { createSecurity } from "#server/users/index.ts";
 import { randomBytes } from "node:crypto";
 import {
@@ -19,7 +20,8 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
 import { openGuard } from "#server/wallet/index.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
-import { advanceOpen, type SubmissionsDeps } from "#server/platform/submissions/worker.ts";
+import { advanceOpen } from "#server/platform/submissions/worker.ts";
+import type { SubmissionsDeps } from "#server/platform/submissions/deps.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
 import { openKeyRing } from "#server/platform/vault/key-ring.ts";
 import { sealPolicyAtFirst } from "#server/security/operator-policy.ts";
@@ -107,7 +109,7 @@ export async function startWorld(): Promise<World> {
     if (!(await askFriendbot(stellar.friendbotUrl, address))) throw new Error("the faucet gave nothing");
   }
   async function ingest(): Promise<void> {
-    while (await ingestPage({ runtime, network }, own));
+    while (await ingestPage({ runtime, network, parts: INGEST_PARTS }, own));
   }
   async function close(): Promise<void> {
     await steer(stellar, "/close");

@@ -8,11 +8,12 @@ import { entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import type { Clock } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { eventually } from "#tests/support/app.ts";
 import { startMongo, type TestMongo } from "#tests/support/embedded.ts";
+import { marketMessages } from "#server/markets/index.ts";
 import { NO_MARKETS } from "#tests/support/no-markets.ts";
-import type { MarketFeed } from "#server/platform/sync/market-viewers.ts";
+import type { MarketFeed } from "#server/markets/market-viewers.ts";
 import { openSync, type SyncServer } from "#server/platform/sync/open-sync.ts";
 
 export const ANA = 101;
@@ -87,7 +88,7 @@ export function useSync(
       // The test is a proxy to itself, so that its sockets can come from anywhere.
       trustedProxies: ["127.0.0.1"],
       socketsPerNetwork: SOCKETS_PER_NETWORK,
-      markets: marketsAt(processes.length, database),
+      openMessages: marketMessages(marketsAt(processes.length, database)),
       readSession: (cookie) => Promise.resolve(sessions.get(cookie ?? "") ?? null),
       onSessionEnded: (listener) => {
         listeners.add(listener);

@@ -1,13 +1,11 @@
 import { EncodedDoc, encodeDoc } from "./bson/encode.ts";
-import { Binary, Timestamp, doc, isDoc } from "./bson/value.ts";
-import type { Doc, Value } from "./bson/value.ts";
+import { Binary, doc, type Doc, isDoc, Timestamp, type Value } from "./bson/value.ts";
 import { COMMANDS } from "./commands/registry.ts";
-import type { Registered } from "./commands/registry.ts";
+import type { Registered } from "./commands/registered.ts";
 import { appNameOf, topologyVersion } from "./commands/admin.ts";
 import { checkApiVersion } from "./commands/api-version.ts";
-import type { Command, Services } from "./commands/context.ts";
+import { type Command, docField, flagField, type Services } from "./commands/context.ts";
 import { isStranger, requireUser } from "./commands/authenticate.ts";
-import { docField, flagField } from "./commands/context.ts";
 import { abortNow, enterTransaction } from "./commands/transaction.ts";
 import { checkWriteConcern, isJournaled, unmetConcern } from "./commands/write-concern.ts";
 import { nameMoment, snapshotOf } from "./commands/snapshot-reads.ts";

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveUp } from "#server/multisig/return-signature.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { spendFeeBudget } from "./network-fee.ts";
 

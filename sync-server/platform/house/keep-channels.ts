@@ -7,7 +7,8 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
-import { HOUSE_USER, insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { HOUSE_USER, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { houseAccount, type MakeKey, makeOwnAccount } from "./accounts.ts";
 
 /** What a channel has for fees when it is full, and below which it is filled up, in stroops: thousands of payments. */

@@ -9,11 +9,11 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import {
   HOUSE_USER,
-  insertSubmission,
   type SubmissionDocument,
   submissionCollection,
   type SubmissionKind,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { houseAccount, type HousePurpose } from "./accounts.ts";
 
 /** A payment by the house. */

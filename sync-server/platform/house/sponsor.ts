@@ -6,12 +6,12 @@ import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import {
   HOUSE_USER,
-  insertSubmission,
   isUnpaid,
   type SubmissionDocument,
   type SubmissionDraft,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { houseAccount } from "./accounts.ts";
 import { type Take, takeBudgets } from "./budget.ts";
 

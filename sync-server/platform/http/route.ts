@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import type { Access, Endpoint, InputOf, OutputOf, ParamsOf, QueryOf } from "#schemas/endpoints.ts";
 import { parseInput } from "./errors.ts";
-import { requireAdmin, requireConfirmed, requireUser, type SessionUser } from "./session.ts";
+import { requireAdmin, requireConfirmed, requireUser } from "./session.ts";
+import type { SessionUser } from "./session-user.ts";
 
 /** One accepted call of an endpoint: everything in it has been checked. `session` is null for an endpoint open to anyone. */
 export interface Call<E extends Endpoint> {

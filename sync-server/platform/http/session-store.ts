@@ -6,7 +6,7 @@ import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "./runtime.ts";
 import { endOfSession } from "./session-age.ts";
-import type { SessionSummary, SessionUser } from "./session.ts";
+import type { SessionSummary, SessionUser } from "./session-user.ts";
 
 interface SessionRecord extends Document, FieldSeals {
   readonly _id: string;

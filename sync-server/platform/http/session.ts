@@ -8,15 +8,7 @@ import { noteOutcome } from "./outcome.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSessionStore, SESSION_SECONDS, sessionHandle } from "./session-store.ts";
 import { surplusSessions } from "./surplus-sessions.ts";
-
-/** Who is asking. */
-export interface SessionUser {
-  readonly sessionId: string;
-  readonly userId: number;
-  readonly isAdmin: boolean;
-  /** Until when the session counts as confirmed; null where it never was. */
-  readonly confirmedUntil: Date | null;
-}
+import type { SessionSummary, SessionUser } from "./session-user.ts";
 
 /** The sessions of one server process; records live in the database, so that a session ends everywhere. */
 export interface Sessions {
@@ -56,16 +48,6 @@ export interface Sessions {
   list(userId: number): Promise<SessionSummary[]>;
   /** Calls back with the id of each session that ends, in whichever process it ended. Answers with the way to stop. */
   onEnded(listener: (sessionId: string) => void): () => void;
-}
-
-/** One of a user's sessions. */
-export interface SessionSummary {
-  readonly sessionId: string;
-  /** What the owner calls it by. */
-  readonly handle: string;
-  readonly userAgent: string;
-  readonly ipAddress: string;
-  readonly startedAt: Date;
 }
 
 /** Who signs in. A session holds for as long as the account's epoch is what it was when the person was recognised. */

@@ -1,6 +1,7 @@
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { MongoError } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { accountCollection } from "./account.ts";
@@ -53,7 +54,7 @@ test.each([
   }
   const { database, commits } = contended(world, conflicts);
   const deps = { runtime: { ...world.runtime, database }, network: world.network };
-  while (await ingestPage(deps));
+  while (await ingestPage({ ...deps, parts: INGEST_PARTS }));
   expect(commits()).toBe(parts);
   const { sequence } = await world.network.head();
   expect(await ingestedLedger(world.database, null)).toBe(sequence);
@@ -75,7 +76,7 @@ test("two that fold at once leave one page behind them", async () => {
   const pay = Operation.payment({ destination: to.publicKey(), asset: Asset.native(), amount: "1" });
   const hashes = [await world.apply([ana], [pay]), await world.apply([ana], [pay])];
   const fold = async () => {
-    while (await ingestPage({ runtime: world.runtime, network: world.network }));
+    while (await ingestPage({ runtime: world.runtime, network: world.network, parts: INGEST_PARTS }));
   };
   await Promise.all([fold(), fold(), fold()]);
   const rows = (await world.rows(3)).filter(({ hash }) => hashes.includes(String(hash)));

@@ -2,7 +2,8 @@ import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { LedgerHash } from "#server/platform/network/network.ts";
+import { NetworkError } from "#server/platform/network/network.ts";
+import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 
 /** How far ingestion has come: after `cursor`, and everything up to `ledger` is whole. */
 export interface LedgerCursor {
@@ -46,4 +47,14 @@ export async function moveCursor(
 
 export async function storeAnchor(database: Database, anchor: LedgerHash): Promise<void> {
   await database.collection<CursorDocument>("cursors").updateOne({ _id: "ledger" }, { $set: { anchor } });
+}
+
+/** Throws NetworkError where what a node said of `ledger` is older than what was ingested. */
+export async function assertNotPassed(
+  { database }: Pick<Runtime, "database">,
+  session: ClientSession,
+  ledger: number,
+): Promise<void> {
+  if ((await ingestedLedger(database, session)) > ledger)
+    throw new NetworkError("the node that was asked is behind what was ingested");
 }

@@ -15,25 +15,28 @@ import { settleIngested } from "#server/platform/submissions/moves.ts";
 import { type AccountDocument, type AccountState, takeAccount } from "./account.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { refreshBalances } from "./balances.ts";
-import { foldClaimables } from "./claimables.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
-import { foldOrders } from "./fold-orders.ts";
 import { type Movement, movementsOf } from "./movements.ts";
 import { readOwnTrading } from "./own-trading.ts";
+import type { FoldedPart, IngestPart } from "./parts.ts";
 import { allChanges, type ReadItem } from "./read-item.ts";
 import { storeStates } from "./store-state.ts";
 import { type Arrival, recordArrivals } from "./suspense-items.ts";
-import { tellFilled } from "./tell-filled.ts";
-import { type OwnedMovement, tellClaimants, tellReceivers } from "./tell-receivers.ts";
+import { type OwnedMovement, tellReceivers } from "./tell-receivers.ts";
+
+interface FoldDeps {
+  readonly runtime: Runtime;
+  readonly parts: readonly IngestPart[];
+}
 
 /** Folds transactions into our accounts; `accounts` are all of ours that they touch, taken for this transaction. */
 export async function foldItems(
-  runtime: Runtime,
+  { runtime, parts }: FoldDeps,
   session: ClientSession,
   items: readonly ReadItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
 ): Promise<void> {
-  await foldHistory(runtime, session, items, accounts);
+  await foldHistory({ runtime, parts }, session, items, accounts);
   const payers = await settleIngested(
     runtime,
     session,
@@ -57,11 +60,11 @@ function statesAfter(
 }
 
 /**
- * Keeps what transactions did, whatever has become of the accounts since: movements, orders, what was set aside and what arrived
+ * Keeps what transactions did, whatever has become of the accounts since: movements, what features keep of them and what arrived
  * at the house, and tells people of it. A replay changes nothing.
  */
 export async function foldHistory(
-  runtime: Runtime,
+  { runtime, parts }: FoldDeps,
   session: ClientSession,
   items: readonly ReadItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
@@ -73,8 +76,10 @@ export async function foldHistory(
   const arrivals: Arrival[] = [];
   const rows: OwnedWrite[] = [];
   const owned: OwnedMovement[] = [];
-  const creators = await foldClaimables(runtime.database, session, items, accounts);
   const traded = items.map((item) => ({ ...item, trading: readOwnTrading(item.transaction, isWallet) }));
+  const folded: FoldedPart[] = [];
+  for (const part of parts) folded.push(await part.fold(runtime, session, traded, accounts));
+  const creators = new Map(folded.flatMap(({ creators: known }) => [...(known ?? [])]));
   for (const { transaction, read, changes, trading } of traded) {
     const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades) };
     for (const seen of movementsOf(transaction, read, changes, isWallet, known)) {
@@ -88,12 +93,10 @@ export async function foldHistory(
     const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), known);
     arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
   }
-  const filled = await foldOrders(runtime.database, session, traded, accounts);
   const fresh = await putNewRows(runtime, session, rows);
   const news = owned.filter(({ userId, movement }) => fresh.has(rowKey({ userId, uid: movement.operationId })));
   await tellReceivers(runtime, session, news, isOfHouse);
-  await tellClaimants(runtime, session, items, accounts);
-  await tellFilled(runtime, session, filled);
+  for (const part of folded) await part.tell();
   await recordArrivals(runtime.database, session, arrivals);
 }
 

@@ -1,11 +1,9 @@
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import {
   cursorAfterLedger,
   NetworkError,
   type NetworkTransaction,
   operationId,
   pageGap,
-  type StellarNetwork,
   type TransactionPage,
 } from "#server/platform/network/network.ts";
 import { accountCollection } from "./account.ts";
@@ -13,6 +11,7 @@ import { type LedgerCursor, moveCursor, readCursor } from "./cursor.ts";
 import { foldItems } from "./fold-items.ts";
 import { foldable, UnfoldableError } from "./of-surroundings.ts";
 import { OwnAccounts } from "./own-accounts.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { addressesOf, type ReadItem, tryToRead, type Unreadable } from "./read-item.ts";
 import { resyncAccounts } from "./resync.ts";
 import { type Misfit, setAside } from "./set-aside.ts";
@@ -21,9 +20,9 @@ const PAGE_LIMIT = 200;
 /** Transactions folded at once: while they are, whoever they touch waits with what they want to pay. */
 const AT_ONCE = 25;
 
-export interface IngestDeps {
-  readonly runtime: Runtime;
-  readonly network: StellarNetwork;
+export interface IngestDeps extends PartDeps {
+  /** What features keep of the ledger, in the order in which it is folded. */
+  readonly parts: readonly IngestPart[];
 }
 
 /**
@@ -130,7 +129,7 @@ async function skip(deps: IngestDeps, own: OwnAccounts, left: Left, to: LedgerCu
  * busy machine, a page that grows while it waits would never be folded.
  */
 async function foldPart(
-  { runtime }: IngestDeps,
+  { runtime, parts }: IngestDeps,
   { from, items }: Left,
   most: number,
   to: LedgerCursor,
@@ -151,7 +150,9 @@ async function foldPart(
     await accounts.updateMany(touched, { $inc: { version: 1 } }, { session });
     const ours = await accounts.find(touched, { session }).toArray();
     if (ours.length > 0)
-      await foldable(foldItems(runtime, session, part, new Map(ours.map((account) => [account._id, account]))));
+      await foldable(
+        foldItems({ runtime, parts }, session, part, new Map(ours.map((account) => [account._id, account]))),
+      );
     return { from: place, items: rest };
   });
 }

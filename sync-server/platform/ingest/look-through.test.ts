@@ -1,14 +1,15 @@
 import { Asset, Claimant, getLiquidityPoolId, type Keypair, LiquidityPoolAsset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { insertSubmission } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { accountCollection } from "./account.ts";
 import { lookUpCollection } from "./account-look-ups.ts";
-import { claimableCollection } from "./claimables.ts";
+import { claimableCollection } from "#server/claimables/claimables.ts";
 import { ingestPage } from "./ingester.ts";
 import { lookThrough } from "./look-through.ts";
-import { orderCollection, shareCollection } from "./order-rows.ts";
+import { orderCollection, shareCollection } from "#server/orders/order-rows.ts";
 import { readStates } from "./resync.ts";
 
 const ANA = 1;
@@ -45,11 +46,11 @@ async function missAll(): Promise<void> {
     },
     oldestLedger: () => Promise.resolve(sequence + 1),
   };
-  await ingestPage({ runtime, network: forgetful });
+  await ingestPage({ runtime, network: forgetful, parts: INGEST_PARTS });
 }
 
 async function look(): Promise<void> {
-  while (await lookThrough({ runtime, network: world.network }));
+  while (await lookThrough({ runtime, network: world.network, parts: INGEST_PARTS }));
 }
 
 test("what was added in missed ledgers is known again: lines, shares, orders and what was set aside", async () => {
@@ -121,11 +122,11 @@ test("where Horizon is away it is asked again later, and lines that we asked for
   );
   await world.apply([ana], [Operation.changeTrust({ asset: gbp })]);
   await missAll();
-  await lookThrough({ runtime: lonely, network: world.network });
+  await lookThrough({ runtime: lonely, network: world.network, parts: INGEST_PARTS });
   const account = await accountCollection(world.database).findOne({ _id: ana.publicKey() });
   expect(account?.lines.map(({ assetCode }) => assetCode)).toContain("GBP");
   expect(await lookUpCollection(world.database).findOne({ _id: ana.publicKey() })).toMatchObject({ attempts: 1 });
-  expect(await lookThrough({ runtime, network: world.network })).toBe(false);
+  expect(await lookThrough({ runtime, network: world.network, parts: INGEST_PARTS })).toBe(false);
   expect(await lookUpCollection(world.database).countDocuments()).toBeGreaterThan(0);
   world.clock.advance(60_000);
   await look();

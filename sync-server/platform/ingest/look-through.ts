@@ -1,26 +1,20 @@
-import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type AccountLists, type ListedClaimable, openAccountLists } from "#server/platform/network/horizon-account.ts";
+import { type AccountLists, openAccountLists } from "#server/platform/network/horizon-account.ts";
 import { type AssetName, isSameAsset } from "#server/platform/network/assets.ts";
-import type { LedgerClaimable } from "#server/platform/network/claimables.ts";
-import { type LedgerHead, NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { type AccountDocument, accountCollection, type AccountState, takeAccount } from "./account.ts";
 import { type AccountLookUp, lookUpCollection } from "./account-look-ups.ts";
-import { closeGone, putListed } from "./claimables.ts";
-import { ingestedLedger } from "./cursor.ts";
+import { assertNotPassed } from "./cursor.ts";
 import { withLine } from "./fold.ts";
-import { endGone, findOrdersOf, findShares } from "./resync-orders.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";
 
-interface Deps {
-  readonly runtime: Runtime;
-  readonly network: StellarNetwork;
+interface Deps extends PartDeps {
+  readonly parts: readonly IngestPart[];
 }
 
 const AT_ONCE = 20;
-/** Claimable balances of one account that are taken over: beyond, they are advertisements. */
-const MOST_CLAIMABLES = 1000;
 const FIRST_BACKOFF_MS = 5000;
 const LONGEST_BACKOFF_MS = 10 * 60_000;
 
@@ -60,10 +54,7 @@ async function lookThroughOne(deps: Deps, lists: AccountLists | null, lookUp: Ac
   if (account) {
     const head = await deps.network.head();
     await addLines(deps, account, await ownLines(deps.runtime, address));
-    if (account.role === "wallet") {
-      await closeGone(deps, account.userId, head.sequence);
-      await endGone(deps, account.userId, head);
-    }
+    if (account.role === "wallet") for (const part of deps.parts) await part.endGone(deps, account.userId, head);
     if (lists) await addListed(deps, lists, account, head);
   }
   await lookUpCollection(database).deleteOne({ _id: address, ledger: lookUp.ledger });
@@ -73,9 +64,7 @@ async function addListed(deps: Deps, lists: AccountLists, account: AccountDocume
   const names = await lists.names(account._id);
   await addLines(deps, account, names?.lines ?? []);
   if (account.role !== "wallet") return;
-  await findShares(deps, account, names?.pools ?? [], head);
-  await findOrdersOf(deps, account._id, head);
-  await addClaimables(deps, account, await lists.claimables(account._id, MOST_CLAIMABLES));
+  for (const part of deps.parts) await part.addListed(deps, { lists, names }, account, head);
 }
 
 /** The assets to which we ever asked the ledger for a line of this account: known also without Horizon. */
@@ -106,23 +95,4 @@ async function addLines({ runtime, network }: Deps, seen: AccountDocument, names
     const state = fresh.reduce((sum, line) => withLine(sum, line, account.asOfLedger), before);
     await storeStates(runtime, session, [account], new Map([[account._id, state]]));
   });
-}
-
-async function addClaimables({ runtime, network }: Deps, account: AccountDocument, listed: readonly ListedClaimable[]) {
-  const { database } = runtime;
-  const found = await network.claimables(listed.map(({ balanceId }) => balanceId));
-  const there = listed.flatMap((each) => {
-    const balance: LedgerClaimable | undefined = found.byId.get(each.balanceId);
-    return balance ? [{ ...each, balance }] : [];
-  });
-  if (there.length === 0) return;
-  await database.transaction(async (session) => {
-    await assertNotPassed(runtime, session, found.ledger);
-    if (await takeAccount(database, session, account._id)) await putListed(runtime, session, account, there);
-  });
-}
-
-async function assertNotPassed({ database }: Runtime, session: ClientSession, ledger: number): Promise<void> {
-  if ((await ingestedLedger(database, session)) > ledger)
-    throw new NetworkError("the node that was asked is behind what was ingested");
 }

@@ -3,8 +3,6 @@ import type { Migration } from "#server/platform/db/migrate.ts";
 import { SUBMISSIONS } from "#server/platform/submissions/submission.ts";
 import { ACCOUNTS } from "./account.ts";
 import { indexLookUps } from "./account-look-ups.ts";
-import { indexClaimables } from "./claimables.ts";
-import { indexTrading } from "./order-rows.ts";
 import { indexQuarantine } from "./quarantine.ts";
 import { indexSuspense } from "./suspense-items.ts";
 
@@ -38,20 +36,6 @@ export const numberedAccounts: Migration = {
       .createIndex({ isReserving: 1, ledger: 1 }, { partialFilterExpression: { isReserving: true } });
     await indexSuspense(database);
   },
-};
-
-/** A database made before there were claimable balances has no indexes for them. */
-export const claimableIndexes: Migration = {
-  number: 10,
-  name: "claimable balances by owner and by state",
-  run: indexClaimables,
-};
-
-/** A database made before there was trading has no indexes for its rows. */
-export const tradingIndexes: Migration = {
-  number: 25,
-  name: "own orders, fills and shares of pools by owner",
-  run: indexTrading,
 };
 
 /** A database made before transactions were kept aside and accounts looked through has no indexes for either. */

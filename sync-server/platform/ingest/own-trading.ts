@@ -2,6 +2,7 @@ import type { LedgerEntryChangeWire } from "@stellar/stellar-sdk/xdr";
 import { type AskedTrade, readAskedTrades } from "#server/platform/network/asked-trades.ts";
 import { readOffer, readPool } from "#server/platform/network/market-entries.ts";
 import { mayTouchMarkets, readTrades } from "#server/platform/network/market-results.ts";
+import type { AssetName } from "#server/platform/network/assets.ts";
 import type { LedgerOffer, LedgerPool, LedgerTrade } from "#server/platform/network/markets.ts";
 import { readEntryChanges } from "#server/platform/network/meta.ts";
 import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
@@ -44,6 +45,14 @@ export interface TransactionTrading {
   readonly pools: ReadonlyMap<string, LedgerPool>;
 }
 
+/** What an account gave and got in one trade, in stroops. */
+export interface Exchanged {
+  readonly given: AssetName;
+  readonly givenAmount: bigint;
+  readonly got: AssetName;
+  readonly gotAmount: bigint;
+}
+
 const NOTHING: TransactionTrading = { operations: [], pools: new Map() };
 
 export function readOwnTrading(
@@ -76,6 +85,14 @@ export function readOwnTrading(
 /** Whose (G...) offer it is; empty for a pool. */
 export function sellerOf(maker: LedgerTrade["maker"]): string {
   return maker.kind === "offer" ? maker.seller : "";
+}
+
+/** What an account that took part gave and got. */
+export function exchangedBy(trade: LedgerTrade, account: string): Exchanged {
+  const { sold, soldAmount, bought, boughtAmount, maker } = trade;
+  return sellerOf(maker) === account
+    ? { given: sold, givenAmount: soldAmount, got: bought, gotAmount: boughtAmount }
+    : { given: bought, givenAmount: boughtAmount, got: sold, gotAmount: soldAmount };
 }
 
 /** What became of each offer from the first to the last of the changes. */

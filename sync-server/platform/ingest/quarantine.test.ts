@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 import { quarantineIndexes } from "./migrations.ts";
@@ -36,7 +37,7 @@ function issues() {
 
 test("what still is not understood goes on waiting, and its issue stands", async () => {
   await keep(BAD);
-  await retryQuarantined({ runtime: world.runtime, network: world.network });
+  await retryQuarantined({ runtime: world.runtime, network: world.network, parts: INGEST_PARTS });
   expect(await quarantineCollection(world.database).findOne({ _id: "bad" })).toMatchObject({ state: "waiting" });
   expect(await issues()).toMatchObject([{ status: "active", occurrences: 1 }]);
 });

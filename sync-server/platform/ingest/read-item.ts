@@ -1,5 +1,4 @@
 import { addressOfChange } from "./fold.ts";
-import { claimantsIn } from "./claimables.ts";
 import { type HoldingChange, readChanges, type TransactionChanges } from "#server/platform/network/meta.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { readTransaction, type ReadTransaction } from "./movements.ts";
@@ -39,4 +38,9 @@ export function addressesOf(item: ReadItem): string[] {
 
 export function allChanges({ before, operations, after }: TransactionChanges): HoldingChange[] {
   return [...before, ...operations.flat(), ...after];
+}
+
+/** The accounts (G...) that may claim, or could have claimed, what an item changed. */
+function claimantsIn({ changes }: ReadItem): string[] {
+  return changes.claimables.flatMap(({ balance }) => balance.claimants.map(({ address }) => address));
 }

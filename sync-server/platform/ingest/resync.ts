@@ -10,11 +10,10 @@ import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { askLookUps } from "./account-look-ups.ts";
 import { type AccountDocument, accountBatches, type AccountState, NO_ACCOUNT, takeAccount } from "./account.ts";
 import { refreshBalances } from "./balances.ts";
-import { resyncClaimables } from "./claimables.ts";
 import { ingestedLedger, type LedgerCursor, moveCursor } from "./cursor.ts";
 import { withAccount, withLine } from "./fold.ts";
 import { openIssue } from "./issues.ts";
-import { resyncOrders } from "./resync-orders.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { storeStates } from "./store-state.ts";
 
 /**
@@ -22,7 +21,7 @@ import { storeStates } from "./store-state.ts";
  * says that the movements in between are missing.
  */
 export async function resyncAccounts(
-  { runtime, network }: { readonly runtime: Runtime; readonly network: StellarNetwork },
+  { runtime, network, parts }: PartDeps & { readonly parts: readonly IngestPart[] },
   from: LedgerCursor,
 ): Promise<void> {
   const { database } = runtime;
@@ -37,8 +36,7 @@ export async function resyncAccounts(
       await askLookUps(runtime, session, addresses, head.sequence);
     });
   }
-  await resyncClaimables({ runtime, network }, head.sequence);
-  await resyncOrders({ runtime, network }, head);
+  for (const part of parts) await part.resync({ runtime, network }, head);
   await openIssue(runtime, {
     type: "ingestion",
     checkId: "ingestion-gap",

@@ -1,15 +1,13 @@
-import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { accountCollection } from "./account.ts";
 import { askLookUps } from "./account-look-ups.ts";
 import { foldHistory } from "./fold-items.ts";
 import { isOfSurroundings } from "./of-surroundings.ts";
+import type { IngestPart, PartDeps } from "./parts.ts";
 import { quarantineCollection, type QuarantinedTransaction, resolveQuarantine } from "./quarantine.ts";
 import { addressesOf, tryToRead } from "./read-item.ts";
 
-interface Deps {
-  readonly runtime: Runtime;
-  readonly network: StellarNetwork;
+interface Deps extends PartDeps {
+  readonly parts: readonly IngestPart[];
 }
 
 /**
@@ -35,7 +33,7 @@ export async function retryQuarantined(deps: Deps): Promise<void> {
   if (isAny) await resolveQuarantine(deps.runtime);
 }
 
-async function takeUp({ runtime, network }: Deps, kept: QuarantinedTransaction): Promise<void> {
+async function takeUp({ runtime, network, parts }: Deps, kept: QuarantinedTransaction): Promise<void> {
   const { database } = runtime;
   const { _id: hash, ...transaction } = kept;
   const item = tryToRead({ ...transaction, hash }, network.passphrase);
@@ -51,7 +49,7 @@ async function takeUp({ runtime, network }: Deps, kept: QuarantinedTransaction):
     const accounts = accountCollection(database);
     await accounts.updateMany(touched, { $inc: { version: 1 } }, { session });
     const ours = await accounts.find(touched, { session }).toArray();
-    await foldHistory(runtime, session, [item], new Map(ours.map((account) => [account._id, account])));
+    await foldHistory({ runtime, parts }, session, [item], new Map(ours.map((account) => [account._id, account])));
     // What it set aside or placed may be gone again by now.
     const addresses = ours.map(({ _id }) => _id);
     await askLookUps(runtime, session, addresses, transaction.ledger);

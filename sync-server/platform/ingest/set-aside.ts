@@ -1,6 +1,7 @@
 import { type NetworkTransaction, NetworkError, type StellarNetwork } from "#server/platform/network/network.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type LedgerOutcome, settleIngested } from "#server/platform/submissions/moves.ts";
+import { settleIngested } from "#server/platform/submissions/moves.ts";
+import type { LedgerOutcome } from "#server/platform/submissions/ledger-outcome.ts";
 import { type AccountDocument, accountCollection, type AccountState } from "./account.ts";
 import { askLookUps } from "./account-look-ups.ts";
 import { type LedgerCursor, moveCursor } from "./cursor.ts";

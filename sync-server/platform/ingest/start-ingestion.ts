@@ -2,12 +2,14 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import { type Loop, startLoop } from "#server/platform/jobs/loop.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { LedgerHash, NodeStatus } from "#server/platform/network/network.ts";
+import type { NodeStatus } from "#server/platform/network/network.ts";
+import type { LedgerHash } from "#server/platform/network/ledgers.ts";
 import { type LedgerCursor, readCursor, storeAnchor } from "./cursor.ts";
 import { type IngestDeps, ingestPage } from "./ingester.ts";
 import { openIssue, resolveIssue } from "./issues.ts";
 import { lookThrough } from "./look-through.ts";
 import { OwnAccounts } from "./own-accounts.ts";
+import type { PartDeps } from "./parts.ts";
 import { releaseForgotten } from "./resync.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
 
@@ -31,7 +33,7 @@ export function startIngestion(
   { leases, ...deps }: IngestDeps & { readonly leases: Leases },
   silentMs = SILENT_MS,
 ): Loop {
-  const { runtime, network } = deps;
+  const { runtime } = deps;
   const own = new OwnAccounts();
   const care = caretaker(deps);
   const watching = startWatching(deps, silentMs);
@@ -48,10 +50,10 @@ export function startIngestion(
       if (!isAnchored) {
         await anchor(deps);
         // This process may be of a version that understands what an earlier one did not.
-        await retryQuarantined({ runtime: fenced, network });
+        await retryQuarantined({ ...deps, runtime: fenced });
       }
       isAnchored = true;
-      while (!signal.aborted && (await ingestPage({ runtime: fenced, network }, own)));
+      while (!signal.aborted && (await ingestPage({ ...deps, runtime: fenced }, own)));
       await care(fenced);
       return POLL_MS;
     },
@@ -65,15 +67,15 @@ export function startIngestion(
 }
 
 /** Looks through accounts beside ingestion, which must not wait for what only Horizon can tell. */
-function startLookingThrough({ runtime, network }: IngestDeps, leases: Leases): Loop {
+function startLookingThrough(deps: IngestDeps, leases: Leases): Loop {
   return startLeasedLoop({
     name: "account look-ups",
-    runtime,
+    runtime: deps.runtime,
     leases,
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_FAILURE_PAUSE_MS,
     run: async (fenced, signal) => {
-      while (!signal.aborted && (await lookThrough({ runtime: fenced, network })));
+      while (!signal.aborted && (await lookThrough({ ...deps, runtime: fenced })));
       return LOOK_THROUGH_MS;
     },
   });
@@ -83,7 +85,7 @@ function startLookingThrough({ runtime, network }: IngestDeps, leases: Leases): 
  * Watches the links of this process: while no ledger arrives it opens them anew and raises an issue. Times are the
  * process's own monotonic ones, so that a clock that is set raises no alarm.
  */
-function startWatching(deps: IngestDeps, silentMs: number): Loop {
+function startWatching(deps: PartDeps, silentMs: number): Loop {
   const watch = watchdog(deps, silentMs);
   return startLoop({
     name: "watching the network",
@@ -98,14 +100,14 @@ function startWatching(deps: IngestDeps, silentMs: number): Loop {
 }
 
 /** Has the nodes judged by the anchor that whoever ingests stored; answers with how far ingestion has come. */
-async function anchor({ runtime, network }: IngestDeps): Promise<LedgerCursor | null> {
+async function anchor({ runtime, network }: PartDeps): Promise<LedgerCursor | null> {
   const cursor = await readCursor(runtime.database, null);
   if (cursor?.anchor) network.setAnchor(cursor.anchor);
   return cursor;
 }
 
 /** Raises an issue while no ledger arrives, and one while a node is of another network. */
-function watchdog({ runtime, network }: IngestDeps, silentMs: number): () => Promise<void> {
+function watchdog({ runtime, network }: PartDeps, silentMs: number): () => Promise<void> {
   let seen = { ledger: -1, atMs: performance.now(), isSilent: false };
   let foreignBefore = "unknown";
 
@@ -151,7 +153,7 @@ function watchdog({ runtime, network }: IngestDeps, silentMs: number): () => Pro
 }
 
 /** Once in a while: remembers the hash of a ledger that was ingested, and lets go of what missed ledgers kept back. */
-function caretaker({ network }: IngestDeps): (runtime: Runtime) => Promise<void> {
+function caretaker({ network }: PartDeps): (runtime: Runtime) => Promise<void> {
   let dueMs = 0;
   let next: LedgerHash | null = null;
 

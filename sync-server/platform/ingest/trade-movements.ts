@@ -2,8 +2,7 @@ import type { OperationRecord } from "@stellar/stellar-sdk";
 import { accountOf } from "#server/platform/network/addresses.ts";
 import { type AssetName, assetKey, isSameAsset } from "#server/platform/network/assets.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";
-import { exchangedBy } from "./order-changes.ts";
-import { sellerOf } from "./own-trading.ts";
+import { exchangedBy, sellerOf } from "./own-trading.ts";
 
 /** By how much a holding of an account differs after an operation, in stroops. */
 export interface Delta extends AssetName {

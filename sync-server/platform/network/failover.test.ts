@@ -1,11 +1,13 @@
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { readCursor } from "#server/platform/ingest/cursor.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
 import { startIngestion } from "#server/platform/ingest/start-ingestion.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { insertSubmission, submissionCollection } from "#server/platform/submissions/submission.ts";
+import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import { eventually } from "#tests/support/app.ts";
 import { startStellar, steer, type TestStellar } from "#tests/support/embedded.ts";
@@ -221,7 +223,7 @@ test("a node that forgot ledgers is passed over for one that remembers; where no
     "oldestLedger" in result ? { ...result, oldestLedger: ledger + 5 } : result;
   left.behave({ alter: forgot });
   const rows = (await world.rows(2)).length;
-  while (await ingestPage({ runtime: world.runtime, network }));
+  while (await ingestPage({ runtime: world.runtime, network, parts: INGEST_PARTS }));
   expect((await world.rows(2)).length).toBe(rows + 1);
 
   await world.apply([stranger], [payment]);
@@ -230,7 +232,7 @@ test("a node that forgot ledgers is passed over for one that remembers; where no
   const lost = (_method: string, result: Record<string, unknown>) =>
     "oldestLedger" in result ? { ...result, oldestLedger: now.ledger + 2 } : result;
   for (const node of [left, right]) node.behave({ alter: lost });
-  await ingestPage({ runtime: world.runtime, network });
+  await ingestPage({ runtime: world.runtime, network, parts: INGEST_PARTS });
   const account = await accountCollection(world.database).findOne({ _id: to });
   expect(BigInt(account?.balance ?? 0)).toBe(await balanceOf(to));
   expect((await world.rows(2)).length).toBe(rows + 1);
@@ -253,16 +255,19 @@ test("a page with a hole is refused, and taken from the node that has it whole",
   };
   left.behave({ alter: holed });
   right.behave({ alter: holed });
-  await expect(ingestPage({ runtime: world.runtime, network })).rejects.toThrow("gap");
+  await expect(ingestPage({ runtime: world.runtime, network, parts: INGEST_PARTS })).rejects.toThrow("gap");
   right.behave({});
-  while (await ingestPage({ runtime: world.runtime, network }));
+  while (await ingestPage({ runtime: world.runtime, network, parts: INGEST_PARTS }));
   expect((await world.rows(2)).length).toBe(rows + 3);
 });
 
 test("silence is an issue, the links are opened anew, and it is over with the next ledger", async () => {
   const issues = world.database.collection("system_issues");
   const silence = { checkId: "ingestion-silent", status: "active" };
-  const loop = startIngestion({ runtime: world.runtime, network, leases: openLeases(world.database) }, 300);
+  const loop = startIngestion(
+    { runtime: world.runtime, network, leases: openLeases(world.database), parts: INGEST_PARTS },
+    300,
+  );
   try {
     await eventually(() => issues.findOne(silence));
     await world.close();
@@ -293,7 +298,10 @@ test("a node of another network, or of another past, is told nothing and believe
   mixed.setAnchor({ sequence, hash });
   await mixed.transactions(cursorAfterLedger(1), 10);
   expect(mixed.nodes()).toMatchObject([{ state: "foreign" }, { state: "fresh" }]);
-  const loop = startIngestion({ runtime: world.runtime, network: mixed, leases: openLeases(world.database) }, 60_000);
+  const loop = startIngestion(
+    { runtime: world.runtime, network: mixed, leases: openLeases(world.database), parts: INGEST_PARTS },
+    60_000,
+  );
   const issues = world.database.collection("system_issues");
   await eventually(() => issues.findOne({ checkId: "network-foreign", status: "active" }));
   await loop.stop();

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { StellarConfig } from "#server/config.ts";
 import { describeProblem } from "./answers.ts";
-import { type LedgerHead, NetworkError, type StellarNetwork } from "./network.ts";
+import { NetworkError, type StellarNetwork } from "./network.ts";
+import type { LedgerHead } from "./ledgers.ts";
 
 /** How long a node that showed what network it is of, and how far, is believed. */
 const ADMITTED_MS = 30_000;

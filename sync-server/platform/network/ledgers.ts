@@ -89,3 +89,15 @@ function appliedOperations(result: TransactionResultResultWire): number | null {
   const inner = result.innerResultPair.result.result;
   return inner.code === 0 ? inner.results.length : null;
 }
+
+/** The newest ledger that a node closed. */
+export interface LedgerHead {
+  readonly sequence: number;
+  readonly closedAt: Date;
+}
+
+/** A ledger by its number and its hash (hex). */
+export interface LedgerHash {
+  readonly sequence: number;
+  readonly hash: string;
+}

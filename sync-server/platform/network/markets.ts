@@ -1,7 +1,7 @@
 import type { CandleSize } from "#schemas/market-data.ts";
 import type { Price } from "#schemas/values/money.ts";
 import { type AssetName, assetKey, isNative } from "./assets.ts";
-import type { LedgerHead } from "./network.ts";
+import type { LedgerHead } from "./ledgers.ts";
 
 /** Two assets that trade against each other; prices are units of the counter asset for one of the base asset. */
 export interface MarketPair {

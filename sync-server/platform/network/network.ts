@@ -1,20 +1,8 @@
 import type { AssetName } from "./assets.ts";
 import type { LedgerClaimable } from "./claimables.ts";
 import type { LedgerAccount, LedgerLine } from "./entries.ts";
-import type { FeeStats, LedgerSummary } from "./ledgers.ts";
+import type { FeeStats, LedgerHash, LedgerHead, LedgerSummary } from "./ledgers.ts";
 import type { OfferRef, Offers, Pools } from "./trading.ts";
-
-/** The newest ledger that a node closed. */
-export interface LedgerHead {
-  readonly sequence: number;
-  readonly closedAt: Date;
-}
-
-/** A ledger by its number and its hash (hex). */
-export interface LedgerHash {
-  readonly sequence: number;
-  readonly hash: string;
-}
 
 /** How a node of ours is doing: `foreign` is one of another network or another past, and is not asked. */
 export interface NodeStatus {

@@ -1,6 +1,7 @@
 import { rpc } from "@stellar/stellar-sdk";
 import { describeProblem, within } from "./answers.ts";
-import { type LedgerHash, NetworkError, type NodeStatus } from "./network.ts";
+import { NetworkError, type NodeStatus } from "./network.ts";
+import type { LedgerHash } from "./ledgers.ts";
 
 /** How many ledgers an answer may be behind the newest we know of before it counts as stale. */
 const MAX_LAG_LEDGERS = 3;

@@ -7,7 +7,8 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, takeAccount } from "#server/platform/ingest/account.ts";
 import { refreshBalances } from "#server/platform/ingest/balances.ts";
 import { allRefusals, type Guard, type Needs, type Spending, type Verdict } from "./spending.ts";
-import { insertSubmission, type SubmissionDocument, submissionCollection, type SubmissionDraft } from "./submission.ts";
+import { type SubmissionDocument, submissionCollection, type SubmissionDraft } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
 import { isWithdrawn } from "./withdrawn.ts";
 
 export interface AcceptDeps {

@@ -8,8 +8,10 @@ import { startWorld, type World } from "#tests/support/world.ts";
 import { claimSource, releaseStrayClaims } from "./channels.ts";
 import { haltAsset, resumeAsset } from "./halts.ts";
 import { moveAlone } from "./moves.ts";
-import { indexSubmissions, insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { advanceOpen, type SubmissionsDeps } from "./worker.ts";
+import { indexSubmissions, type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
+import { advanceOpen } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 let world: World;
 let from: string;

@@ -3,7 +3,8 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { owedToSuspense, settleSuspense, suspenseCollection } from "#server/platform/ingest/suspense-items.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { insertSubmission, submissionCollection, type SubmissionDocument } from "./submission.ts";
+import { submissionCollection, type SubmissionDocument } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
 import { advanceOpen } from "./worker.ts";
 
 const AMOUNT = "70000000";

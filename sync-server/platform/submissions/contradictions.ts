@@ -2,7 +2,7 @@ import type { ClientSession } from "mongodb";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssueWithin } from "#server/platform/ingest/issues.ts";
-import type { LedgerOutcome } from "./moves.ts";
+import type { LedgerOutcome } from "./ledger-outcome.ts";
 import type { SubmissionDocument } from "./submission.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Account, type FeeBumpTransaction, Memo, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { LedgerHead } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import type { KeyPurpose } from "#server/platform/vault/sealed-keys.ts";
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";

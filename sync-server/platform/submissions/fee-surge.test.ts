@@ -6,7 +6,8 @@ import { stepsOf } from "#server/multisig/rules.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import { steer } from "#tests/support/embedded.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { insertSubmission, type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
+import { type SubmissionDocument, type SubmissionDraft, submissionCollection } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
 import { advanceOpen } from "./worker.ts";
 
 const UNIT = 10_000_000n;

@@ -1,7 +1,7 @@
 import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import type { SubmissionDocument } from "./submission.ts";
-import type { SubmissionsDeps } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 /**
  * Leaves a submission as it is that the server did not write, or not like this, and tells operators: nothing is signed for it,

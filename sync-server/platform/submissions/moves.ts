@@ -18,6 +18,7 @@ import {
 } from "./submission.ts";
 import { tellOwner } from "./tell-owner.ts";
 import { canMove, effectsOf, FINAL_STATES } from "./transitions.ts";
+import type { LedgerOutcome } from "./ledger-outcome.ts";
 
 type Context = Pick<Runtime, "database" | "clock">;
 
@@ -84,16 +85,6 @@ export function moveAlone(
   fields: MoveFields = {},
 ): Promise<SubmissionDocument | null> {
   return context.database.transaction((session) => moveSubmission(context, session, seen, to, fields));
-}
-
-/** What a ledger says of a transaction. */
-export interface LedgerOutcome {
-  readonly hash: string;
-  /** Hash of the transaction within a fee bump; null where there is none. */
-  readonly innerHash: string | null;
-  readonly isSuccessful: boolean;
-  readonly ledger: number;
-  readonly resultXdr: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { type Config, DEFAULT_LIMITS, DEFAULT_PRICES } from "#server/config.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
@@ -17,8 +18,10 @@ import { openVault } from "#server/platform/vault/vault.ts";
 import { startMongo, startStellar, steer, type TestMongo, type TestStellar } from "#tests/support/embedded.ts";
 import { testVault } from "#tests/support/vault.ts";
 import type { Step } from "./steps.ts";
-import { insertSubmission, type SubmissionDocument, submissionCollection } from "./submission.ts";
-import { advance, advanceOpen, type SubmissionsDeps } from "./worker.ts";
+import { type SubmissionDocument, submissionCollection } from "./submission.ts";
+import { insertSubmission } from "./insert-submission.ts";
+import { advance, advanceOpen } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 const UNIT = 10_000_000n;
 let mongo: TestMongo;
@@ -88,7 +91,7 @@ async function wallet(userId: number): Promise<string> {
 }
 
 async function ingestAll(): Promise<void> {
-  while (await ingestPage(deps));
+  while (await ingestPage({ ...deps, parts: INGEST_PARTS }));
 }
 
 async function closeLedger(): Promise<void> {

@@ -18,7 +18,7 @@ import { assertAccepted } from "./seal-submission.ts";
 import { weigh } from "./signed-before.ts";
 import { type Attempt, HOUSE_USER, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { mayRebuild } from "./transitions.ts";
-import type { SubmissionsDeps } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 /** Builds a submission anew, with a higher bid where the network asks for more by now and its payer has it. */
 export async function rebuild(deps: SubmissionsDeps, submission: SubmissionDocument) {

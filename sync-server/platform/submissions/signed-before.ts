@@ -2,7 +2,7 @@ import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/netw
 import { envelopesAt } from "#server/platform/vault/audit-log.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import { decideFate, isPastBounds } from "./transitions.ts";
-import type { SubmissionsDeps } from "./worker.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 /** What can still become of envelopes that were signed before. */
 export interface Weighed {

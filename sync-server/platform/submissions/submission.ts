@@ -1,13 +1,10 @@
-import type { ClientSession, Collection, Document } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import type { MemoType } from "#schemas/values/memo.ts";
 import type { SubmissionState } from "#schemas/wallet.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { takeIds } from "#server/platform/db/ids.ts";
-import type { Clock } from "#server/platform/http/runtime.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Spent } from "./spending.ts";
 import type { SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
-import { feeBoundOf, sealSubmission } from "./seal-submission.ts";
 import type { Step } from "./steps.ts";
 
 /** Why a transaction is made: whose wish or which job it carries out. */
@@ -152,40 +149,6 @@ export const SUBMISSIONS = "submissions";
 
 export function submissionCollection(database: Database): Collection<SubmissionDocument> {
   return database.collection<SubmissionDocument>(SUBMISSIONS);
-}
-
-/**
- * Records a submission within the transaction that decided it; from here on the worker carries it to its end. `state` is
- * `held` where operators have to approve it first. Fails with a duplicate key where the owner's idempotency key is taken.
- */
-export async function insertSubmission(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-  session: ClientSession,
-  draft: SubmissionDraft,
-  state: "created" | "held" = "created",
-): Promise<SubmissionDocument> {
-  const now = clock.now();
-  const accepted: SubmissionDocument = {
-    id: await takeIds(database, SUBMISSIONS, 1),
-    ...draft,
-    state,
-    reason: "",
-    attempt: null,
-    sends: 0,
-    lastSentAt: null,
-    rebuilds: 0,
-    formerHashes: [],
-    ledger: null,
-    isReserving: true,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    feeBound: String(feeBoundOf(draft)),
-    needsApproval: state === "held",
-  };
-  const submission = { ...accepted, seal: sealSubmission(database, accepted) };
-  await submissionCollection(database).insertOne({ ...submission }, { session });
-  return submission;
 }
 
 /** Whether it failed, and no ledger says otherwise: only then may what it was for be paid once more. */

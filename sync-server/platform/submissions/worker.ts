@@ -1,11 +1,8 @@
-import type { ClientSession } from "mongodb";
-import type { Runtime } from "#server/platform/http/runtime.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
-import type { Vault } from "#server/platform/vault/vault.ts";
 import { releaseStrayClaims } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
@@ -14,29 +11,13 @@ import { sequenceOf } from "./signed-before.ts";
 import { unlessForged } from "./forged.ts";
 import { type Attempt, type SubmissionDocument, submissionCollection } from "./submission.ts";
 import { type AttemptFacts, decideAfterSend, decideFate, isPastBounds, lesserOf, OPEN_STATES } from "./transitions.ts";
+import type { SubmissionsDeps } from "./deps.ts";
 
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
 /** How often claims are looked for that nobody uses, beside at the start, in ms. */
 const SWEEP_MS = 10_000;
-
-export interface SubmissionsDeps {
-  readonly runtime: Runtime;
-  readonly network: StellarNetwork;
-  readonly vault: Vault;
-  /**
-   * Asked before a submission is signed, and again before it is built anew: by then its owner may be frozen, or its asset
-   * halted; and with a session within the transaction that records the envelope, since signing takes its time. Nothing
-   * stands in its way unless told.
-   */
-  readonly mayProceed?: (submission: SubmissionDocument, session: ClientSession | null) => Promise<Permission>;
-  /** Called when a ledger was seen to hold a payment: ingestion need not wait for its next look. */
-  readonly onSettled?: () => void;
-}
-
-/** Whether a submission may be signed now; a refusal is a sentence for its owner. */
-export type Permission = "go" | "wait" | { readonly refusal: string };
 
 /**
  * Starts the worker that carries every open submission on, from whatever state it finds it in; in one process at a time.

@@ -1,11 +1,9 @@
 import type { Socket } from "socket.io";
-import * as v from "valibot";
 import { AppError } from "#schemas/errors.ts";
-import { WatchMessage } from "#schemas/market-data.ts";
 import { PullMessage, PushMessage } from "#schemas/protocol.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
+import { type FeatureMessages, parseMessage } from "./feature-messages.ts";
 import type { SocketAllowance } from "./limits.ts";
-import type { MarketViewers } from "./market-viewers.ts";
 import { pull, type ReadContext } from "./pull.ts";
 import { push } from "./push.ts";
 import { isRefusal, toErrorAck } from "./refusals.ts";
@@ -13,7 +11,7 @@ import { isRefusal, toErrorAck } from "./refusals.ts";
 export interface AnswerContext extends ReadContext {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly viewers: MarketViewers;
+  readonly messages: FeatureMessages;
   /** The user whose socket this is; null for nobody. Throws `session-required` when the session has ended since. */
   userIdOf(socket: Socket): Promise<number | null>;
 }
@@ -70,37 +68,23 @@ async function answer(
   message: unknown,
 ): Promise<unknown> {
   if (event === "pull") {
-    const parsed = parse(PullMessage, message);
+    const parsed = parseMessage(PullMessage, message);
     const { bytes, ...pulled } = await pull(context, await context.userIdOf(socket), parsed);
     allowance.sending(bytes);
     return pulled;
   }
   if (event === "push") {
-    const parsed = parse(PushMessage, message);
+    const parsed = parseMessage(PushMessage, message);
     return push(context, await context.userIdOf(socket), parsed, context.clock.now());
   }
-  if (event === "watch") {
-    const pair = parse(WatchMessage, message);
-    const userId = await context.userIdOf(socket);
-    if (userId === null) throw new AppError("session-required");
-    const { bytes, snapshot } = await context.viewers.watch(socket, userId, pair);
-    allowance.sending(bytes);
-    return snapshot;
-  }
-  if (event === "unwatch") {
-    context.viewers.unwatch(socket, parse(WatchMessage, message));
-    return {};
-  }
-  throw new AppError("sync-message-malformed");
+  const feature = context.messages.answers.get(event);
+  if (!feature) throw new AppError("sync-message-malformed");
+  const { answer: told, bytes } = await feature({ socket, userId: () => context.userIdOf(socket) }, message);
+  if (bytes > 0) allowance.sending(bytes);
+  return told;
 }
 
 function ackOf(args: readonly unknown[]): Ack | undefined {
   const last = args.at(-1);
   return typeof last === "function" ? (given) => void last(given) : undefined;
-}
-
-function parse<Schema extends v.GenericSchema>(schema: Schema, message: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, message);
-  if (parsed.success) return parsed.output;
-  throw new AppError("sync-message-malformed");
 }

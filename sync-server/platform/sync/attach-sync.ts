@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import type { MarketFeed } from "./market-viewers.ts";
+import type { OpenFeatureMessages } from "./feature-messages.ts";
 import { openSync } from "./open-sync.ts";
 
 /** Serves the sync protocol on the app's own HTTP server until the app closes. Sessions must be registered before. */
-export function attachSync(app: FastifyInstance, runtime: Runtime, markets: MarketFeed): void {
+export function attachSync(app: FastifyInstance, runtime: Runtime, openMessages: OpenFeatureMessages): void {
   const sync = openSync({
     httpServer: app.server,
     database: runtime.database,
@@ -13,7 +13,7 @@ export function attachSync(app: FastifyInstance, runtime: Runtime, markets: Mark
     publicUrl: runtime.config.publicUrl,
     trustedProxies: runtime.config.trustedProxies,
     socketsPerNetwork: runtime.config.limits.socketsPerNetwork,
-    markets,
+    openMessages,
     readSession: (cookieHeader) => app.sessions.readFromCookie(cookieHeader),
     onSessionEnded: (listener) => app.sessions.onEnded(listener),
   });

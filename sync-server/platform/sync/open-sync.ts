@@ -6,13 +6,13 @@ import { Handshake, MIN_PROTOCOL_VERSION, PUSH_BYTES } from "#schemas/protocol.t
 import type { Database } from "#server/platform/db/database.ts";
 import { isOwnOrigin } from "#server/platform/http/origin.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
-import type { SessionUser } from "#server/platform/http/session.ts";
+import type { SessionUser } from "#server/platform/http/session-user.ts";
 import { answerMessages } from "./answer-messages.ts";
 import { openAudience, ownerOf } from "./audience.ts";
+import type { OpenFeatureMessages } from "./feature-messages.ts";
 import { createAllowances } from "./limits.ts";
 import { watchChanges } from "./live-changes.ts";
 import { isRefusal } from "./refusals.ts";
-import { type MarketFeed, openMarketViewers } from "./market-viewers.ts";
 import { openNetworkSockets } from "./network-sockets.ts";
 import { openOutbox } from "./outbox.ts";
 import { createMisfitReport } from "./report-misfit.ts";
@@ -30,8 +30,8 @@ export interface SyncDependencies {
   readonly trustedProxies: readonly string[];
   /** Sockets that one network may have open; a tenth of them for nobody in particular. */
   readonly socketsPerNetwork: number;
-  /** Where the markets are that people watch. */
-  readonly markets: MarketFeed;
+  /** What a feature answers beside pulls and pushes. */
+  readonly openMessages: OpenFeatureMessages;
   /** Calls back with each session that ends. */
   onSessionEnded(listener: (sessionId: string) => void): () => void;
 }
@@ -63,9 +63,9 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
       decide(null, isOwnOrigin(request.headers, dependencies.publicUrl) && networks.open(request)),
   });
   const outbox = openOutbox(io);
-  const viewers = openMarketViewers(outbox, dependencies.markets);
+  const messages = dependencies.openMessages(outbox);
   const reportMisfit = createMisfitReport({ database, clock, log });
-  const context = { database, clock, log, reportMisfit, userIdOf, viewers };
+  const context = { database, clock, log, reportMisfit, userIdOf, messages };
   const allowances = createAllowances(() => clock.now().getTime());
   const audience = openAudience(io, outbox);
   const changes = watchChanges(context, audience);
@@ -93,7 +93,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
     if (user) networks.recognised(socket.request);
     const allowance = allowances.admit(user?.userId ?? null, () => socket.conn.transport.writable);
     socket.conn.once("close", () => {
-      viewers.leave(socket);
+      messages.leave(socket);
       outbox.forget(socket.id);
     });
     outbox.admit(socket.id, allowance);

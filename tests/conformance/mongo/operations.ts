@@ -1,15 +1,11 @@
 import { GridFSBucket, MongoClient } from "mongodb";
-import type { Entities } from "./entities.ts";
-import { isCollection } from "./entities.ts";
+import { type Entities, isCollection } from "./entities.ts";
 import { bucketOperation } from "./gridfs-operations.ts";
-import { call, isObject, objectAt, objectsAt, textAt } from "./json.ts";
-import type { Json } from "./json.ts";
+import { call, isObject, type Json, objectAt, objectsAt, textAt } from "./json.ts";
 import { plainResult } from "./results.ts";
 import { runnerOperation } from "./runner-operations.ts";
 import { Unjudged } from "./unjudged.ts";
-
-/** Runs and judges an operation inside of another; with `rethrows` what failed it goes on failing. */
-export type Perform = (operation: Json, rethrows: boolean) => Promise<void>;
+import type { Perform } from "./perform.ts";
 
 /** Runs one operation of a test through the driver and answers what the test calls its result. */
 export async function runOperation(entities: Entities, operation: Json, perform: Perform): Promise<unknown> {

@@ -2,9 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EJSON } from "bson";
 import type { MongoClient } from "mongodb";
 import type { Entities } from "./entities.ts";
-import { isObject, objectAt, objectsAt, textAt } from "./json.ts";
-import type { Json } from "./json.ts";
-import type { Perform } from "./operations.ts";
+import { isObject, type Json, objectAt, objectsAt, textAt } from "./json.ts";
+import type { Perform } from "./perform.ts";
 import { Unjudged } from "./unjudged.ts";
 
 const EVENT_DEADLINE_MS = 10_000;

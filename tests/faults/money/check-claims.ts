@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/db/database.ts";
-import { claimableCollection } from "#server/platform/ingest/claimables.ts";
+import { claimableCollection } from "#server/claimables/claimables.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { claimableBy, type LedgerClaim, type LedgerTransaction } from "./ledger.ts";
 import type { Person } from "./people.ts";

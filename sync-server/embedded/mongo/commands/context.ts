@@ -33,7 +33,7 @@ export type Services = {
   readonly connectionCount: () => number;
   /** Since the start. */
   readonly connectionTotal: () => number;
-  readonly usage: Usage;
+  readonly usage: Usage<Command>;
   readonly snapshots: Snapshots;
   /** Of the one user, when the server has a password. */
   readonly credentials: Credentials | undefined;

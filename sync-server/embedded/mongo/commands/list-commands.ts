@@ -1,7 +1,6 @@
-import { doc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import { doc, type Doc } from "#server/embedded/mongo/bson/value.ts";
 import { isStable } from "./api-version.ts";
-import type { Registered } from "./registry.ts";
+import type { Registered } from "./registered.ts";
 
 /** What this server serves, and nothing else of what MongoDB does. */
 export function listCommands(commands: ReadonlyMap<string, Registered>): Doc {

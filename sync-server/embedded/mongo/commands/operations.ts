@@ -39,7 +39,7 @@ export function currentOperations(command: Command, spec: Value): Doc[] {
   return out;
 }
 
-function describe(services: Services, running: Running): Doc {
+function describe(services: Services, running: Running<Command>): Doc {
   const { command } = running;
   const micros = Math.round((performance.now() - running.startedAt) * 1000);
   return doc({

@@ -34,17 +34,7 @@ import { abortTransaction, commitTransaction } from "./transaction.ts";
 import { deleteMany, update } from "./update.ts";
 import { connectionStatus, rolesInfo, usersInfo } from "./users.ts";
 import { validate } from "./validate.ts";
-
-export type Registered = {
-  run: Handler;
-  isWrite: boolean;
-  inTransactions?: boolean;
-  isAdminOnly?: boolean;
-  /** Served before a login. */
-  isOpen?: boolean;
-  /** No session is looked up for it. */
-  isSessionless?: boolean;
-};
+import type { Registered } from "./registered.ts";
 
 const read = (run: Handler): Registered => ({ run, isWrite: false, inTransactions: true });
 const write = (run: Handler): Registered => ({ run, isWrite: true, inTransactions: true });

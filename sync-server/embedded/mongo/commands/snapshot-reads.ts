@@ -1,13 +1,19 @@
 import { Timestamp, isDoc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
+import type { Cursors } from "#server/embedded/mongo/cursors.ts";
 import { MongoError, typeMismatch } from "#server/embedded/mongo/error.ts";
 import type { Store } from "#server/embedded/mongo/store/store.ts";
 import type { Transaction } from "#server/embedded/mongo/store/transaction.ts";
-import type { Services } from "./context.ts";
 
 const SERVED = ["find", "aggregate", "distinct"];
 /** What was overwritten since is kept for this long after the last read. */
 const KEPT_MS = 60_000;
+
+/** What knows of the moments that are read. */
+interface Readers {
+  readonly snapshots: Snapshots;
+  readonly cursors: Cursors;
+}
 
 /** The database at one moment, readable outside of transactions. */
 export type Snapshot = { readonly time: bigint; readonly transaction: Transaction; usedAt: number };
@@ -60,11 +66,7 @@ export class Snapshots {
 }
 
 /** The moment that the command wants to read at; throws when it cannot be read at any. */
-export function snapshotOf(
-  services: Pick<Services, "snapshots" | "cursors">,
-  name: string,
-  body: Doc,
-): Snapshot | undefined {
+export function snapshotOf(services: Readers, name: string, body: Doc): Snapshot | undefined {
   if (body.get("autocommit") === false) return undefined;
   if (name === "getMore") return snapshotOfCursor(services, body);
   const concern = body.get("readConcern");
@@ -82,7 +84,7 @@ export function snapshotOf(
 }
 
 /** A cursor goes on reading at the moment it began with. */
-function snapshotOfCursor(services: Pick<Services, "snapshots" | "cursors">, body: Doc): Snapshot | undefined {
+function snapshotOfCursor(services: Readers, body: Doc): Snapshot | undefined {
   const id = body.get("getMore");
   const transaction = typeof id === "bigint" ? services.cursors.find(id)?.transaction : undefined;
   return transaction === undefined ? undefined : services.snapshots.holding(transaction);

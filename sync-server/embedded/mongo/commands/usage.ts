@@ -1,7 +1,7 @@
 import { Double, doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
 import { MongoError } from "#server/embedded/mongo/error.ts";
-import type { Command, Handler } from "./context.ts";
+import type { Store } from "#server/embedded/mongo/store/store.ts";
 
 /** The kinds that MongoDB counts operations by. */
 const KINDS = ["insert", "query", "update", "delete", "getmore", "command"] as const;
@@ -16,8 +16,16 @@ const KIND_OF: Readonly<Record<string, OperationKind>> = {
   getMore: "getmore",
 };
 
+/** What of a command is counted. */
+export type Counted = {
+  readonly name: string;
+  readonly body: Doc;
+  readonly db: string;
+  readonly services: { readonly store: Store };
+};
+
 /** One command while it runs. */
-export type Running = {
+export type Running<Command extends Counted> = {
   readonly id: number;
   readonly command: Command;
   /** By the monotonic clock, in milliseconds. */
@@ -32,8 +40,8 @@ export type Timed = { micros: number; count: number };
 export type CollectionUsage = Record<"reads" | "writes" | "commands", Timed> & Record<OperationKind, Timed>;
 
 /** What runs now and what has run since the start. */
-export class Usage {
-  readonly running = new Map<Command, Running>();
+export class Usage<Command extends Counted = Counted> {
+  readonly running = new Map<Command, Running<Command>>();
   readonly counts: Record<OperationKind, number> = {
     insert: 0,
     query: 0,
@@ -47,7 +55,7 @@ export class Usage {
   private lastId = 0;
 
   /** Runs the command and counts it, failed or not. */
-  async track(command: Command, run: Handler): Promise<Doc> {
+  async track(command: Command, run: (command: Command) => Doc | Promise<Doc>): Promise<Doc> {
     this.lastId += 1;
     const running = { id: this.lastId, command, startedAt: performance.now(), stop: undefined };
     this.running.set(command, running);
@@ -111,7 +119,7 @@ export function interrupted(): MongoError {
 }
 
 /** The collection a command works on; undefined for one that works on none. */
-export function namespaceOf(command: Command): string | undefined {
+export function namespaceOf(command: Counted): string | undefined {
   const target = command.body.get(command.name === "getMore" ? "collection" : command.name);
   return typeof target === "string" ? target : undefined;
 }
@@ -121,7 +129,7 @@ export function kindOf(name: string): OperationKind {
 }
 
 /** A write command counts once for each of its statements. */
-function statementCount(command: Command, kind: OperationKind): number {
+function statementCount(command: Counted, kind: OperationKind): number {
   if (kind !== "insert" && kind !== "update" && kind !== "delete") return 1;
   const statements = command.body.get(kind === "insert" ? "documents" : `${kind}s`);
   return Array.isArray(statements) ? statements.length : 1;
@@ -147,8 +155,8 @@ function noUsage(): CollectionUsage {
   };
 }
 
-export function opcounters(usage: Usage): Doc {
-  return doc(Object.fromEntries(KINDS.map((kind) => [kind, BigInt(usage.counts[kind])])));
+export function opcounters({ counts }: Pick<Usage, "counts">): Doc {
+  return doc(Object.fromEntries(KINDS.map((kind) => [kind, BigInt(counts[kind])])));
 }
 
 /** A whole number in the smallest of MongoDB's types that holds it. */

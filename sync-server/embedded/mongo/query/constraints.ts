@@ -1,11 +1,8 @@
-import { MaxKey, MinKey, Regex, UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { type Doc, isDoc, MaxKey, MinKey, Regex, UNDEFINED, type Value } from "#server/embedded/mongo/bson/value.ts";
 import { constrainByExpression } from "./expression-constraints.ts";
 import { isOperatorDoc } from "./operand-shapes.ts";
 import { regexPrefix } from "./regex.ts";
-
-/** `isBinary`: by code points whatever the collation, as regular expressions match. */
-export type Bound = { value: Value; isInclusive: boolean; isBinary?: boolean };
+import type { Bound } from "./bound.ts";
 
 /** What a filter demands of one path, as far as an index can use it; the filter itself is checked again later. */
 export type Constraint = {

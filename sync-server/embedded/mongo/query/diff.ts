@@ -1,6 +1,6 @@
 import { compareValues } from "#server/embedded/mongo/bson/compare.ts";
 import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
-import type { Changes } from "./update.ts";
+import type { Changes } from "./changes.ts";
 
 /** The fields that differ, by dotted path; arrays by element where that says less than the whole. */
 export function diffDocs(before: Doc, after: Doc): Changes {

@@ -1,6 +1,5 @@
-import { Regex, UNDEFINED, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Value } from "#server/embedded/mongo/bson/value.ts";
-import type { Bound } from "./constraints.ts";
+import { isDoc, Regex, UNDEFINED, type Value } from "#server/embedded/mongo/bson/value.ts";
+import type { Bound } from "./bound.ts";
 import { isIndexName } from "./path.ts";
 
 type Tell = (path: string, demand: { low?: Bound; high?: Bound }) => void;

@@ -3,10 +3,10 @@ import { encodeKey, keyAfterPrefix } from "#server/embedded/mongo/bson/key.ts";
 import type { Value } from "#server/embedded/mongo/bson/value.ts";
 import type { Index } from "#server/embedded/mongo/store/collection.ts";
 import type { IndexField } from "#server/embedded/mongo/store/index-keys.ts";
-import { sameCollation } from "./collation.ts";
-import type { Collation } from "./collation.ts";
+import { type Collation, sameCollation } from "./collation.ts";
 import { isIndexName } from "./path.ts";
-import type { Bound, Constraint, Constraints } from "./constraints.ts";
+import type { Constraint, Constraints } from "./constraints.ts";
+import type { Bound } from "./bound.ts";
 
 /** Keys from `low` on, up to and without `high` (undefined: to the end). */
 export type KeyRange = {

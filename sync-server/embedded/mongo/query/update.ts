@@ -1,5 +1,4 @@
-import { cloneDoc, doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { cloneDoc, doc, type Doc, isDoc, type Value } from "#server/embedded/mongo/bson/value.ts";
 import { valuesEqual } from "#server/embedded/mongo/bson/compare.ts";
 import { MongoError, badValue, failedToParse } from "#server/embedded/mongo/error.ts";
 import { showValue } from "#server/embedded/mongo/bson/show.ts";
@@ -8,20 +7,10 @@ import { checkTopName, checkUpdatePath } from "./dollar-fields.ts";
 import { compileElementCondition } from "./element-condition.ts";
 import type { Environment } from "./environment.ts";
 import { getPath, setPath, unsetPath } from "./update-path.ts";
-import { expandPositions } from "./update-positions.ts";
-import type { ArrayFilters } from "./update-positions.ts";
+import { type ArrayFilters, expandPositions } from "./update-positions.ts";
 import { UPDATE_OPERATORS } from "./update-operators.ts";
 import type { FieldUpdate } from "./update-outcome.ts";
-
-/** What changed, as change streams tell it. */
-export type Changes =
-  | { kind: "replace" }
-  | {
-      kind: "delta";
-      updated: ReadonlyMap<string, Value>;
-      removed: readonly string[];
-      truncated: readonly { field: string; newSize: number }[];
-    };
+import type { Changes } from "./changes.ts";
 
 export type Updated = { document: Doc; changes: Changes };
 export type UpdateTarget = { isInsert: boolean; position: number | undefined };

@@ -16,8 +16,8 @@ type AcceptsOf = (partial: Doc, collation: Value | undefined) => (source: Doc) =
 export class Catalog {
   private readonly database: Database;
   private readonly acceptsOf: AcceptsOf;
-  private byNamespace = new Map<string, Collection>();
-  private byId = new Map<number, Collection>();
+  private byNamespace = new Map<string, Collection<Transaction>>();
+  private byId = new Map<number, Collection<Transaction>>();
   private nextId = 1;
   /** Made by transactions that were lost; nobody sees them, and `sweep` removes them. */
   private leftOver: Collection[] = [];
@@ -44,7 +44,7 @@ export class Catalog {
     const owners = new Map<number, Collection>();
     for (const row of sql.prepare("SELECT id, body FROM collections ORDER BY id").all()) {
       const body = decodeBlob(row["body"]);
-      const collection = new Collection(sql, Number(row["id"]), body);
+      const collection = new Collection<Transaction>(sql, Number(row["id"]), body);
       owners.set(collection.id, collection);
       this.nextId = Math.max(this.nextId, collection.id + 1);
       if (body.get("pending") === true) this.leftOver.push(collection);
@@ -71,7 +71,7 @@ export class Catalog {
     for (const collection of doomed) this.dropTables(collection);
   }
 
-  private remember(collection: Collection): void {
+  private remember(collection: Collection<Transaction>): void {
     this.byNamespace.set(collection.namespace, collection);
     this.byId.set(collection.id, collection);
     this.nextId = Math.max(this.nextId, collection.id + 1);
@@ -121,7 +121,7 @@ export class Catalog {
     const { sql } = this.database;
     sql.exec(`CREATE TABLE c${id} (row INTEGER PRIMARY KEY, doc BLOB NOT NULL)`);
     sql.prepare("INSERT INTO collections (id, body) VALUES (?, ?)").run(id, body);
-    const collection = new Collection(sql, id, decodeDoc(body));
+    const collection = new Collection<Transaction>(sql, id, decodeDoc(body));
     collection.owner = transaction;
     this.remember(collection);
     const idSpec = doc({ v: 2, key: doc({ _id: 1 }), name: "_id_" });
@@ -194,7 +194,7 @@ export class Catalog {
     if (rival !== undefined) throw new BlockedByTransaction(rival);
     this.database.write();
     const body = doc({ db, name, uuid: collection.uuid, options: collection.options });
-    const renamed = new Collection(this.database.sql, collection.id, body);
+    const renamed = new Collection<Transaction>(this.database.sql, collection.id, body);
     renamed.indexes = collection.indexes;
     renamed.nextRow = collection.nextRow;
     this.byNamespace.delete(collection.namespace);

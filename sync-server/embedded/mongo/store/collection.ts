@@ -5,7 +5,6 @@ import { KEY_VERSION, collationOf, comparatorFor } from "#server/embedded/mongo/
 import type { Collation } from "#server/embedded/mongo/query/collation.ts";
 import { requireInt } from "#server/embedded/mongo/query/coerce.ts";
 import { indexEntries } from "./index-keys.ts";
-import type { Transaction } from "./transaction.ts";
 import type { IndexEntries, IndexEntry, IndexField } from "./index-keys.ts";
 
 /** One index and the SQLite table that holds its keys in order. */
@@ -91,7 +90,7 @@ export class Index {
 }
 
 /** One collection and the SQLite table that holds its documents in the order they came. */
-export class Collection {
+export class Collection<Owner = unknown> {
   readonly id: number;
   readonly db: string;
   readonly name: string;
@@ -101,7 +100,7 @@ export class Collection {
   indexes: Index[] = [];
   nextRow: number;
   /** The transaction that made it and has not committed yet: nobody else sees it. */
-  owner: Transaction | undefined;
+  owner: Owner | undefined;
   /** Kept once it was counted; undefined until then. */
   size: number | undefined;
   private readonly sql: DatabaseSync;

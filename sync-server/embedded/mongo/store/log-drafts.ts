@@ -1,12 +1,9 @@
-import { doc, isDoc } from "#server/embedded/mongo/bson/value.ts";
-import type { Doc, Value } from "#server/embedded/mongo/bson/value.ts";
+import { doc, type Doc, isDoc, type Value } from "#server/embedded/mongo/bson/value.ts";
 import { isIndexName } from "#server/embedded/mongo/query/path.ts";
 import { getPath } from "#server/embedded/mongo/query/update-path.ts";
-import type { Changes } from "#server/embedded/mongo/query/update.ts";
+import type { Changes } from "#server/embedded/mongo/query/changes.ts";
 import type { Collection } from "./collection.ts";
-
-/** One line of the log, not yet given its place. */
-export type LogDraft = { db: string; coll: string; body: Doc };
+import type { LogDraft } from "./log-draft.ts";
 
 export function insertLog(collection: Collection, document: Doc): LogDraft {
   return draft(collection, doc({ op: "insert", key: documentKey(document), full: document }));

@@ -1,6 +1,6 @@
 import type { Doc } from "#server/embedded/mongo/bson/value.ts";
 import type { Collection } from "./collection.ts";
-import type { LogDraft } from "./log-drafts.ts";
+import type { LogDraft } from "./log-draft.ts";
 
 /** A document a transaction changed: as it was in its snapshot, and as the transaction leaves it (undefined: gone). */
 export type Change = { readonly before: Doc | undefined; after: Doc | undefined };

@@ -6,7 +6,8 @@ import { lineLiabilities } from "#server/embedded/stellar/ledger/lines.ts";
 import { sponsorIn } from "#server/embedded/stellar/ledger/sponsorship.ts";
 import type { HorizonContext } from "./context.ts";
 import { link, pagedLink } from "./hal.ts";
-import { address, assetFields, base64, formatAmount, signerText, closeTimeText } from "./text.ts";
+import { address, assetFields, base64, formatAmount, signerText } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 
 /** An account as Horizon shows it, made from its own entry and those it owns. */
 export function accountResource(

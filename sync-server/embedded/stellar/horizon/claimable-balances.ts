@@ -10,7 +10,8 @@ import type { ListRecord, PageQuery } from "./paging.ts";
 import { addressIn, assetIn } from "./parameters.ts";
 import { predicateJson } from "./predicates.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { address, assetText, formatAmount, publicKey, closeTimeText } from "./text.ts";
+import { address, assetText, formatAmount, publicKey } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 
 export function oneClaimableBalance(id: string, context: HorizonContext): object {
   const entry = context.view.state.peek(claimableBalanceKey(balanceIdIn(id)));

@@ -1,13 +1,13 @@
 import type { HorizonContext } from "./context.ts";
 import { pairPlaceAt } from "./cursors.ts";
-import { EffectTypes, isOn } from "./effect.ts";
-import type { Effect } from "./effect.ts";
+import { type Effect, EffectTypes, isOn } from "./effect.ts";
 import { effectsOf } from "./effect-records.ts";
 import { link } from "./hal.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { operationRecords } from "./operations.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
-import { muxedFields, closeTimeText } from "./text.ts";
+import { muxedFields } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 import { placeOf, toid } from "#server/embedded/stellar/toid.ts";
 
 export interface EffectFilter {

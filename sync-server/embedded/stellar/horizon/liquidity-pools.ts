@@ -7,7 +7,8 @@ import type { ListRecord, PageQuery } from "./paging.ts";
 import { addressIn, requireHash } from "./parameters.ts";
 import { poolSummary } from "./pool-amounts.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { parseAsset, publicKey, closeTimeText } from "./text.ts";
+import { parseAsset, publicKey } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 
 export function onePool(id: string, context: HorizonContext): object {
   requireHash("liquidity_pool_id", id);

@@ -10,7 +10,8 @@ import { addressIn, assetIn, splitAssetIn } from "./parameters.ts";
 import { priceText } from "./price-text.ts";
 import type { ListRecord, PageQuery } from "./paging.ts";
 import { badRequest, notFound } from "./problem.ts";
-import { address, assetFields, formatAmount, publicKey, closeTimeText } from "./text.ts";
+import { address, assetFields, formatAmount, publicKey } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 
 export function oneOffer(id: string, context: HorizonContext): object {
   if (!/^\d{1,19}$/.test(id)) throw badRequest("offer_id", "Offer ID must be an integer higher than 0");

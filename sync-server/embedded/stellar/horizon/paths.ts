@@ -2,13 +2,12 @@ import type { AssetWire } from "@stellar/stellar-sdk/xdr";
 import { isAmount, parseAmount } from "#schemas/values/money.ts";
 import { availableBalance } from "#server/embedded/stellar/ledger/accounts.ts";
 import { accountKey, assetId } from "#server/embedded/stellar/ledger/keys.ts";
-import { findPaths } from "#server/embedded/stellar/paths.ts";
-import type { FoundPath } from "#server/embedded/stellar/paths.ts";
+import { findPaths, type FoundPath } from "#server/embedded/stellar/paths.ts";
 import type { HorizonContext } from "./context.ts";
 import { storedEntries } from "./offers.ts";
 import { addressIn, requiredAsset } from "./parameters.ts";
 import { HorizonProblem, badRequest, problem } from "./problem.ts";
-import type { Resource } from "./serve.ts";
+import type { Resource } from "./resource.ts";
 import { formatAmount, parseAsset, prefixedAsset, assetFields, publicKey } from "./text.ts";
 
 const MAX_ASSETS = 15;

@@ -13,25 +13,14 @@ import { orderBook } from "./order-book.ts";
 import { pathsResource } from "./paths.ts";
 import { tradeAggregations } from "./trade-aggregations.ts";
 import { listTrades } from "./trades.ts";
-import { HAL_JSON, pageReply, readPageQuery } from "./paging.ts";
-import type { ListRecord, PageQuery } from "./paging.ts";
+import { HAL_JSON, type ListRecord, type PageQuery, pageReply, readPageQuery } from "./paging.ts";
 import { negotiate } from "./negotiate.ts";
 import { booleanIn, joinIn, requireAddress, requireHash } from "./parameters.ts";
 import { HorizonProblem, badRequest, notAcceptable, notFound } from "./problem.ts";
 import { root } from "./root.ts";
 import { publicKey } from "./text.ts";
 import { listTransactions, oneTransaction, submitTransaction, submitTransactionAsync } from "./transactions.ts";
-
-/** What a path stands for: one thing, or a list that can be paged through (and mostly streamed). */
-export type Resource =
-  | {
-      readonly kind: "one";
-      readonly read: () => object;
-      readonly streams: boolean;
-      /** The same thing as bare bytes, where it comes so. */
-      readonly readRaw?: () => Uint8Array;
-    }
-  | { readonly kind: "list"; readonly read: (page: PageQuery) => ListRecord[]; readonly streams: boolean };
+import type { Resource } from "./resource.ts";
 
 /** Paths that tell the current state rather than history; their answers say as of which ledger. */
 const STATE =

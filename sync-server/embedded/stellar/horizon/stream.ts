@@ -2,10 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { Request } from "#server/embedded/stellar/http.ts";
 import type { HorizonContext } from "./context.ts";
 import { negotiate } from "./negotiate.ts";
-import { readPageQuery, readCursor } from "./paging.ts";
-import type { ListRecord, PageQuery } from "./paging.ts";
+import { type ListRecord, type PageQuery, readCursor, readPageQuery } from "./paging.ts";
 import { HorizonProblem, notAcceptable } from "./problem.ts";
-import type { Resource } from "./serve.ts";
+import type { Resource } from "./resource.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** How often a single thing is sent before the client has to ask again. */

@@ -1,6 +1,5 @@
 import { StrKey, xdr } from "@stellar/stellar-sdk";
 import type { AssetWire, MuxedAccountWire, PublicKeyWire, SignerKeyWire } from "@stellar/stellar-sdk/xdr";
-import type { History } from "#server/embedded/stellar/history.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 
 export { formatAmount };
@@ -102,12 +101,6 @@ export function signerText(key: SignerKeyWire): { readonly key: string; readonly
         type: "ed25519_signed_payload",
       };
   }
-}
-
-/** When a ledger closed; null where it is not kept. */
-export function closeTimeText({ history }: { readonly history: History }, ledger: number): string | null {
-  const row = history.ledger(ledger);
-  return row ? timeText(row.closedAt) : null;
 }
 
 /** Seconds since 1970 as Horizon writes times. */

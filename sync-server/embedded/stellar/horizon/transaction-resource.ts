@@ -13,7 +13,8 @@ import { toid } from "#server/embedded/stellar/toid.ts";
 import type { LedgerView } from "#server/embedded/stellar/view.ts";
 import { link, pagedLink } from "./hal.ts";
 import { badRequest } from "./problem.ts";
-import { address, base64, muxedFields, closeTimeText, signerText } from "./text.ts";
+import { address, base64, muxedFields, signerText } from "./text.ts";
+import { closeTimeText } from "./close-time.ts";
 
 /** A transaction as Horizon shows it; `asHash` is the hash it was asked for by, where that is the inner one. */
 export function transactionResource(

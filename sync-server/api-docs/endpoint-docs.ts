@@ -1,0 +1,54 @@
+import type { ENDPOINTS } from "#schemas/endpoints.ts";
+import type { DocsOf } from "#server/platform/http/openapi.ts";
+import { APPROVALS_DOCS } from "./approvals.ts";
+import { ASSETS_DOCS } from "./assets.ts";
+import { AUTH_DOCS } from "./auth.ts";
+import { BOOKS_DOCS } from "./books.ts";
+import { CLAIMS_DOCS } from "./claims.ts";
+import { CLOSING_DOCS } from "./closing.ts";
+import { DEPOSITS_DOCS } from "./deposits.ts";
+import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
+import { DURABLE_ORDERS_DOCS } from "./durable-orders.ts";
+import { FEES_DOCS } from "./fees.ts";
+import { KYC_DOCS } from "./kyc.ts";
+import { MARKETS_DOCS } from "./markets.ts";
+import { MULTISIG_DOCS } from "./multisig.ts";
+import { NOTIFICATIONS_DOCS } from "./notifications.ts";
+import { OPERATORS_DOCS } from "./operators.ts";
+import { PAGES_DOCS } from "./pages.ts";
+import { PASSKEYS_DOCS } from "./passkeys.ts";
+import { PROFILE_DOCS } from "./profile.ts";
+import { SECURITY_DOCS } from "./security.ts";
+import { SERVICE_DOCS } from "./service.ts";
+import { SESSIONS_DOCS } from "./sessions.ts";
+import { TRADING_DOCS } from "./trading.ts";
+import { TWO_FACTOR_DOCS } from "./two-factor.ts";
+import { WALLET_DOCS } from "./wallet.ts";
+
+/** What the API's documentation says of every endpoint there is; nothing that a device loads. */
+export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
+  ...SERVICE_DOCS,
+  ...AUTH_DOCS,
+  ...PASSKEYS_DOCS,
+  ...CLOSING_DOCS,
+  ...SESSIONS_DOCS,
+  ...TWO_FACTOR_DOCS,
+  ...PAGES_DOCS,
+  ...PROFILE_DOCS,
+  ...SECURITY_DOCS,
+  ...NOTIFICATIONS_DOCS,
+  ...OPERATORS_DOCS,
+  ...APPROVALS_DOCS,
+  ...FEES_DOCS,
+  ...DEPOSITS_DOCS,
+  ...BOOKS_DOCS,
+  ...WALLET_DOCS,
+  ...ASSETS_DOCS,
+  ...CLAIMS_DOCS,
+  ...DIAGNOSTICS_DOCS,
+  ...KYC_DOCS,
+  ...MARKETS_DOCS,
+  ...MULTISIG_DOCS,
+  ...TRADING_DOCS,
+  ...DURABLE_ORDERS_DOCS,
+};

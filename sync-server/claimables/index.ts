@@ -1,0 +1,3 @@
+export { type ClaimableDocument, claimableCollection } from "./claimables.ts";
+export { CLAIMABLES_PART } from "./ingest-claimables.ts";
+export { claimableIndexes } from "./migrations.ts";

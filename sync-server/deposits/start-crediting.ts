@@ -1,0 +1,33 @@
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import { creditDeposits } from "./credit-deposits.ts";
+
+const PAUSE_MS = 1000;
+const FAILURE_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Credits deposits, in one process at a time. `onSubmitted` says that a payment was begun. Unfenced is only the settling of
+ * a deposit whose payment has ended, which happens once, from the state that it was read in.
+ */
+export function startCrediting(
+  runtime: Runtime,
+  leases: Leases,
+  network: StellarNetwork,
+  onSubmitted: () => void,
+): Loop {
+  return startLeasedLoop({
+    name: "crediting",
+    runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (fenced) => {
+      if (await creditDeposits(fenced, network)) onSubmitted();
+      return PAUSE_MS;
+    },
+  });
+}

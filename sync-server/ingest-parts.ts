@@ -1,0 +1,6 @@
+import { CLAIMABLES_PART } from "#server/claimables/index.ts";
+import { ORDERS_PART } from "#server/orders/index.ts";
+import type { IngestPart } from "#server/platform/ingest/parts.ts";
+
+/** What features keep of the ledger, in the order in which it is folded. */
+export const INGEST_PARTS: readonly IngestPart[] = [CLAIMABLES_PART, ORDERS_PART];

@@ -1,0 +1,51 @@
+import type { ClientSession } from "mongodb";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import type { AccountLists, AccountNames } from "#server/platform/network/horizon-account.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { LedgerHead } from "#server/platform/network/ledgers.ts";
+import type { AccountDocument } from "./account.ts";
+import type { TransactionTrading } from "./own-trading.ts";
+import type { ReadItem } from "./read-item.ts";
+
+export interface PartDeps {
+  readonly runtime: Runtime;
+  readonly network: StellarNetwork;
+}
+
+/** A transaction of a ledger, with what it did with the exchange for wallets of ours. */
+export interface TradedItem extends ReadItem {
+  readonly trading: TransactionTrading;
+}
+
+/** What Horizon tells of one account. */
+export interface Listed {
+  readonly lists: AccountLists;
+  readonly names: AccountNames | null;
+}
+
+export interface FoldedPart {
+  /** Who set aside each balance that is known, by its id: movements name them. */
+  readonly creators?: ReadonlyMap<string, string>;
+  /** Tells people of it, in the same transaction, once they were told of movements. */
+  tell(): Promise<void>;
+}
+
+/** What a feature keeps of the ledger beside what accounts hold: its rows come and go with ingestion's cursor. */
+export interface IngestPart {
+  /**
+   * Keeps what items did, in the transaction that folds them with the cursor; a replay changes nothing. `accounts` are all of ours
+   * that the items touch, taken for this transaction.
+   */
+  fold(
+    runtime: Runtime,
+    session: ClientSession,
+    items: readonly TradedItem[],
+    accounts: ReadonlyMap<string, AccountDocument>,
+  ): Promise<FoldedPart>;
+  /** Brings everything kept in line with the ledger, of `head` or later, after ledgers were missed. */
+  resync(deps: PartDeps, head: LedgerHead): Promise<void>;
+  /** Ends what one user no longer has on the ledger, of `head` or later. */
+  endGone(deps: PartDeps, userId: number, head: LedgerHead): Promise<void>;
+  /** Takes over what a wallet has and only Horizon can list. */
+  addListed(deps: PartDeps, listed: Listed, account: AccountDocument, head: LedgerHead): Promise<void>;
+}

@@ -1,0 +1,9 @@
+/** What a ledger says of a transaction. */
+export interface LedgerOutcome {
+  readonly hash: string;
+  /** Hash of the transaction within a fee bump; null where there is none. */
+  readonly innerHash: string | null;
+  readonly isSuccessful: boolean;
+  readonly ledger: number;
+  readonly resultXdr: string;
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { createAttemptLimit } from "#server/platform/http/limits.ts";
+import { route } from "#server/platform/http/route.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { addReport, findReport, listReports, showPicture } from "./reports.ts";
+
+const REPORTS_A_DAY = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Takes pictures from people, and shows them to operators. */
+export function registerSupportRoutes(app: FastifyInstance, runtime: Runtime): void {
+  const limit = createAttemptLimit(runtime, "support-report", REPORTS_A_DAY, DAY_MS);
+
+  route(app, ENDPOINTS.sendReport, async ({ session, input }) => {
+    const { userId } = session;
+    const sent = await findReport(runtime, userId, input);
+    if (sent) return sent;
+    await limit.take(String(userId));
+    return addReport(runtime, userId, input);
+  });
+
+  route(app, ENDPOINTS.supportReports, () => listReports(runtime));
+
+  route(app, ENDPOINTS.supportPicture, async ({ session, params }) => ({
+    mediaType: "image/png" as const,
+    picture: await showPicture(runtime, params.id, session.userId),
+  }));
+}
