@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { APPROVALS_ENDPOINTS } from "./endpoints/approvals.ts";
 import { ASSETS_ENDPOINTS } from "./endpoints/assets.ts";
 import { AUTH_ENDPOINTS } from "./endpoints/auth.ts";
-import { BOOKS_ENDPOINTS } from "./endpoints/books.ts";
+import { RECONCILIATION_ENDPOINTS } from "./endpoints/reconciliation.ts";
 import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
@@ -57,7 +57,7 @@ export const ENDPOINTS = {
   ...APPROVALS_ENDPOINTS,
   ...FEES_ENDPOINTS,
   ...DEPOSITS_ENDPOINTS,
-  ...BOOKS_ENDPOINTS,
+  ...RECONCILIATION_ENDPOINTS,
   ...WALLET_ENDPOINTS,
   ...ASSETS_ENDPOINTS,
   ...CLAIMS_ENDPOINTS,

@@ -53,7 +53,7 @@ export const NetworkStatsOutput = v.strictObject({
   totalXlm: Amount,
   feePoolXlm: Amount,
   fees: FeesOutput,
-  /** How far the server's own books have come. */
+  /** How far the server's own records have come. */
   ingestedLedger: v.number(),
   nodes: v.array(NodeOutput),
 });

@@ -12,8 +12,8 @@ export const DifferenceOutput = v.strictObject({
   ledger: v.string(),
 });
 
-/** The books of one asset, as sums over all accounts of ours. */
-export const AssetBooks = v.strictObject({
+/** The records of one asset, as sums over all accounts of ours. */
+export const AssetRecords = v.strictObject({
   asset: v.string(),
   /** What the database says that our accounts hold. */
   database: v.string(),
@@ -24,14 +24,14 @@ export const AssetBooks = v.strictObject({
   differences: v.number(),
   isHalted: v.boolean(),
 });
-export type AssetBooks = v.InferOutput<typeof AssetBooks>;
+export type AssetRecords = v.InferOutput<typeof AssetRecords>;
 
 export const ReconciliationOutput = v.strictObject({
   accounts: v.number(),
   /** Accounts that changed every time they were looked at; the next run sees them. */
   skipped: v.number(),
   tookMs: v.number(),
-  assets: v.array(AssetBooks),
+  assets: v.array(AssetRecords),
   /** The first hundred. */
   differences: v.array(DifferenceOutput),
 });

@@ -170,7 +170,7 @@ async function aReport(by: TestUser): Promise<number> {
 }
 
 async function aDifference(): Promise<object> {
-  const [checkId, title] = ["reconciliation XLM", "The books of XLM do not balance"];
+  const [checkId, title] = ["reconciliation XLM", "Our records of XLM differ from the ledger"];
   const metadata = { fingerprint: "f", differences: [] };
   await openIssue(app.runtime, {
     type: "reconciliation",

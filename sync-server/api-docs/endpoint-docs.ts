@@ -3,7 +3,7 @@ import type { DocsOf } from "#server/platform/http/openapi.ts";
 import { APPROVALS_DOCS } from "./approvals.ts";
 import { ASSETS_DOCS } from "./assets.ts";
 import { AUTH_DOCS } from "./auth.ts";
-import { BOOKS_DOCS } from "./books.ts";
+import { RECONCILIATION_DOCS } from "./reconciliation.ts";
 import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
@@ -41,7 +41,7 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...APPROVALS_DOCS,
   ...FEES_DOCS,
   ...DEPOSITS_DOCS,
-  ...BOOKS_DOCS,
+  ...RECONCILIATION_DOCS,
   ...WALLET_DOCS,
   ...ASSETS_DOCS,
   ...CLAIMS_DOCS,

@@ -67,7 +67,7 @@ async function finishMerge(deps: ClosingJobDeps, { _id: userId, submissionId }: 
   const { runtime, notices } = deps;
   const submission = await submissionCollection(runtime.database).findOne({ id: submissionId ?? 0 });
   if (submission?.state === "failed") return giveUp(deps, userId, submission.reason);
-  // Until ingestion has folded the ledger, the books still show the money.
+  // Until ingestion has folded the ledger, the records still show the money.
   if (submission?.state !== "confirmed" || submission.isReserving) return;
   const user = await findUserById(runtime, userId);
   if (!user) throw new Error(`user ${userId}, whose account closes, is gone`);

@@ -358,7 +358,7 @@ test("operators cannot change the key of such a wallet, and are told who has to 
   expect([status, body.code]).toEqual([409, "rotation-needs-owner"]);
 });
 
-test("the books agree with the ledger while the owner's key signs", async () => {
+test("the records agree with the ledger while the owner's key signs", async () => {
   const { status, body } = await call(operator, "POST", "/api/admin/reconcile");
   expect([status, body.differences]).toEqual([200, []]);
 });

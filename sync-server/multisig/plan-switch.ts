@@ -97,7 +97,7 @@ export async function refusalsNow(
   return errorsOf(switchRefusals(facts));
 }
 
-/** The change of who signs for a wallet that is under way, until the books have it; null where there is none. */
+/** The change of who signs for a wallet that is under way, until the records have it; null where there is none. */
 export function openSwitch(
   { database }: Pick<Runtime, "database">,
   address: string,

@@ -20,7 +20,7 @@ export interface ShownBalance extends AssetName {
 }
 
 /** What the database says of one account, all of it as of one moment. */
-export interface Books {
+export interface Records {
   readonly account: AccountDocument;
   readonly shown: readonly ShownBalance[];
   /** What it has to pay out, in stroops by asset key: payments under way, and promises without a payment yet. */
@@ -35,8 +35,8 @@ export interface Owed {
 const NONE = "none";
 
 /** How one account differs from what the ledger says of it; empty when it does not. */
-export function compareAccount(books: Books, ledger: AccountState): Difference[] {
-  const { account } = books;
+export function compareAccount(records: Records, ledger: AccountState): Difference[] {
+  const { account } = records;
   const address = account._id;
   const stored = amountsOf(account);
   const actual = amountsOf(ledger);
@@ -53,11 +53,11 @@ export function compareAccount(books: Books, ledger: AccountState): Difference[]
     const theirs = textOf(actual.get(key));
     if (ours !== theirs) differences.push({ address, asset, what: "balance", database: ours, ledger: theirs });
   }
-  return [...differences, ...compareShown(books), ...compareOwed(books)];
+  return [...differences, ...compareShown(records), ...compareOwed(records)];
 }
 
 /** What the owner is shown must be what the account holds. Only wallets have an owner who is shown anything. */
-function compareShown({ account, shown }: Books): Difference[] {
+function compareShown({ account, shown }: Records): Difference[] {
   if (account.role !== "wallet") return [];
   const stored = amountsOf(account);
   const rows = new Map(
@@ -76,7 +76,7 @@ function compareShown({ account, shown }: Books): Difference[] {
 }
 
 /** No account may have promised more than it holds. */
-function compareOwed({ account, owed }: Books): Difference[] {
+function compareOwed({ account, owed }: Records): Difference[] {
   const held = amountsOf(account);
   return [...owed].flatMap(([key, { asset, amount }]) => {
     const has = held.get(key)?.amount ?? 0n;

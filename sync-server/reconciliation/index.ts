@@ -1,4 +1,4 @@
-export type { Reconciliation } from "./compare-books.ts";
+export type { Reconciliation } from "./compare-records.ts";
 export { reconcile } from "./reconcile.ts";
 export { registerReconciliationRoutes } from "./routes.ts";
 export { startReconciliation } from "./start-reconciliation.ts";

@@ -5,7 +5,7 @@ import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import { haltAsset, haltReasons, resumeAsset } from "#server/platform/submissions/halts.ts";
-import type { AssetSums, Reconciliation } from "./compare-books.ts";
+import type { AssetSums, Reconciliation } from "./compare-records.ts";
 import type { Difference } from "./compare.ts";
 
 /** Differences of an asset that operators accepted: they open no issue and halt nothing until they are others. */
@@ -37,7 +37,7 @@ export async function raisedKeys({ database }: Runtime): Promise<Set<string>> {
 
 /**
  * Opens an issue per asset that differs and halts its payments; resolves and resumes what passes again of `raised`, which
- * is what stood when the comparison began: what was raised since rests on newer books.
+ * is what stood when the comparison began: what was raised since rests on newer records.
  */
 export async function raiseDifferences(
   runtime: Runtime,
@@ -90,7 +90,7 @@ function issueOf(key: string, sums: AssetSums, differences: readonly Difference[
   return {
     type: ISSUE_TYPE,
     checkId: checkOf(key),
-    title: `The books of ${sums.asset.assetCode} do not balance`,
+    title: `Our records of ${sums.asset.assetCode} differ from the ledger`,
     description: `${summaryOf(key, sums)} Its payments are halted.`,
     severity: "critical" as const,
     metadata: {

@@ -165,7 +165,7 @@ test("a difference that two operators accepted halts nothing until it is another
   await undo();
 });
 
-test("an asset that an operator halted stays halted, whether its books balance or not", async () => {
+test("an asset that an operator halted stays halted, whether its records balance or not", async () => {
   await haltAsset(world.runtime, NATIVE, "the issuer is being asked", null);
   const undo = await disturb(ben, { reserves: 9 });
   await run();
@@ -207,7 +207,7 @@ test("a run that waits for ingestion ends as soon as it is told to, for ingestio
     isOver = true;
   });
   const ended = expect(running).rejects.toMatchObject({ name: "AbortError" });
-  // Far more questions than the books take: it asks again and again how far ingestion has come.
+  // Far more questions than the records take: it asks again and again how far ingestion has come.
   await eventually(() => waits > 60);
   expect(isOver).toBe(false);
   ending.abort();

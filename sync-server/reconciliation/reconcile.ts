@@ -1,11 +1,11 @@
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { settleSuspense } from "#server/platform/ingest/suspense-items.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import { compareBooks, type Reconciliation } from "./compare-books.ts";
+import { compareRecords, type Reconciliation } from "./compare-records.ts";
 import { raiseDifferences, raisedKeys } from "./raise.ts";
 
 /**
- * Compares the books, and raises or resolves what differs. Harmless when several do so at once. Throws the reason of
+ * Compares the records, and raises or resolves what differs. Harmless when several do so at once. Throws the reason of
  * `signal` once that is aborted.
  */
 export async function reconcile(
@@ -15,7 +15,7 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   await settleSuspense(runtime.database);
   const raised = await raisedKeys(runtime);
-  const outcome = await compareBooks(runtime, network, signal);
+  const outcome = await compareRecords(runtime, network, signal);
   await raiseDifferences(runtime, outcome, raised);
   return outcome;
 }

@@ -9,7 +9,7 @@ import { assetKey } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { haltReasons } from "#server/platform/submissions/halts.ts";
 import { acceptAct, proposeAcceptance } from "./accept-difference.ts";
-import type { Reconciliation } from "./compare-books.ts";
+import type { Reconciliation } from "./compare-records.ts";
 import type { Difference } from "./compare.ts";
 import { reconcile } from "./reconcile.ts";
 

@@ -5,7 +5,7 @@ import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import type { TradeStep } from "#server/platform/submissions/trade-steps.ts";
-import type { Books } from "./books.ts";
+import type { Records } from "./account-records.ts";
 import { isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import { recordTrade, type Trader } from "./record-trade.ts";
@@ -89,14 +89,14 @@ function wishOf(source: string, rows: readonly OrderDocument[]): Wish {
     reserves: 0,
     charged: { operation: "trade", portions: [] },
     refusals: [],
-    against: (books) => cancelRefusals(books, rows),
+    against: (records) => cancelRefusals(records, rows),
   };
 }
 
 /** An order that is being edited can be cancelled: the cancelling comes after, and wins. */
-function cancelRefusals(books: Books, rows: readonly OrderDocument[]): AppError[] {
-  const isGone = rows.some(({ offerId }) => !books.open.some((order) => order.offerId === offerId));
+function cancelRefusals(records: Records, rows: readonly OrderDocument[]): AppError[] {
+  const isGone = rows.some(({ offerId }) => !records.open.some((order) => order.offerId === offerId));
   if (isGone) return [new AppError("order-unknown")];
-  const isCancelling = rows.some(({ offerId }) => isUnderWay(books, offerId, ["cancel_offer"]));
+  const isCancelling = rows.some(({ offerId }) => isUnderWay(records, offerId, ["cancel_offer"]));
   return isCancelling ? [new AppError("order-under-way")] : [];
 }

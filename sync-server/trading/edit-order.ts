@@ -7,7 +7,7 @@ import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { checkAmount, collect, reach } from "#server/wallet/index.ts";
-import type { Books } from "./books.ts";
+import type { Records } from "./account-records.ts";
 import { offerStep } from "./offer-step.ts";
 import { type OfferTerms, offerTerms, readAskedPrice } from "./offer-terms.ts";
 import { isUnderWay, offeredBy, refuseOwnInTheWay, sidesOf } from "./own-orders.ts";
@@ -18,7 +18,7 @@ import { impossible, type Wish } from "./wish.ts";
 
 /**
  * Works out an order with a new amount and price. Throws `wallet-not-ready` and `network-unreachable`; that it
- * has changed since it was looked at, in our books or on the ledger, stands against it as `order-moved`.
+ * has changed since it was looked at, in our records or on the ledger, stands against it as `order-moved`.
  */
 export async function planOrderEdit(deps: TradeDeps, userId: number, edit: OrderEdit): Promise<OrderPlan> {
   const account = await walletOf(deps.runtime, userId);
@@ -84,8 +84,8 @@ function wishOf(source: string, row: OrderDocument, terms: OfferTerms, hasMoved:
 }
 
 function editRefusals({ offerId, seen }: OrderEdit, terms: OfferTerms) {
-  return (books: Books): AppError[] => {
-    const row = books.open.find((order) => order.offerId === offerId);
+  return (records: Records): AppError[] => {
+    const row = records.open.find((order) => order.offerId === offerId);
     if (!row) return [new AppError("order-moved")];
     const { amount, price, ledger } = row;
     const isAsSeen =
@@ -94,9 +94,9 @@ function editRefusals({ offerId, seen }: OrderEdit, terms: OfferTerms) {
       price.d === seen.price.d &&
       ledger === seen.ledger;
     if (!isAsSeen) return [new AppError("order-moved")];
-    if (isUnderWay(books, offerId, ["manage_sell_offer", "manage_buy_offer", "cancel_offer"]))
+    if (isUnderWay(records, offerId, ["manage_sell_offer", "manage_buy_offer", "cancel_offer"]))
       return [new AppError("order-under-way")];
     const pair = { base: assetOfKey(row.base), quote: assetOfKey(row.quote) };
-    return refuseOwnInTheWay(books, pair, [terms], offerId);
+    return refuseOwnInTheWay(records, pair, [terms], offerId);
   };
 }

@@ -4,7 +4,7 @@ import { priceText } from "#schemas/values/price.ts";
 import type { OrderDocument } from "#server/orders/index.ts";
 import { type AssetName, assetOfKey, isSameAsset } from "#server/platform/network/assets.ts";
 import { isTradeStep, type TradeStep } from "#server/platform/submissions/trade-steps.ts";
-import type { Books } from "./books.ts";
+import type { Records } from "./account-records.ts";
 import type { TradedPair } from "./offer-step.ts";
 import type { OfferTerms } from "./offer-terms.ts";
 
@@ -21,7 +21,7 @@ interface OwnOffer {
  * it as soon as nothing better stands before. `replaced` is the offer that makes way for it.
  */
 export function refuseOwnInTheWay(
-  { open, underWay }: Books,
+  { open, underWay }: Records,
   pair: TradedPair,
   offers: readonly OfferTerms[],
   replaced = "",
@@ -50,7 +50,7 @@ function openOffer(row: OrderDocument, pair: TradedPair): OwnOffer[] {
   return seenFrom(pair, assetOfKey(row.base), assetOfKey(row.quote), row.side, row.price, row.offerId);
 }
 
-function stepOffer(step: Books["underWay"][number], pair: TradedPair): OwnOffer[] {
+function stepOffer(step: Records["underWay"][number], pair: TradedPair): OwnOffer[] {
   if (!isTradeStep(step)) return [];
   if (step.type === "manage_buy_offer")
     return seenFrom(pair, step.buying, step.selling, "buy", step.price, step.offerId);
@@ -90,7 +90,7 @@ export function offeredBy({ offered }: OrderDocument): bigint {
 }
 
 /** Whether an operation under way names this offer. */
-export function isUnderWay({ underWay }: Books, offerId: string, types: readonly TradeStep["type"][]): boolean {
+export function isUnderWay({ underWay }: Records, offerId: string, types: readonly TradeStep["type"][]): boolean {
   return underWay.some(
     (step) => isTradeStep(step) && "offerId" in step && step.offerId === offerId && types.includes(step.type),
   );

@@ -39,7 +39,7 @@ export function placeOrder(
 }
 
 function orderRefusals(pair: TradedPair, offers: readonly OfferTerms[]): Wish["against"] {
-  return (books) => refuseOwnInTheWay(books, pair, offers);
+  return (records) => refuseOwnInTheWay(records, pair, offers);
 }
 
 /** What an order wants, by itself. A market order never stands in the book. */

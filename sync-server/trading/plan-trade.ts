@@ -15,7 +15,7 @@ import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
 import { collectFee, type Left, reach } from "#server/wallet/index.ts";
-import { type Books, readBooks } from "./books.ts";
+import { type Records, readRecords } from "./account-records.ts";
 import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
 import type { Portion, Wish } from "./wish.ts";
 
@@ -63,12 +63,12 @@ export async function planTrade(
   const { database } = runtime;
   const adds = wish.refusals.length > 0 ? [] : missingLines(account, wish.takes);
   const spending = spendingOf(wish, adds);
-  const [ledger, bid, [books, verdict]] = await Promise.all([
+  const [ledger, bid, [records, verdict]] = await Promise.all([
     askLedger(network, account._id, assetsOf(wish)),
     reach(network.feeBid()),
     database.transaction(
       async (session) =>
-        [await readBooks(runtime, session, account), await guard.judge(session, account.userId, spending)] as const,
+        [await readRecords(runtime, session, account), await guard.judge(session, account.userId, spending)] as const,
     ),
   ]);
   const collected = await collectFees(runtime, account._id, wish);
@@ -77,7 +77,7 @@ export async function planTrade(
   const steps = [...lines, ...wish.steps, ...collected.map(({ step }) => step)];
   const fees = collected.map(({ fee }) => fee);
   const reserve = reserveOf(adds.length + wish.reserves);
-  const paid = await feeOf(runtime, { bid, operations: steps.length, account, wish, books, reserve, fees });
+  const paid = await feeOf(runtime, { bid, operations: steps.length, account, wish, records, reserve, fees });
   const ownFee = paid.feePayer === null ? paid.fee : 0n;
   const plan = {
     ...paid,
@@ -94,9 +94,9 @@ export async function planTrade(
     spending,
     verdict,
   };
-  const refusals = refusalsNow(plan, books);
+  const refusals = refusalsNow(plan, records);
   const isFree = allRefusals(verdict, refusals).length === 0;
-  return { ...plan, refusals, left: isFree ? leftAfter(plan, books) : [] };
+  return { ...plan, refusals, left: isFree ? leftAfter(plan, records) : [] };
 }
 
 /** What a wish is judged by. Taking orders back moves nothing. */
@@ -113,14 +113,14 @@ export async function refusalsWithin(
   plan: TradePlan,
   account: AccountDocument,
 ): Promise<AppError[]> {
-  return refusalsNow(plan, await readBooks(runtime, session, account));
+  return refusalsNow(plan, await readRecords(runtime, session, account));
 }
 
 type Judged = Omit<TradePlan, "refusals" | "left">;
 
-function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judged, books: Books): AppError[] {
-  const { account, reserved } = books;
-  const closing = books.isClosing ? [new AppError("account-closing")] : [];
+function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judged, records: Records): AppError[] {
+  const { account, reserved } = records;
+  const closing = records.isClosing ? [new AppError("account-closing")] : [];
   if (wish.refusals.length > 0) return [...closing, ...wish.refusals];
   const { gives, takes, freed } = wish;
   const byTrade = tradeRefusals({
@@ -129,7 +129,7 @@ function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judge
     lines: ledger.lines,
     issuers: ledger.issuers,
     reserved,
-    incoming: incomingOf(books.underWay),
+    incoming: incomingOf(records.underWay),
     gives,
     fees,
     takes,
@@ -138,7 +138,7 @@ function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judge
     entries: adds.length + wish.reserves,
     ownFee: feePayer === null ? fee : 0n,
   });
-  return [...closing, ...wish.against(books), ...byTrade];
+  return [...closing, ...wish.against(records), ...byTrade];
 }
 
 /** Everything that the wish has to do with. */
@@ -184,17 +184,17 @@ interface FeeQuestion {
   readonly operations: number;
   readonly account: AccountDocument;
   readonly wish: Wish;
-  readonly books: Books;
+  readonly records: Records;
   readonly reserve: bigint;
   readonly fees: readonly Portion[];
 }
 
 /** Whoever gives XLM pays the network with it: where it is short, less of it can be given. */
-async function feeOf(runtime: Runtime, { bid, operations, account, wish, books, reserve, fees }: FeeQuestion) {
+async function feeOf(runtime: Runtime, { bid, operations, account, wish, records, reserve, fees }: FeeQuestion) {
   if (operations === 0) return { fee: 0n, feePayer: null };
   const givesXlm = wish.gives.some(({ asset }) => isNative(asset));
   if (givesXlm) return { fee: bid * BigInt(operations), feePayer: null };
-  const spare = spendableOf(account, NATIVE, books.reserved) - reserve - sumOf(fees, NATIVE);
+  const spare = spendableOf(account, NATIVE, records.reserved) - reserve - sumOf(fees, NATIVE);
   return networkFee(runtime, { bid, operations, spare });
 }
 
@@ -207,7 +207,7 @@ function holdsOf({ gives, freed, refusals }: Wish, fees: readonly Portion[], own
     .map(({ asset, amount }) => ({ ...asset, amount: String(amount) }));
 }
 
-function leftAfter({ wish, fees, fee, feePayer, reserve }: Judged, { account, reserved }: Books): Left[] {
+function leftAfter({ wish, fees, fee, feePayer, reserve }: Judged, { account, reserved }: Records): Left[] {
   const taken = [...wish.gives, ...fees, ...xlm(feePayer === null ? fee : 0n)];
   return unique([...wish.gives.map(({ asset }) => asset), NATIVE]).map((asset) => {
     const held = isNative(asset) ? account.balance : (lineOf(account, asset)?.balance ?? "0");

@@ -7,7 +7,7 @@ import type { Step } from "#server/platform/submissions/steps.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { isTradeStep } from "#server/platform/submissions/trade-steps.ts";
 import { checkAmount, collect, reach } from "#server/wallet/index.ts";
-import type { Books } from "./books.ts";
+import type { Records } from "./account-records.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import type { PoolAmounts } from "./pool-deposit.ts";
 import { recordTrade, type Trader } from "./record-trade.ts";
@@ -105,12 +105,12 @@ function wishOf(source: string, pool: LedgerPool, { shares, minA, minB }: Withdr
     reserves: 0,
     charged: { operation: "amm", portions: [] },
     refusals: [],
-    against: (books) => refuseOtherShares(books, poolId),
+    against: (records) => refuseOtherShares(records, poolId),
   };
 }
 
 /** Shares are nothing that is kept back: of the same pool, one change goes after the other. */
-function refuseOtherShares({ underWay }: Books, poolId: string): AppError[] {
+function refuseOtherShares({ underWay }: Records, poolId: string): AppError[] {
   const isChanging = underWay.some((step) => isTradeStep(step) && "poolId" in step && step.poolId === poolId);
   return isChanging ? [new AppError("pool-under-way")] : [];
 }

@@ -3,7 +3,7 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Portion, Spending } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { SubmissionKind } from "#server/platform/submissions/submission.ts";
-import type { Books } from "./books.ts";
+import type { Records } from "./account-records.ts";
 
 export type { Portion };
 
@@ -28,13 +28,13 @@ export interface Wish {
   readonly charged: { readonly operation: "trade" | "swap" | "amm"; readonly portions: readonly Portion[] };
   /** What stands against it by itself, the first first: then it has no steps. */
   readonly refusals: readonly AppError[];
-  /** What stands against it as the books are. */
-  readonly against: (books: Books) => readonly AppError[];
+  /** What stands against it as the records are. */
+  readonly against: (records: Records) => readonly AppError[];
 }
 
 export const NOTHING_FREED: Wish["freed"] = { given: [], taken: [] };
 
-/** A wish whose terms cannot be carried out, whatever the books say. */
+/** A wish whose terms cannot be carried out, whatever the records say. */
 export function impossible(kind: Wish["kind"], refusals: readonly AppError[], assets: readonly AssetName[]): Wish {
   return {
     kind,

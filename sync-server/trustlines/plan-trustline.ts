@@ -46,8 +46,8 @@ interface LedgerFacts {
   readonly line: LedgerLine | null;
 }
 
-/** What our books say, as one transaction sees them. */
-interface BookFacts {
+/** What our records say, as one transaction sees them. */
+interface RecordFacts {
   readonly isFrozen: boolean;
   readonly isHalted: boolean;
   readonly isClosing: boolean;
@@ -69,14 +69,14 @@ export async function planTrustline(
   const asset = { assetCode, issuer };
   const account = await accountCollection(database).findOne({ userId, role: "wallet" });
   if (!account) throw new AppError("wallet-not-ready");
-  const [ledger, bid, books] = await Promise.all([
+  const [ledger, bid, records] = await Promise.all([
     askLedger(network, account._id, asset),
     reach(network.feeBid()),
-    database.transaction((session) => readBooks(runtime, session, userId, account._id, asset)),
+    database.transaction((session) => readRecords(runtime, session, userId, account._id, asset)),
   ]);
   const source = account._id;
   const reserve = change === "add" ? BASE_RESERVE_STROOPS : 0n;
-  const spare = spendableOf(account, NATIVE, books.reserved) - reserve;
+  const spare = spendableOf(account, NATIVE, records.reserved) - reserve;
   const cost = await networkFee(runtime, { bid, operations: 1, spare });
   const plan = {
     ...cost,
@@ -89,7 +89,7 @@ export async function planTrustline(
     ledger,
     ...NOTHING_LEAVES,
   };
-  return { ...plan, refusals: refusalsNow(plan, account, books) };
+  return { ...plan, refusals: refusalsNow(plan, account, records) };
 }
 
 /** What stands against a plan now, within the transaction that has taken its account. */
@@ -99,31 +99,31 @@ export async function refusalsWithin(
   plan: TrustlinePlan,
   account: AccountDocument,
 ): Promise<AppError[]> {
-  return refusalsNow(plan, account, await readBooks(runtime, session, plan.userId, account._id, plan.asset));
+  return refusalsNow(plan, account, await readRecords(runtime, session, plan.userId, account._id, plan.asset));
 }
 
 type Judged = Omit<TrustlinePlan, "refusals">;
 
-function refusalsNow(plan: Judged, account: AccountDocument, books: BookFacts): AppError[] {
+function refusalsNow(plan: Judged, account: AccountDocument, records: RecordFacts): AppError[] {
   const { asset, ledger } = plan;
   const facts: TrustlineFacts = {
     assetCode: asset.assetCode,
-    isFrozen: books.isFrozen,
-    isHalted: books.isHalted,
+    isFrozen: records.isFrozen,
+    isHalted: records.isHalted,
     isOnNetwork: account.exists,
     isOwnIssue: asset.issuer === account._id,
     doesIssuerExist: ledger.doesIssuerExist,
-    isClosing: books.isClosing,
-    isChanging: books.isChanging,
+    isClosing: records.isClosing,
+    isChanging: records.isChanging,
     line: lineFacts(account, asset, ledger.line),
-    reserved: books.reserved.get(assetKey(asset)) ?? 0n,
-    spendableXlm: spendableOf(account, NATIVE, books.reserved),
+    reserved: records.reserved.get(assetKey(asset)) ?? 0n,
+    spendableXlm: spendableOf(account, NATIVE, records.reserved),
     ownFee: plan.feePayer === null ? plan.fee : 0n,
   };
   return errorsOf(refusalsOf(plan.change === "add" ? ADDING : REMOVING, facts));
 }
 
-/** Of two tellings of the line, the one in our books and the ledger's own, whichever stands more in the way. */
+/** Of two tellings of the line, the one in our records and the ledger's own, whichever stands more in the way. */
 function lineFacts(account: AccountDocument, asset: AssetName, seen: LedgerLine | null): LineFacts | null {
   const stored = lineOf(account, asset);
   if (!stored && !seen) return null;
@@ -148,13 +148,13 @@ async function askLedger(network: StellarNetwork, address: string, asset: AssetN
   return { doesIssuerExist: accounts.has(asset.issuer), line: lines.find((line) => isSameAsset(line, asset)) ?? null };
 }
 
-async function readBooks(
+async function readRecords(
   runtime: Runtime,
   session: ClientSession,
   userId: number,
   account: string,
   asset: AssetName,
-): Promise<BookFacts> {
+): Promise<RecordFacts> {
   const { database } = runtime;
   const { isFrozen } = await readSecurityWithin(runtime, session, userId);
   const isHalted = await isAssetHalted(database, NATIVE, session);

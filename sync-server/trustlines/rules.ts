@@ -4,7 +4,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { type Rule, rule } from "#server/platform/rules/rules.ts";
 
-/** The line to an asset: what our books and the ledger itself say of it, whichever says more stands in its way. */
+/** The line to an asset: what our records and the ledger itself say of it, whichever says more stands in its way. */
 export interface LineFacts {
   /** Stroops. */
   readonly balance: bigint;

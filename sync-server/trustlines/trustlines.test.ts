@@ -66,7 +66,7 @@ function remove(person: TestUser, asset: object, key?: string) {
   return call(person, "/api/wallet/trustlines/remove", confirmation(asset, key));
 }
 
-/** Waits until the ledger has it and our books know. */
+/** Waits until the ledger has it and our records know. */
 async function settled(person: TestUser, { body }: Awaited<ReturnType<typeof add>>): Promise<string> {
   const id = body.submission?.id;
   expect(id, JSON.stringify(body)).toBeDefined();
@@ -193,7 +193,7 @@ test("each thing that stands against it has its own refusal, and the check tells
   await haltAsset(app.runtime, NATIVE, "a test", null);
   expect((await add(ana, EUR)).body.code).toBe("payments-halted");
   await resumeAsset(app.database, NATIVE, null);
-  // What only the books of this account can be made to say.
+  // What only the records of this account can be made to say.
   const account = accountCollection(app.database);
   const line = { ...EUR, assetCode: "OFF", limit: "100", buying: "0", isAuthorized: true, balance: "0", selling: "1" };
   await account.updateOne({ userId: ana.user.id }, { $set: { lines: [line] } });

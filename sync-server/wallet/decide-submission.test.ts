@@ -65,7 +65,7 @@ function read(id: number) {
   return submissionCollection(world.database).findOne({ id });
 }
 
-test("a payment that is confirmed by hand keeps its money back until its ledger is in the books", async () => {
+test("a payment that is confirmed by hand keeps its money back until its ledger is in the records", async () => {
   const { id, ledger } = await anAmbiguous("ahead");
   expect(await ingestedLedger(world.database, null)).toBeLessThan(ledger);
   expect(await resolve(id, ledger)).toMatchObject({ state: "confirmed", ledger, isReserving: true });
@@ -74,7 +74,7 @@ test("a payment that is confirmed by hand keeps its money back until its ledger 
   expect(await read(id)).toMatchObject({ state: "confirmed", ledger, isReserving: false });
 });
 
-test("one whose ledger is long in the books lets go of it at once", async () => {
+test("one whose ledger is long in the records lets go of it at once", async () => {
   const { id } = await anAmbiguous("past");
   expect(await resolve(id, await ingestedLedger(world.database, null))).toMatchObject({ state: "confirmed" });
   expect(await read(id)).toMatchObject({ isReserving: false });

@@ -29,7 +29,7 @@ export const OWNERS_KINDS: readonly SubmissionKind[] = [
 
 /**
  * Whether an accepted payment may still be signed. That of an account frozen meanwhile is refused, nothing having been
- * sent; that of a halted asset waits until the books are right; a change of keys waits for what the former key signed.
+ * sent; that of a halted asset waits until the records are right; a change of keys waits for what the former key signed.
  * With a session, as its transaction sees it.
  */
 export async function mayProceed(

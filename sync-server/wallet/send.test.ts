@@ -220,7 +220,7 @@ test("a time-out after the network accepted pays once", async () => {
   await eventually(async () => (await balanceOf(ben)) === expected);
 });
 
-test("books and ledger agree, and no reservation is left", async () => {
+test("records and ledger agree, and no reservation is left", async () => {
   const network = openRpcNetwork(app.config.stellar);
   await nothingReserved();
   const result = await reconcile(app.runtime, network);

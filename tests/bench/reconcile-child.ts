@@ -1,9 +1,9 @@
 import { openDatabase } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/http/log.ts";
 import { openRpcNetwork } from "#server/platform/network/rpc-network.ts";
-import { compareBooks } from "#server/reconciliation/compare-books.ts";
+import { compareRecords } from "#server/reconciliation/compare-records.ts";
 
-// A process of its own that compares the books a few times, so that its memory is that of the comparison alone.
+// A process of its own that compares the records a few times, so that its memory is that of the comparison alone.
 const [config = "", rounds = ""] = process.argv.slice(2);
 const parsed = JSON.parse(config);
 const database = await openDatabase(parsed.mongodbUrl, parsed.databaseName, 10_000);
@@ -13,7 +13,7 @@ await network.head();
 const before = process.memoryUsage().rss;
 for (let round = 0; round < Number(rounds); round += 1) {
   const from = performance.now();
-  const { accounts, skipped, differences } = await compareBooks(runtime, network);
+  const { accounts, skipped, differences } = await compareRecords(runtime, network);
   const ms = performance.now() - from;
   // In kibibytes.
   const grown = process.resourceUsage().maxRSS * 1024 - before;

@@ -61,7 +61,7 @@ function sendUntilTaken(to: TestApp, key: string) {
 }
 
 /** Every payment that was answered for is on the ledger once, and so are no others. */
-async function checkBooks({ database, stellar }: TestApp, answered: readonly number[]): Promise<void> {
+async function checkRecords({ database, stellar }: TestApp, answered: readonly number[]): Promise<void> {
   const submissions = submissionCollection(database);
   const userId = payer.user.id;
   await eventually(async () => (await submissions.countDocuments({ userId, isReserving: true })) === 0, 60_000);
@@ -80,7 +80,7 @@ test("with our clock wrong by an hour either way people stay signed in and payme
     const { status, body } = await send(app, `clock-${offMs}`);
     expect([status, body.code]).toEqual([202, undefined]);
     const { id } = body.submission;
-    await checkBooks(app, [id]);
+    await checkRecords(app, [id]);
     const made = await submissionCollection(app.database).findOne({ id });
     expect(made).toMatchObject({ state: "confirmed", rebuilds: 0 });
     const { username } = payer.user;
@@ -140,7 +140,7 @@ test("while the database is frozen every request is answered in time, with a sen
     expect([status, body.code, body.message]).toEqual([503, "not-ready", ERRORS["not-ready"][1]]);
   // The same wish, sent again once the database is back, is made once, whatever came of the first.
   const { body } = await sendUntilTaken(app, "frozen");
-  await checkBooks(app, [body.submission.id]);
+  await checkRecords(app, [body.submission.id]);
 }, 120_000);
 
 test("while the database is slow, double taps are answered alike and every payment is made once", async () => {
@@ -157,5 +157,5 @@ test("while the database is slow, double taps are answered alike and every payme
   const ids = taps.map(({ body }) => body.submission.id);
   expect(new Set(ids).size).toBe(3);
   expect(ids[0]).toBe(ids[1]);
-  await checkBooks(app, ids);
+  await checkRecords(app, ids);
 }, 180_000);

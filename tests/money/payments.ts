@@ -36,7 +36,7 @@ export interface Wish {
   readonly isGivenUp?: boolean;
   /** The submissions that came of it. */
   submissions(): Promise<SubmissionDocument[]>;
-  /** Whether the books beside the submission say that it is done. */
+  /** Whether the records beside the submission say that it is done. */
   isBooked(): Promise<boolean>;
   /** Throws unless it was done exactly once, where that is told by something else than what two accounts hold. */
   checkDoneOnce?(made: SubmissionDocument, where: string): Promise<void>;

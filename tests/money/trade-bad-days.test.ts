@@ -200,7 +200,7 @@ test("of two tabs that edit one order the first does it, and the second is told 
   expect(await codeOf(editOrder(process.deps, traderOf(userId), edit("6")))).toBe("order-under-way");
   await settled(first);
   expect(await codeOf(editOrder(process.deps, traderOf(userId), edit("6")))).toBe("order-moved");
-  // A fill that the ledger has and our books do not know of counts as well.
+  // A fill that the ledger has and our records do not know of counts as well.
   const row = await orderCollection(world.database).findOne({ userId, uid: offerId });
   if (!row) throw new Error("the order is gone");
   await world.apply(

@@ -138,7 +138,7 @@ test("what a dead process claimed for a payment that may not go now keeps no oth
     mayProceed: (submission, session) =>
       submission.id === id ? mayProceed(world.runtime, submission, session) : Promise.resolve("go"),
   };
-  await haltAsset(world.runtime, halted, "the books differ", null);
+  await haltAsset(world.runtime, halted, "the records differ", null);
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { inFlight: id } });
   const next = await submit();
   await releaseStrayClaims(world.database);

@@ -52,7 +52,7 @@ test("what is called failed was not paid and cannot be any more; what is called 
   expect(everywhere((model) => model.state !== "confirmed" || succeeded(model) === 1)).toBe(undefined);
 });
 
-test("money is kept back until the end, and until the books have the ledger that holds it", () => {
+test("money is kept back until the end, and until the records have the ledger that holds it", () => {
   const isOver = ({ state, isInLedger, isFolded }: Model) => FINAL_STATES.includes(state) && (!isInLedger || isFolded);
   expect(everywhere((model) => model.isReserving === !isOver(model))).toBe(undefined);
 });

@@ -7,7 +7,7 @@ import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { owedToSuspense } from "#server/platform/ingest/suspense-items.ts";
-import type { Books, Owed, ShownBalance } from "./compare.ts";
+import type { Records, Owed, ShownBalance } from "./compare.ts";
 
 interface ApprovedDeposit extends Document {
   readonly xlmCredited: string | null;
@@ -17,11 +17,11 @@ interface ApprovedDeposit extends Document {
  * What the database says of some accounts. With a session all of it is of one moment; without, rows that are written
  * meanwhile may not fit each other.
  */
-export async function readBooks(
+export async function readRecords(
   database: Database,
   addresses: readonly string[],
   session: ClientSession | null,
-): Promise<Books[]> {
+): Promise<Records[]> {
   const options = inSession(session);
   const accounts = await accountCollection(database)
     .find({ _id: { $in: [...addresses] } }, options)

@@ -6,8 +6,8 @@ import { type Reservations, reservationsOf } from "#server/platform/submissions/
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 
-/** What our own books say, as one transaction sees them. */
-export interface Books {
+/** What our own records say, as one transaction sees them. */
+export interface Records {
   readonly account: AccountDocument;
   readonly reserved: Reservations;
   /** Whether the account is being merged into another. */
@@ -18,11 +18,11 @@ export interface Books {
   readonly open: readonly OrderDocument[];
 }
 
-export async function readBooks(
+export async function readRecords(
   { database }: Runtime,
   session: ClientSession,
   account: AccountDocument,
-): Promise<Books> {
+): Promise<Records> {
   const { _id: address, userId } = account;
   const reserved = await reservationsOf(database, session, address);
   const unfolded = await submissionCollection(database)

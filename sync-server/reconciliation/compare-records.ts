@@ -6,8 +6,8 @@ import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import { readStates } from "#server/platform/ingest/resync.ts";
 import { type AssetName, assetKey } from "#server/platform/network/assets.ts";
 import { ENTRIES_PER_CALL, type StellarNetwork } from "#server/platform/network/network.ts";
-import { amountsOf, type Books, compareAccount, type Difference } from "./compare.ts";
-import { readBooks } from "./read-books.ts";
+import { amountsOf, type Records, compareAccount, type Difference } from "./compare.ts";
+import { readRecords } from "./read-records.ts";
 
 /** The sums of one asset over all accounts, in stroops. */
 export interface AssetSums {
@@ -40,7 +40,7 @@ const INGESTION_POLL_MS = 50;
  * Compares every account with the ledger, and what is promised with what is held. Reads the accounts in batches of one call
  * to a node each, so that memory does not grow with their number. Changes nothing.
  */
-export async function compareBooks(
+export async function compareRecords(
   runtime: Runtime,
   network: StellarNetwork,
   signal?: AbortSignal,
@@ -79,11 +79,11 @@ class Run {
     this.signal = signal;
   }
 
-  note(books: Books, state: AccountState, differences: readonly Difference[]): void {
+  note(records: Records, state: AccountState, differences: readonly Difference[]): void {
     this.#accounts += 1;
-    for (const { asset, amount } of amountsOf(books.account).values()) this.#add(asset, { database: amount });
+    for (const { asset, amount } of amountsOf(records.account).values()) this.#add(asset, { database: amount });
     for (const { asset, amount } of amountsOf(state).values()) this.#add(asset, { ledger: amount });
-    for (const { asset, amount } of books.owed.values()) this.#add(asset, { owed: amount });
+    for (const { asset, amount } of records.owed.values()) this.#add(asset, { owed: amount });
     for (const difference of differences) {
       this.#add(difference.asset, { differences: 1 });
       if (this.#differences.length < MOST_DIFFERENCES) this.#differences.push(difference);
@@ -122,13 +122,13 @@ class Run {
 /** What differs at first sight is looked at again, at one ledger: it may only be a payment that is being ingested. */
 async function compareBatch(runtime: Runtime, network: StellarNetwork, batch: readonly AccountDocument[], run: Run) {
   const states = await readStates(network, batch);
-  const books = await readBooks(
+  const records = await readRecords(
     runtime.database,
     batch.map(({ _id }) => _id),
     null,
   );
   const doubtful: AccountDocument[] = [];
-  for (const own of books) {
+  for (const own of records) {
     const state = states.byAddress.get(own.account._id);
     if (state && states.isOneLedger && compareAccount(own, state).length === 0) run.note(own, state, []);
     else doubtful.push(own.account);
@@ -157,9 +157,9 @@ async function compareSettled(
       break;
     }
     const addresses = left.map(({ _id }) => _id);
-    const books = await database.transaction((session) => readBooks(database, addresses, session));
+    const records = await database.transaction((session) => readRecords(database, addresses, session));
     const again: AccountDocument[] = [];
-    for (const own of books) {
+    for (const own of records) {
       const state = states.byAddress.get(own.account._id);
       if (!state || own.account.asOfLedger > states.ledger) again.push(own.account);
       else run.note(own, state, compareAccount(own, state));

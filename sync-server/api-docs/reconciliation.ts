@@ -1,9 +1,9 @@
-import type { BOOKS_ENDPOINTS } from "#schemas/endpoints/books.ts";
+import type { RECONCILIATION_ENDPOINTS } from "#schemas/endpoints/reconciliation.ts";
 import type { DocsOf } from "#server/platform/http/openapi.ts";
 
-export const BOOKS_DOCS = {
+export const RECONCILIATION_DOCS = {
   reconcile: {
-    summary: "Compares the books with the ledger now; assets that differ are halted, those that pass go on",
+    summary: "Compares the records with the ledger now; assets that differ are halted, those that pass go on",
     errors: ["network-unreachable"],
   },
   acceptDifference: {
@@ -41,4 +41,4 @@ export const BOOKS_DOCS = {
       "network-unreachable",
     ],
   },
-} as const satisfies DocsOf<typeof BOOKS_ENDPOINTS>;
+} as const satisfies DocsOf<typeof RECONCILIATION_ENDPOINTS>;

@@ -4,8 +4,8 @@ import { AcceptDifferenceInput, ReconciliationOutput } from "#schemas/reconcilia
 import { ClaimInput, SuspenseListOutput, SuspenseOutput, SuspenseParams } from "#schemas/suspense.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The books against the ledger, and money that fits nobody. */
-export const BOOKS_ENDPOINTS = {
+/** The records against the ledger, and money that fits nobody. */
+export const RECONCILIATION_ENDPOINTS = {
   reconcile: {
     method: "POST",
     path: "/api/admin/reconcile",
