@@ -1,7 +1,7 @@
 import { INGEST_PARTS } from "#server/ingest-parts.ts";
 import { OwnAccounts } from "#server/platform/ingest/own-accounts.ts";
 import { ingestPage } from "#server/platform/ingest/ingester.ts";
-import { releaseStrayClaims } from "#server/platform/submissions/channels.ts";
+import { releaseStrayLoans } from "#server/platform/submissions/channels.ts";
 import { advanceOpen } from "#server/platform/submissions/worker.ts";
 import type { SubmissionsDeps } from "#server/platform/submissions/deps.ts";
 import { openAuditLog } from "#server/platform/vault/audit-log.ts";
@@ -37,7 +37,7 @@ export function startProcess({ runtime: own, network: link, clock }: World, life
   return {
     deps,
     work: async () => {
-      if (!hasBegun) await releaseStrayClaims(database);
+      if (!hasBegun) await releaseStrayLoans(database);
       hasBegun = true;
       await advanceOpen(deps);
       while (await ingestPage({ ...deps, parts: INGEST_PARTS }, accounts));

@@ -4,32 +4,32 @@ import { type AccountDocument, accountCollection } from "#server/platform/ingest
 import { holdsSource } from "./transitions.ts";
 import { type SubmissionDocument, submissionCollection } from "./submission.ts";
 
-/** An account that lends its sequence number, and the submission as the claim left it: with a version of its own. */
-export interface Claim {
+/** An account that lends its sequence number, and the submission as the loan left it: with a version of its own. */
+export interface Loan {
   readonly source: AccountDocument;
   readonly submission: SubmissionDocument;
 }
 
 /**
- * Claims the account whose sequence number a submission will use: its own payer, or any channel that is free. `busy` while
- * all are claimed, or while there is no channel yet; with `wanted` it is that channel or none. Null, with nothing claimed, where something else moved the submission.
+ * Borrows the account whose sequence number a submission will use: its own payer, or any channel that is free. `busy` while
+ * all are borrowed, or while there is no channel yet; with `wanted` it is that channel or none. Null, with nothing borrowed, where something else moved the submission.
  */
-export async function claimSource(
+export async function borrowSource(
   database: Database,
   seen: SubmissionDocument,
   wanted: string | null,
-): Promise<Claim | "busy" | null> {
+): Promise<Loan | "busy" | null> {
   const { id, state, version, account, viaChannel } = seen;
   const channels = { role: "channel" as const, exists: true, ...(wanted !== null && { _id: wanted }) };
   const candidates = viaChannel ? channels : { _id: account };
-  // What a process that died had claimed for it may be taken over.
+  // What a process that died had borrowed for it may be taken over.
   const source = await accountCollection(database).findOneAndUpdate(
     { ...candidates, inFlight: { $in: [null, id] } },
     { $set: { inFlight: id } },
     { returnDocument: "after" },
   );
   if (!source) return "busy";
-  // The new version is the claim's fence: whoever read the submission before can neither claim for it nor move it.
+  // The new version is the loan's fence: whoever read the submission before can neither borrow for it nor move it.
   const submission = await submissionCollection(database).findOneAndUpdate(
     { id, state, version },
     { $inc: { version: 1 } },
@@ -41,8 +41,8 @@ export async function claimSource(
 }
 
 /**
- * Gives back what is claimed for a submission, save the account whose sequence number it does use. One that is being signed
- * meanwhile finds its claim gone, and begins anew.
+ * Gives back what is borrowed for a submission, save the account whose sequence number it does use. One that is being signed
+ * meanwhile finds its loan gone, and begins anew.
  */
 export function releaseUnused(database: Database, submissionId: number): Promise<void> {
   // Both write the account: an envelope stored meanwhile is seen, or is not stored.
@@ -53,7 +53,7 @@ export function releaseUnused(database: Database, submissionId: number): Promise
   });
 }
 
-/** Gives back every account claimed for a submission, but for the one that it uses. */
+/** Gives back every account borrowed for a submission, but for the one that it uses. */
 export async function releaseAll(
   database: Database,
   session: ClientSession,
@@ -70,14 +70,14 @@ export async function releaseAll(
 const AT_ONCE = 500;
 
 /**
- * Gives back claims whose submission does not use them: a process died, or lost the database, after claiming and before it
- * signed or gave the claim back. Answers with how many there were.
+ * Gives back loans whose submission does not use them: a process died, or lost the database, after borrowing and before it
+ * signed or gave the loan back. Answers with how many there were.
  */
-export async function releaseStrayClaims(database: Database): Promise<number> {
+export async function releaseStrayLoans(database: Database): Promise<number> {
   let released = 0;
-  let batch: Claimed[] = [];
-  const claimed = accountCollection(database).find({ inFlight: { $gt: 0 } }, { projection: { inFlight: 1 } });
-  for await (const { _id, inFlight } of claimed) {
+  let batch: Borrowed[] = [];
+  const borrowed = accountCollection(database).find({ inFlight: { $gt: 0 } }, { projection: { inFlight: 1 } });
+  for await (const { _id, inFlight } of borrowed) {
     if (inFlight !== null) batch.push({ address: _id, id: inFlight });
     if (batch.length < AT_ONCE) continue;
     released += await releaseStrays(database, batch);
@@ -86,18 +86,18 @@ export async function releaseStrayClaims(database: Database): Promise<number> {
   return released + (await releaseStrays(database, batch));
 }
 
-interface Claimed {
+interface Borrowed {
   readonly address: string;
   readonly id: number;
 }
 
-async function releaseStrays(database: Database, claimed: readonly Claimed[]): Promise<number> {
-  if (claimed.length === 0) return 0;
+async function releaseStrays(database: Database, borrowed: readonly Borrowed[]): Promise<number> {
+  if (borrowed.length === 0) return 0;
   const found = await submissionCollection(database)
-    .find({ id: { $in: claimed.map(({ id }) => id) } }, { projection: { id: 1, state: 1, "attempt.source": 1 } })
+    .find({ id: { $in: borrowed.map(({ id }) => id) } }, { projection: { id: 1, state: 1, "attempt.source": 1 } })
     .toArray();
   const users = new Map(found.filter(holdsSource).map(({ id, attempt }) => [id, attempt?.source]));
-  const strays = claimed.filter(({ address, id }) => users.get(id) !== address);
+  const strays = borrowed.filter(({ address, id }) => users.get(id) !== address);
   for (const { id } of strays) await releaseUnused(database, id);
   return strays.length;
 }

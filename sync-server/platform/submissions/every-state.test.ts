@@ -57,16 +57,16 @@ test("money is kept back until the end, and until the records have the ledger th
   expect(everywhere((model) => model.isReserving === !isOver(model))).toBe(undefined);
 });
 
-test("an account is claimed while an envelope of it may be on the network; what died with its claim is freed by the next", () => {
-  expect(everywhere((model) => !IN_FLIGHT_STATES.includes(model.state) || model.isClaiming)).toBe(undefined);
-  const isFreed = ({ steps }: Seen) => steps.some(({ by, next }) => by === "worker" && !next.isClaiming);
-  expect(everywhere((model, seen) => !model.isClaiming || holdsSource(model) || isFreed(seen))).toBe(undefined);
+test("an account is borrowed while an envelope of it may be on the network; what died with its loan is freed by the next", () => {
+  expect(everywhere((model) => !IN_FLIGHT_STATES.includes(model.state) || model.isBorrowing)).toBe(undefined);
+  const isFreed = ({ steps }: Seen) => steps.some(({ by, next }) => by === "worker" && !next.isBorrowing);
+  expect(everywhere((model, seen) => !model.isBorrowing || holdsSource(model) || isFreed(seen))).toBe(undefined);
 });
 
-test("every state that is reached leads to an end at which nothing is kept back or claimed", () => {
+test("every state that is reached leads to an end at which nothing is kept back or borrowed", () => {
   const ended = new Set(
     [...reached]
-      .filter(([, { model }]) => FINAL_STATES.includes(model.state) && !model.isReserving && !model.isClaiming)
+      .filter(([, { model }]) => FINAL_STATES.includes(model.state) && !model.isReserving && !model.isBorrowing)
       .map(([name]) => name),
   );
   for (let before = -1; before !== ended.size;) {

@@ -27,9 +27,9 @@ export interface Envelope {
 export interface Model {
   readonly state: SubmissionState;
   readonly isReserving: boolean;
-  readonly isClaiming: boolean;
-  /** Whether a process stands still that read it unsigned, and has yet to claim its account. */
-  readonly isClaimAbout: boolean;
+  readonly isBorrowing: boolean;
+  /** Whether a process stands still that read it unsigned, and has yet to borrow its account. */
+  readonly isLoanAbout: boolean;
   /** Whether the account needs its owner's signature, too. */
   readonly isShared: boolean;
   /** Whether that came back for the current envelope. */
@@ -67,8 +67,8 @@ const SIGNED_AT_MS = Date.UTC(2026, 0, 1);
 export const START: Model = {
   state: "created",
   isReserving: true,
-  isClaiming: false,
-  isClaimAbout: false,
+  isBorrowing: false,
+  isLoanAbout: false,
   isShared: false,
   isReturned: false,
   rebuilds: 0,
@@ -94,7 +94,7 @@ export function envelopesOf({ current, former }: Model): Envelope[] {
 export function stepsFrom(model: Model): Step[] {
   return [
     ...workerSteps(model),
-    ...lateClaimSteps(model),
+    ...lateLoanSteps(model),
     ...networkSteps(model),
     ...ingestionSteps(model),
     ...operatorSteps(model),
@@ -110,11 +110,11 @@ function workerSteps(model: Model): Step[] {
   const step = stepBy("worker");
   switch (model.state) {
     case "created":
-      return [...claimSteps(model), step("makes an envelope", sign(model, 0)), step("is refused", fail(model))];
+      return [...borrowSteps(model), step("makes an envelope", sign(model, 0)), step("is refused", fail(model))];
     case "expired":
       if (!mayRebuild(model.rebuilds)) return [step("gives up", fail(model))];
       return [
-        ...claimSteps(model),
+        ...borrowSteps(model),
         step("builds anew", sign(model, model.rebuilds + 1)),
         step("is refused", fail(model)),
       ];
@@ -129,27 +129,27 @@ function workerSteps(model: Model): Step[] {
   }
 }
 
-/** A claim that comes to nothing is given back, unless the process dies before. */
-function claimSteps(model: Model): Step[] {
+/** A loan that comes to nothing is given back, unless the process dies before. */
+function borrowSteps(model: Model): Step[] {
   const step = stepBy("worker");
   return [
-    step("claims and dies", { ...model, isClaiming: true }),
-    ...(model.isClaimAbout ? [] : [step("stands still before its claim", { ...model, isClaimAbout: true })]),
+    step("borrows and dies", { ...model, isBorrowing: true }),
+    ...(model.isLoanAbout ? [] : [step("stands still before its loan", { ...model, isLoanAbout: true })]),
   ];
 }
 
-/** Whoever claims late finds its submission moved: it gives the claim back, or dies, and others find the claim unused. */
-function lateClaimSteps(model: Model): Step[] {
+/** Whoever borrows late finds its submission moved: it gives the loan back, or dies, and others find the loan unused. */
+function lateLoanSteps(model: Model): Step[] {
   const step = stepBy("worker");
-  const isTaken = model.isClaiming && holdsSource(model);
+  const isTaken = model.isBorrowing && holdsSource(model);
   return [
-    ...(model.isClaimAbout
+    ...(model.isLoanAbout
       ? [
-          step("claims late, and gives it back", { ...model, isClaimAbout: false, isClaiming: isTaken }),
-          step("claims late, and dies", { ...model, isClaimAbout: false, isClaiming: true }),
+          step("borrows late, and gives it back", { ...model, isLoanAbout: false, isBorrowing: isTaken }),
+          step("borrows late, and dies", { ...model, isLoanAbout: false, isBorrowing: true }),
         ]
       : []),
-    ...(model.isClaiming && !holdsSource(model) ? [step("sweeps claims", { ...model, isClaiming: false })] : []),
+    ...(model.isBorrowing && !holdsSource(model) ? [step("sweeps loans", { ...model, isBorrowing: false })] : []),
   ];
 }
 
@@ -335,7 +335,7 @@ function ingestionSteps(model: Model): Step[] {
   if (!current || (current.where !== "succeeded" && current.where !== "failed") || model.isFolded) return [];
   const isFinal = FINAL_STATES.includes(model.state);
   const to = current.where === "succeeded" ? "confirmed" : "failed";
-  const folded: Model = { ...model, isFolded: true, isReserving: false, isClaiming: false };
+  const folded: Model = { ...model, isFolded: true, isReserving: false, isBorrowing: false };
   const step = stepBy("ingestion");
   if (model.isRemembered)
     return [step("folds its ledger", isFinal ? folded : { ...folded, state: to, isInLedger: true })];
@@ -358,7 +358,7 @@ function sign(model: Model, rebuilds: number): Model {
   const former = model.current ? [...model.former, model.current] : model.former;
   return {
     ...move(model, model.isShared ? "awaiting-signature" : "signed"),
-    isClaiming: true,
+    isBorrowing: true,
     isReturned: false,
     rebuilds,
     sends: 0,
@@ -381,6 +381,6 @@ function move(model: Model, to: SubmissionState, isInLedger = false): Model {
     state: to,
     isInLedger,
     isReserving: model.isReserving && !freesHolds,
-    isClaiming: model.isClaiming && !freesSource,
+    isBorrowing: model.isBorrowing && !freesSource,
   };
 }

@@ -9,7 +9,7 @@ import { SealBrokenError } from "#server/platform/seals/row-seals.ts";
 import { SignedBeforeError, type SignedEnvelope } from "#server/platform/vault/signed-envelope.ts";
 import { SignerChangingError } from "#server/platform/vault/signers.ts";
 import type { Vault } from "#server/platform/vault/vault.ts";
-import { claimSource, releaseUnused } from "./channels.ts";
+import { borrowSource, releaseUnused } from "./channels.ts";
 import { cosignSubmission, type Ground, prepareForOwner, signSubmission } from "./envelope.ts";
 import { raiseFee, takePayer } from "./fee-bid.ts";
 import { type MoveFields, moveAlone, moveSubmission } from "./moves.ts";
@@ -61,15 +61,15 @@ export async function sign(
   if (permission !== "go") return moveAlone(deps.runtime, submission, "failed", { reason: permission.refusal });
   const first = submission.formerly ? await weighed(deps, submission, [submission.formerly]) : NEVER;
   if (first === "wait") return first;
-  const signed = await signClaimed(deps, submission, { fields, extra }, first);
+  const signed = await signBorrowed(deps, submission, { fields, extra }, first);
   if (!(signed instanceof SignedBeforeError)) return signed;
   const formerly = await weighed(deps, submission, signed.envelopes);
   if (formerly === "wait") return formerly;
-  // The claim of before gave the row another version.
+  // The loan of before gave the row another version.
   const current = await submissionCollection(deps.runtime.database).findOne({ id: submission.id });
   if (!current || current.state !== submission.state) return null;
   const { fee, holds } = submission;
-  const again = await signClaimed(deps, { ...current, fee, holds }, { fields, extra }, formerly);
+  const again = await signBorrowed(deps, { ...current, fee, holds }, { fields, extra }, formerly);
   return again instanceof SignedBeforeError ? "wait" : again;
 }
 
@@ -93,19 +93,19 @@ interface Storing {
 }
 
 /** Answers with the refusal where something else was signed before. */
-async function signClaimed(
+async function signBorrowed(
   deps: SubmissionsDeps,
   submission: SubmissionDocument,
   storing: Storing,
   formerly: Formerly,
 ): Promise<Signing | SignedBeforeError> {
   const { database } = deps.runtime;
-  const claim = await claimSource(database, submission, formerly.again?.source ?? null);
-  if (claim === null || claim === "busy") return claim;
-  const { version } = claim.submission;
+  const loan = await borrowSource(database, submission, formerly.again?.source ?? null);
+  if (loan === null || loan === "busy") return loan;
+  const { version } = loan.submission;
   let isSigned = false;
   try {
-    const signed = await signWith(deps, { ...submission, version }, claim.source, { ...storing, formerly });
+    const signed = await signWith(deps, { ...submission, version }, loan.source, { ...storing, formerly });
     isSigned = signed !== null && signed !== "wait";
     return signed;
   } catch (error) {
@@ -139,7 +139,7 @@ async function signWith(
   const next = await unlessChanging(() => makeEnvelope(vault, submission, entry, ground, again));
   if (next === "wait") return "wait";
   if (next === "not-its-owners") return moveAlone(runtime, submission, "failed", { reason: NOT_ITS_OWNERS });
-  return whileClaimed(deps, submission, source, async (session) => {
+  return whileBorrowed(deps, submission, source, async (session) => {
     const payer = extra > 0n ? await takePayer(runtime.database, session, submission.account, extra) : null;
     if (extra > 0n && !payer) return "wait";
     const stored = { ...fields, ...next.fields, sends: 0, lastSentAt: null, reason: "its turn came" };
@@ -193,7 +193,7 @@ export async function cosign(deps: SubmissionsDeps, submission: SubmissionDocume
   const signatory = await signatoryOf(deps, submission, source);
   const signed = await unlessChanging(() => cosignOnce(deps, submission, { head, ...signatory }));
   if (signed === "wait") return "wait";
-  return whileClaimed(deps, submission, source, (session) =>
+  return whileBorrowed(deps, submission, source, (session) =>
     moveSubmission(runtime, session, submission, "signed", { attempt: signed, reason: "its owner signed it" }),
   );
 }
@@ -231,8 +231,8 @@ const GONE = "The account it would be paid from is gone.";
 const NOT_ITS_OWNERS = "The account needs its owner's own key as well.";
 const TOO_LATE = "It was not signed in time. Nothing was sent.";
 
-/** Records an envelope in one transaction with the claim of its sequence number, if it may still be. */
-function whileClaimed(
+/** Records an envelope in one transaction with the loan of its sequence number, if it may still be. */
+function whileBorrowed(
   { runtime, mayProceed }: SubmissionsDeps,
   submission: SubmissionDocument,
   source: string,

@@ -3,7 +3,7 @@ import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import { failureSentence } from "#server/platform/network/failures.ts";
 import type { LedgerAnswer, StellarNetwork } from "#server/platform/network/network.ts";
-import { releaseStrayClaims } from "./channels.ts";
+import { releaseStrayLoans } from "./channels.ts";
 import { type MoveFields, moveAlone } from "./moves.ts";
 import { type Advanced, advanceAll } from "./pass.ts";
 import { cosign, rebuild, sign } from "./sign.ts";
@@ -16,7 +16,7 @@ import type { SubmissionsDeps } from "./deps.ts";
 /** Pause between looks, in ms: a payment that another process accepted waits no longer. */
 const PAUSE_MS = 250;
 const FAILURE_PAUSE_MS = 1000;
-/** How often claims are looked for that nobody uses, beside at the start, in ms. */
+/** How often loans are looked for that nobody uses, beside at the start, in ms. */
 const SWEEP_MS = 10_000;
 
 /**
@@ -35,7 +35,7 @@ export function startSubmissions(deps: SubmissionsDeps, leases: Leases): Loop {
     run: async (_fenced, signal) => {
       const nowMs = clock.now().getTime();
       if (nowMs >= sweepAtMs) {
-        await releaseStrayClaims(database);
+        await releaseStrayLoans(database);
         sweepAtMs = nowMs + SWEEP_MS;
       }
       await advanceOpen(deps, signal);

@@ -5,7 +5,7 @@ import { NATIVE } from "#server/platform/network/assets.ts";
 import { NetworkError } from "#server/platform/network/network.ts";
 import { mayProceed } from "#server/wallet/may-proceed.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
-import { claimSource, releaseStrayClaims } from "./channels.ts";
+import { borrowSource, releaseStrayLoans } from "./channels.ts";
 import { haltAsset, resumeAsset } from "./halts.ts";
 import { moveAlone } from "./moves.ts";
 import { indexSubmissions, type SubmissionDocument, submissionCollection } from "./submission.ts";
@@ -55,7 +55,7 @@ async function read(id: number): Promise<SubmissionDocument> {
   return submission;
 }
 
-async function claimsOf(id: number): Promise<number> {
+async function loansOf(id: number): Promise<number> {
   return accountCollection(world.database).countDocuments({ inFlight: id });
 }
 
@@ -68,7 +68,7 @@ async function nextIsPaid(): Promise<void> {
 const dead = () => Promise.reject(new NetworkError("no node answers"));
 const UNREACHABLE = { head: dead, holdings: dead };
 
-/** A worker that read a submission, and stands still before its claim until something else has happened. */
+/** A worker that read a submission, and stands still before its loan until something else has happened. */
 function slow(happens: () => Promise<unknown>, change: Partial<SubmissionsDeps["network"]> = {}): SubmissionsDeps {
   let hasHappened = false;
   return {
@@ -84,16 +84,16 @@ function slow(happens: () => Promise<unknown>, change: Partial<SubmissionsDeps["
   };
 }
 
-test("what its owner gave up before a worker got to it claims nothing", async () => {
+test("what its owner gave up before a worker got to it borrows nothing", async () => {
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { isShared: true } });
   const { id } = await submit();
   await advanceOpen(slow(() => giveUp(world.runtime, 1, id), UNREACHABLE));
   expect((await read(id)).state).toBe("failed");
-  expect(await claimsOf(id)).toBe(0);
+  expect(await loansOf(id)).toBe(0);
   await nextIsPaid();
 });
 
-test("what its owner gives up while the network is asked for it claims nothing, though no node answers", async () => {
+test("what its owner gives up while the network is asked for it borrows nothing, though no node answers", async () => {
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { isShared: true } });
   const { id } = await submit();
   const head = async () => {
@@ -101,36 +101,36 @@ test("what its owner gives up while the network is asked for it claims nothing, 
     return dead();
   };
   await expect(advanceOpen({ ...world.deps, network: { ...world.network, head } })).rejects.toThrow("no node answers");
-  expect(await claimsOf(id)).toBe(0);
+  expect(await loansOf(id)).toBe(0);
   await nextIsPaid();
 });
 
-test("a worker that another overtook claims nothing when it goes on", async () => {
+test("a worker that another overtook borrows nothing when it goes on", async () => {
   const { id } = await submit();
   await advanceOpen(slow(() => world.settle(), UNREACHABLE));
   expect((await read(id)).state).toBe("confirmed");
-  expect(await claimsOf(id)).toBe(0);
+  expect(await loansOf(id)).toBe(0);
   await nextIsPaid();
 });
 
-test("while no node answers, a claim is given back each time", async () => {
+test("while no node answers, a loan is given back each time", async () => {
   const { id } = await submit();
   const unreachable = { ...world.deps, network: { ...world.network, ...UNREACHABLE } };
   await expect(advanceOpen(unreachable)).rejects.toThrow("no node answers");
-  expect(await claimsOf(id)).toBe(0);
+  expect(await loansOf(id)).toBe(0);
   await world.settle();
   expect((await read(id)).state).toBe("confirmed");
 });
 
-test("what a dead process claimed for a payment that is over is free again", async () => {
+test("what a dead process borrowed for a payment that is over is free again", async () => {
   const { id } = await submit();
   await moveAlone(world.runtime, await read(id), "failed", { reason: "given up" });
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { inFlight: id } });
-  expect(await releaseStrayClaims(world.database)).toBe(1);
+  expect(await releaseStrayLoans(world.database)).toBe(1);
   await nextIsPaid();
 });
 
-test("what a dead process claimed for a payment that may not go now keeps no other from its turn", async () => {
+test("what a dead process borrowed for a payment that may not go now keeps no other from its turn", async () => {
   const { id } = await submit();
   const halted = { assetCode: "XLM", issuer: "" };
   const deps: SubmissionsDeps = {
@@ -141,7 +141,7 @@ test("what a dead process claimed for a payment that may not go now keeps no oth
   await haltAsset(world.runtime, halted, "the records differ", null);
   await accountCollection(world.database).updateOne({ _id: from }, { $set: { inFlight: id } });
   const next = await submit();
-  await releaseStrayClaims(world.database);
+  await releaseStrayLoans(world.database);
   await advanceOpen(deps);
   expect((await read(next.id)).state).toBe("submitted");
   expect((await read(id)).state).toBe("created");
@@ -150,23 +150,23 @@ test("what a dead process claimed for a payment that may not go now keeps no oth
   expect((await read(id)).state).toBe("confirmed");
 });
 
-test("a claim that is in use stays, and so does the envelope's", async () => {
+test("a loan that is in use stays, and so does the envelope's", async () => {
   const { id } = await submit();
   await advanceOpen(world.deps);
   expect((await read(id)).state).toBe("submitted");
-  expect(await releaseStrayClaims(world.database)).toBe(0);
-  expect(await claimsOf(id)).toBe(1);
+  expect(await releaseStrayLoans(world.database)).toBe(0);
+  expect(await loansOf(id)).toBe(1);
   await world.settle();
-  expect(await claimsOf(id)).toBe(0);
+  expect(await loansOf(id)).toBe(0);
 });
 
-test("one reading of a submission claims once: the second claim of it comes to nothing", async () => {
+test("one reading of a submission borrows once: the second loan of it comes to nothing", async () => {
   const channel = await world.wallet(0, "channel");
   const seen = await submit(true);
-  const first = await claimSource(world.database, seen, null);
+  const first = await borrowSource(world.database, seen, null);
   expect(first).toMatchObject({ source: { _id: channel }, submission: { version: seen.version + 1 } });
-  expect(await claimSource(world.database, seen, null)).toBe(null);
+  expect(await borrowSource(world.database, seen, null)).toBe(null);
   await world.settle();
   expect((await read(seen.id)).state).toBe("confirmed");
-  expect(await claimsOf(seen.id)).toBe(0);
+  expect(await loansOf(seen.id)).toBe(0);
 });
