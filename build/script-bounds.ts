@@ -16,7 +16,7 @@ const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
 };
 
 /** What such a screen is handed of another feature, by whoever composes them: it is fetched with the rest. */
-const HANDED = /\/pwa\/durable-orders\/standing-(?:form|review|orders)\.tsx$/;
+const HANDED = /\/pwa\/standing-orders\/standing-(?:form|review|orders)\.tsx$/;
 
 const SIGNED_IN = "/pwa/app/signed-in-layout.tsx";
 /** Whose dynamic imports are the screens, and what a screen's file is called. */

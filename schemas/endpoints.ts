@@ -7,7 +7,7 @@ import { CLAIMS_ENDPOINTS } from "./endpoints/claims.ts";
 import { CLOSING_ENDPOINTS } from "./endpoints/closing.ts";
 import { DEPOSITS_ENDPOINTS } from "./endpoints/deposits.ts";
 import { DIAGNOSTICS_ENDPOINTS } from "./endpoints/diagnostics.ts";
-import { DURABLE_ORDERS_ENDPOINTS } from "./endpoints/durable-orders.ts";
+import { STANDING_ORDERS_ENDPOINTS } from "./endpoints/standing-orders.ts";
 import { FEES_ENDPOINTS } from "./endpoints/fees.ts";
 import { KYC_ENDPOINTS } from "./endpoints/kyc.ts";
 import { MARKETS_ENDPOINTS } from "./endpoints/markets.ts";
@@ -66,5 +66,5 @@ export const ENDPOINTS = {
   ...MARKETS_ENDPOINTS,
   ...MULTISIG_ENDPOINTS,
   ...TRADING_ENDPOINTS,
-  ...DURABLE_ORDERS_ENDPOINTS,
+  ...STANDING_ORDERS_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;

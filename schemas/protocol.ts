@@ -3,7 +3,7 @@ import { AccessHistoryRow } from "./access-history.ts";
 import { ClaimableBalanceRow } from "./claims.ts";
 import { ContactRow } from "./contacts.ts";
 import { DepositRow } from "./deposits.ts";
-import { DurableOrderRow } from "./durable-orders.ts";
+import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
 import { SettingsRow } from "./settings.ts";
@@ -31,7 +31,7 @@ export const SYNC_ROWS = {
   orders: OrderRow,
   fills: FillRow,
   pool_shares: PoolShareRow,
-  durable_orders: DurableOrderRow,
+  durable_orders: StandingOrderRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

@@ -18,12 +18,12 @@ import {
   startCrediting,
 } from "#server/deposits/index.ts";
 import {
-  DURABLE_KIND,
-  durableIndexes,
+  STANDING_KIND,
+  standingIndexes,
   placedBy as orderPlacedBy,
-  registerDurableOrders,
+  registerStandingOrders,
   takesBackOrders,
-} from "#server/durable-orders/index.ts";
+} from "#server/standing-orders/index.ts";
 import { FEE_KIND, registerFeeRoutes } from "#server/fees/index.ts";
 import { openFederation, registerFederation } from "#server/federation/index.ts";
 import { registerHealthRoutes, registerWalletHealth } from "#server/health/index.ts";
@@ -132,7 +132,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tradingIndexes,
   marketIndexes,
   withdrawnConfirmations,
-  durableIndexes,
+  standingIndexes,
   quarantineIndexes,
   deviceIndexes,
   sessionUse,
@@ -156,7 +156,7 @@ const SEALED_AT_FIRST = {
     sealingAtFirst(METHOD_KIND),
     sealingAtFirst(FEE_KIND),
     sealingAtFirst(PASSKEY_KIND),
-    sealingAtFirst(DURABLE_KIND),
+    sealingAtFirst(STANDING_KIND),
     sealingAtFirst(SUSPENSE_KIND),
     sealingAtFirst(NAME_KIND),
   ],
@@ -256,7 +256,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerClaimRoutes(server, spending, kickPayments);
   registerTrustlineRoutes(server, spending, money);
   registerTradingRoutes(server, spending, money);
-  const durable = registerDurableOrders(server, spending, { leases, money, markets });
+  const standing = registerStandingOrders(server, spending, { leases, money, markets });
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);
@@ -278,7 +278,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       approving,
       notifications,
       custody,
-      durable,
+      standing,
       money,
       markets,
       prices,

@@ -4,9 +4,9 @@ import { later } from "#pwa/ui/later.tsx";
 /** What screens of one feature are handed of another, so that features need not know each other. */
 
 export const STANDING: StandingParts = {
-  Form: later(async () => (await import("#pwa/durable-orders/standing-form.tsx")).StandingForm),
-  Review: later(async () => (await import("#pwa/durable-orders/standing-review.tsx")).StandingReview),
-  Orders: later(async () => (await import("#pwa/durable-orders/standing-orders.tsx")).StandingOrders),
+  Form: later(async () => (await import("#pwa/standing-orders/standing-form.tsx")).StandingForm),
+  Review: later(async () => (await import("#pwa/standing-orders/standing-review.tsx")).StandingReview),
+  Orders: later(async () => (await import("#pwa/standing-orders/standing-orders.tsx")).StandingOrders),
 };
 
 export const SignHere = later(async () => (await import("#pwa/multisig/sign-here.tsx")).SignHere);

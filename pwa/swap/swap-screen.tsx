@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowLeftRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { RecurringBuys } from "#pwa/durable-orders/door.ts";
+import { RecurringBuys } from "#pwa/standing-orders/door.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

@@ -4,7 +4,7 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
 import { Segments } from "#pwa/ui/segments.tsx";
-import type { DurableKind } from "#schemas/durable-orders.ts";
+import type { StandingKind } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readPrice } from "#schemas/values/price.ts";
 import type { OrderKind } from "#schemas/trading.ts";
@@ -48,7 +48,7 @@ export function OrderForm(props: OrderFormProps) {
           onValueChange={(next) => (next === "none" ? undefined : onDraft({ kind: next, standing: null }))}
           isWide
         />
-        <Segments<DurableKind | "none">
+        <Segments<StandingKind | "none">
           label="Standing order"
           items={standingItems}
           value={standing ?? "none"}

@@ -8,7 +8,7 @@ import { CLAIMS_DOCS } from "./claims.ts";
 import { CLOSING_DOCS } from "./closing.ts";
 import { DEPOSITS_DOCS } from "./deposits.ts";
 import { DIAGNOSTICS_DOCS } from "./diagnostics.ts";
-import { DURABLE_ORDERS_DOCS } from "./durable-orders.ts";
+import { STANDING_ORDERS_DOCS } from "./standing-orders.ts";
 import { FEES_DOCS } from "./fees.ts";
 import { KYC_DOCS } from "./kyc.ts";
 import { MARKETS_DOCS } from "./markets.ts";
@@ -50,5 +50,5 @@ export const ENDPOINT_DOCS: DocsOf<typeof ENDPOINTS> = {
   ...MARKETS_DOCS,
   ...MULTISIG_DOCS,
   ...TRADING_DOCS,
-  ...DURABLE_ORDERS_DOCS,
+  ...STANDING_ORDERS_DOCS,
 };

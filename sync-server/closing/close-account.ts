@@ -5,7 +5,7 @@ import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
 import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
-import { cancelAllOf } from "#server/durable-orders/index.ts";
+import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";

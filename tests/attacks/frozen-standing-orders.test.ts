@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { takesBackOrders } from "#server/durable-orders/index.ts";
+import { takesBackOrders } from "#server/standing-orders/index.ts";
 import { setFrozen } from "#server/security/freeze.ts";
-import { OWNER, Scene } from "#tests/durable-orders/scene.ts";
+import { OWNER, Scene } from "#tests/standing-orders/scene.ts";
 
 let scene: Scene;
 

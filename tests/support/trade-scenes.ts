@@ -45,16 +45,16 @@ export async function keepOrder({ app, drive }: Scene, person: Person, nextCode:
   const order = { kind: "stop-limit", side: "sell", ...pair, amount: "1", triggerPrice: "0.0000000001", price: "1" };
   const agreed = { networkFee: "0.1", operatorFees: [] };
   const uid = "scan-durable-0123456789";
-  await drive("checkDurableOrder", person, { body: order });
+  await drive("checkStandingOrder", person, { body: order });
   // On a busy machine the index may be behind for a moment.
   await eventually(async () => {
     const markets = await drive("markets", person);
     if (markets.body.state !== "live") return false;
-    const placed = await drive("placeDurableOrder", person, {
+    const placed = await drive("placeStandingOrder", person, {
       body: { order, agreed, idempotencyKey: uid, password: person.password, code: nextCode() },
     });
     return placed.status === 201;
   }, 30_000);
-  const cancelled = await drive("cancelDurableOrder", person, { body: { uid } });
+  const cancelled = await drive("cancelStandingOrder", person, { body: { uid } });
   expect(cancelled.body).toEqual({ uid, state: "cancelled", submissionId: null });
 }

@@ -1,6 +1,6 @@
 import { baseAmount, type BookSide } from "#pwa/parts/market-data/group-levels.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
-import type { Calendar, DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
+import type { Calendar, StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ledgerPrice } from "#schemas/values/ledger-price.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
@@ -13,7 +13,7 @@ export interface OrderDraft {
   readonly side: OrderSide;
   readonly kind: OrderKind;
   /** A kind that stands until its price or its time has come; null for one of `kind`. */
-  readonly standing: DurableKind | null;
+  readonly standing: StandingKind | null;
   /** What such an order says beside side, price and amount; null as long as nothing was typed. */
   readonly plan: StandingPlan | null;
   readonly price: string;
@@ -69,7 +69,7 @@ export const EMPTY_DRAFT: OrderDraft = {
 /** What a form asks for: an order for the ledger, or one that stands until its price or time has come. */
 export type Reviewed =
   | { readonly kind: "now"; readonly terms: OrderTerms; readonly warning: string | null }
-  | { readonly kind: "standing"; readonly terms: DurableTerms };
+  | { readonly kind: "standing"; readonly terms: StandingTerms };
 
 /** A price as the exact fraction that was meant. */
 export interface Fraction {

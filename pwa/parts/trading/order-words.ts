@@ -1,6 +1,6 @@
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import type { DurableKind } from "#schemas/durable-orders.ts";
+import type { StandingKind } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { OrderKind, OrderSide, OrderState, OrderTerms } from "#schemas/trading.ts";
 import type { Segment } from "#pwa/ui/segments.tsx";
@@ -26,10 +26,10 @@ export const STANDING_KINDS = [
   { value: "take-profit", label: "Profit" },
   { value: "twap", label: "TWAP" },
   { value: "recurring", label: "Repeat" },
-] as const satisfies readonly Segment<DurableKind>[];
+] as const satisfies readonly Segment<StandingKind>[];
 
 /** What each kind does, in a sentence. */
-export const STANDING_WORDS: Readonly<Record<DurableKind, string>> = {
+export const STANDING_WORDS: Readonly<Record<StandingKind, string>> = {
   "stop-limit": "Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.",
   "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
   twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",

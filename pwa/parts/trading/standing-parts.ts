@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
-import type { DurableKind, DurableTerms } from "#schemas/durable-orders.ts";
+import type { StandingKind, StandingTerms } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import type { Best, OrderDraft, Reviewed } from "./order-draft.ts";
 
 export interface StandingFormProps {
-  readonly kind: DurableKind;
+  readonly kind: StandingKind;
   /** As it is looked at. */
   readonly pair: PairQuery;
   readonly best: Best;
@@ -16,7 +16,7 @@ export interface StandingFormProps {
 }
 
 export interface StandingReviewProps {
-  readonly terms: DurableTerms;
+  readonly terms: StandingTerms;
   readonly onConfirmed: () => void;
   readonly onClose: () => void;
 }
@@ -25,7 +25,7 @@ export interface StandingOrdersProps {
   /** Those of this pair; null for all. */
   readonly pair: PairQuery | null;
   /** Those of one kind; all where it is not given. */
-  readonly kind?: DurableKind;
+  readonly kind?: StandingKind;
   /** What is said where there are none. */
   readonly empty: string;
 }

@@ -1,0 +1,111 @@
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { call } from "#pwa/platform/api/call.ts";
+import { useOnline } from "#pwa/platform/device/online.ts";
+import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { StandingCancelOutput, StandingTerms } from "#schemas/standing-orders.ts";
+import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
+import type { StandingRow } from "./standing-state.tsx";
+import { boundWords, isByPrice, isStanding, standingTitle, STANDING_STATES, whenWords } from "./standing-words.ts";
+
+type Step =
+  | { readonly kind: "asking"; readonly problem: string | null }
+  | { readonly kind: "sending" }
+  | { readonly kind: "answered"; readonly answer: StandingCancelOutput };
+
+/** Asks whether a standing order shall really end, and says what became of that. `row` is kept up to date. */
+export function CancelStanding({ row, onClose }: { readonly row: StandingRow; readonly onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ kind: "asking", problem: null });
+  const isOnline = useOnline();
+  const { uid, terms } = row;
+  const isOver = step.kind !== "answered" && !isStanding(row);
+
+  async function cancel() {
+    setStep({ kind: "sending" });
+    try {
+      setStep({
+        kind: "answered",
+        answer: await call(STANDING_ORDERS_ENDPOINTS.cancelStandingOrder, { body: { uid } }),
+      });
+    } catch (error) {
+      setStep({ kind: "asking", problem: eventOfFailure(error).message });
+    }
+  }
+
+  return (
+    <Sheet
+      onClose={onClose}
+      mayClose={step.kind !== "sending"}
+      title="Cancel a standing order"
+      footer={
+        step.kind === "answered" || isOver ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <>
+            <Button variant="ghost" disabled={step.kind === "sending"} onClick={onClose}>
+              Keep it
+            </Button>
+            <Button
+              variant="danger"
+              loading={step.kind === "sending"}
+              disabled={!isOnline}
+              onClick={() => void cancel()}
+            >
+              Confirm and cancel
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {step.kind === "answered" ? (
+          <Answered terms={terms} answer={step.answer} />
+        ) : (
+          <>
+            {step.kind === "asking" && step.problem !== null ? <Notice tone="error">{step.problem}</Notice> : null}
+            {isOver ? (
+              <Notice>This order has ended meanwhile: {STANDING_STATES[row.state].toLowerCase()}.</Notice>
+            ) : null}
+            <div className="text-sm">
+              <p className="font-semibold">{standingTitle(terms)}</p>
+              <p className="text-ink-2">
+                {whenWords(terms)}, {boundWords(terms)}
+              </p>
+            </div>
+            <p className="text-sm text-ink-2">{consequence(terms)}</p>
+            {isOnline ? null : <Notice tone="warn">You are offline. This needs a connection.</Notice>}
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function consequence(terms: StandingTerms): string {
+  return isByPrice(terms)
+    ? "Nothing will be placed any more. If its price was reached a moment ago and the transaction is signed, that one goes on, and the answer says so."
+    : "Nothing more will be traded by it. What was traded stays traded; a transaction that is signed already goes on, and the answer says so.";
+}
+
+function Answered({ terms, answer }: { readonly terms: StandingTerms; readonly answer: StandingCancelOutput }) {
+  const isSigned = answer.submissionId !== null;
+  const isOne = isByPrice(terms);
+  if (isSigned)
+    return (
+      <Notice tone="warn" title={isOne ? "Too late: it is under way" : "Cancelled, but one run is under way"}>
+        {isOne
+          ? "Its price was reached and the transaction is signed. The order it places can be cancelled under your open orders."
+          : "That one is signed and ends as the network says. Nothing comes after it."}
+      </Notice>
+    );
+  return (
+    <div role="status" className="flex flex-col items-center py-4 text-center">
+      <CircleCheck aria-hidden="true" className="size-14 text-up" />
+      <p className="mt-4 text-lg font-semibold">Cancelled</p>
+      <p className="mt-1 max-w-sm text-sm text-ink-2">Nothing more comes of it, and it cost nothing.</p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { type OrderDraft, readTypedPrice, totalOf } from "#pwa/parts/trading/order-draft.ts";
+import { Amount } from "#pwa/ui/amount.tsx";
+import { readAmount } from "#pwa/ui/typed-amount.ts";
+import type { StandingKind } from "#schemas/standing-orders.ts";
+import { formatAmount } from "#schemas/values/money.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { partOf, secondsOf } from "./standing-draft.ts";
+import { spanWords } from "./standing-words.ts";
+
+interface OutlookProps {
+  readonly kind: StandingKind;
+  readonly draft: OrderDraft;
+  readonly plan: StandingPlan;
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** What it comes to, as far as the form alone can tell. */
+export function Outlook({ kind, draft, plan, base, quote }: OutlookProps) {
+  if (kind === "recurring") return <RecurringOutlook plan={plan} quote={quote} />;
+  const [amount, price] = [readAmount(draft.amount), readTypedPrice(draft.price)];
+  const total =
+    typeof amount === "string" || amount === 0n || typeof price === "string"
+      ? null
+      : totalOf(draft.side, amount, price);
+  const part = kind === "twap" && typeof amount === "bigint" ? partOf(amount, plan.slices) : null;
+  const seconds = secondsOf(plan) * (Number(plan.slices) - 1);
+  return (
+    <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
+      <Line name={draft.side === "buy" ? "You pay, at most" : "You get, at least"}>
+        {total === null ? "–" : <Amount value={formatAmount(total)} assetCode={quote} />}
+      </Line>
+      {part === null ? null : (
+        <Line name="Each part">
+          <Amount value={formatAmount(part)} assetCode={base} />
+        </Line>
+      )}
+      {part === null || !(seconds > 0) ? null : <Line name="From the first to the last">{spanWords(seconds)}</Line>}
+      <Line name="Kept back until then">Nothing</Line>
+    </dl>
+  );
+}
+
+/** What regular buys come to. */
+export function RecurringOutlook({ plan, quote }: { readonly plan: StandingPlan; readonly quote: string }) {
+  const spend = readAmount(plan.spend);
+  const times = /^\d{1,3}$/.test(plan.times.trim()) ? BigInt(plan.times) : null;
+  return (
+    <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
+      <Line name="You spend in all">
+        {plan.times.trim() === "" ? (
+          "Until you cancel it"
+        ) : typeof spend === "string" || times === null ? (
+          "–"
+        ) : (
+          <Amount value={formatAmount(spend * times)} assetCode={quote} />
+        )}
+      </Line>
+      <Line name="Kept back until then">Nothing</Line>
+    </dl>
+  );
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="numeric min-w-0 text-right">{children}</dd>
+    </div>
+  );
+}

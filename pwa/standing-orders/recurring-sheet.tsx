@@ -1,0 +1,104 @@
+import { type FormEvent, useCallback, useMemo, useState } from "react";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import { nowMs } from "#pwa/platform/device/clock.ts";
+import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
+import type { KnownAsset, KnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { later } from "#pwa/ui/later.tsx";
+import { Notice } from "#pwa/ui/notice.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { StandingTerms } from "#schemas/standing-orders.ts";
+import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
+import { RecurringOutlook } from "./outlook.tsx";
+import { EMPTY_PLAN, type PlanProblems, readPlan } from "./standing-draft.ts";
+import { LastingField, RecurringFields } from "./standing-fields.tsx";
+
+const StandingReview = later(async () => (await import("./standing-review.tsx")).StandingReview);
+
+interface RecurringSheetProps {
+  readonly known: KnownAssets;
+  /** What is paid with and what is bought, as they stand on the screen; empty where none is chosen. */
+  readonly send: string;
+  readonly receive: string;
+  /** Of what is paid with; empty for none. */
+  readonly spend: string;
+  readonly isOnline: boolean;
+  readonly onClose: () => void;
+}
+
+/** Which asset is bought for how much of which other one, how often, and then the review of it. */
+export function RecurringSheet({ known, send, receive, spend, isOnline, onClose }: RecurringSheetProps) {
+  const [plan, setPlan] = useState<StandingPlan>({ ...EMPTY_PLAN, spend });
+  const [quote, setQuote] = useState(send);
+  const [base, setBase] = useState(() => receive || (known.assets.find(({ key }) => key !== send)?.key ?? ""));
+  const [problems, setProblems] = useState<PlanProblems>({});
+  const [terms, setTerms] = useState<StandingTerms | null>(null);
+  const options = useMemo(() => known.assets.map(optionOf), [known.assets]);
+  const ignore = useCallback(() => undefined, []);
+  const isSame = base === quote;
+  const held = known.byKey.get(quote)?.balance ?? null;
+  if (terms !== null) return <StandingReview terms={terms} onConfirmed={ignore} onClose={onClose} />;
+
+  const onPlan = (change: Partial<StandingPlan>) => {
+    setProblems({});
+    setPlan((former) => ({ ...former, ...change }));
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isOnline || isSame || base === "") return;
+    const read = readPlan("recurring", EMPTY_DRAFT, plan, { base, quote }, nowMs());
+    setProblems(read.problems ?? {});
+    setTerms(read.terms);
+  }
+
+  return (
+    <Sheet
+      onClose={onClose}
+      title="Buy regularly"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form="buy-regularly" disabled={!isOnline || isSame || base === ""}>
+            Review
+          </Button>
+        </>
+      }
+    >
+      <form id="buy-regularly" noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <p className="text-sm text-ink-3">{STANDING_WORDS.recurring}</p>
+        <SelectField label="You buy" options={options} value={base} onValueChange={setBase} />
+        <SelectField
+          label="You pay with"
+          options={options}
+          value={quote}
+          error={isSame ? "Choose two different assets." : undefined}
+          hint={
+            <span data-private="">
+              {formatAmountText(held?.spendable ?? "0")} {codeOf(quote)} to spend now
+            </span>
+          }
+          onValueChange={setQuote}
+        />
+        <RecurringFields base={codeOf(base)} quote={codeOf(quote)} {...{ plan, problems, onPlan }} />
+        <LastingField {...{ plan, onPlan }} />
+        <RecurringOutlook plan={plan} quote={codeOf(quote)} />
+        {isOnline ? null : (
+          <Notice tone="warn" title="You are offline">
+            Nothing can be ordered without a connection.
+          </Notice>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+function optionOf({ key, assetCode, issuer, name, isListed }: KnownAsset) {
+  const named = name === null ? assetCode : `${assetCode}, ${name}`;
+  // A code that is not listed here may be anybody's.
+  return { value: key, label: isListed ? named : `${named} (${shortenAddress(issuer)})` };
+}

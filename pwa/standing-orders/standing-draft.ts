@@ -1,0 +1,176 @@
+import {
+  type DraftField,
+  type Lasting,
+  type OrderDraft,
+  readTypedPrice,
+  type StandingPlan,
+  type Unit,
+} from "#pwa/parts/trading/order-draft.ts";
+import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
+import {
+  type StandingKind,
+  type StandingTerms,
+  MAX_SLICE_SECONDS,
+  MAX_SLICES,
+  MAX_TIMES,
+  MIN_SLICE_SECONDS,
+  MIN_SLICES,
+} from "#schemas/standing-orders.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
+import { mulDiv } from "#schemas/values/money.ts";
+import type { OrderSide } from "#schemas/trading.ts";
+import { spanWords } from "./standing-words.ts";
+
+const UNIT_SECONDS: Readonly<Record<Unit, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+const DAY_MS = 86_400_000;
+
+export const EMPTY_PLAN: StandingPlan = {
+  trigger: "",
+  slices: "10",
+  every: "5",
+  unit: "minutes",
+  spend: "",
+  calendar: "week",
+  times: "",
+  starts: "",
+  highest: "",
+  slippage: "100",
+  lasting: "0",
+};
+
+export type PlanField = Extract<DraftField, "price" | "amount"> | keyof StandingPlan;
+export type PlanProblems = Readonly<Partial<Record<PlanField, string>>>;
+
+/** The terms of a standing order, or what stands against them at each field. */
+export type ReadPlan =
+  | { readonly terms: StandingTerms; readonly problems: null }
+  | { readonly terms: null; readonly problems: PlanProblems };
+
+type Ordered = Pick<OrderDraft, "side" | "amount" | "price">;
+
+/** The standing order that the form asks for. */
+export function readPlan(
+  kind: StandingKind,
+  ordered: Ordered,
+  plan: StandingPlan,
+  pair: PairQuery,
+  nowMs: number,
+): ReadPlan {
+  const problems: Partial<Record<PlanField, string>> = {};
+  const note = (field: PlanField, problem: string | null) => {
+    if (problem !== null) problems[field] = problem;
+  };
+  const common = { base: pair.base, quote: pair.quote, expiresAt: endOf(plan.lasting, nowMs) };
+  if (kind === "recurring") {
+    const { highest, calendar, slippage } = plan;
+    note("spend", amountProblem(plan.spend));
+    note("highest", highest.trim() === "" ? null : priceProblem(highest));
+    note("times", timesOf(plan.times) === undefined ? `From 1 to ${MAX_TIMES} times, or none for no end` : null);
+    const startsAt = startOf(plan.starts, nowMs);
+    note("starts", startsAt === undefined ? "Choose a time that lies ahead, or none for now" : null);
+    if (Object.keys(problems).length > 0) return { terms: null, problems };
+    return {
+      terms: {
+        kind,
+        ...common,
+        spend: plainText(plan.spend),
+        every: calendar,
+        times: timesOf(plan.times) ?? null,
+        highestPrice: highest.trim() === "" ? null : plainText(highest),
+        slippage: Number(slippage),
+        startsAt: startsAt ?? null,
+      },
+      problems: null,
+    };
+  }
+  note("amount", amountProblem(ordered.amount));
+  note("price", priceProblem(ordered.price));
+  const offered = {
+    ...common,
+    side: ordered.side,
+    amount: plainText(ordered.amount),
+    price: plainText(ordered.price),
+  };
+  if (kind === "twap") {
+    const [slices, intervalSeconds] = [wholeOf(plan.slices), secondsOf(plan)];
+    note("slices", isWithin(slices, MIN_SLICES, MAX_SLICES) ? null : `From ${MIN_SLICES} to ${MAX_SLICES} parts`);
+    note("every", isWithin(intervalSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS) ? null : SPAN_PROBLEM);
+    if (Object.keys(problems).length > 0) return { terms: null, problems };
+    return { terms: { kind, ...offered, slices, intervalSeconds }, problems: null };
+  }
+  note("trigger", priceProblem(plan.trigger));
+  if (Object.keys(problems).length > 0) return { terms: null, problems };
+  return { terms: { kind, ...offered, triggerPrice: plainText(plan.trigger) }, problems: null };
+}
+
+const SPAN_PROBLEM = `From ${spanWords(MIN_SLICE_SECONDS)} to ${spanWords(MAX_SLICE_SECONDS)}`;
+
+/** How long lies between two parts, in seconds; NaN where that cannot be read. */
+export function secondsOf({ every, unit }: Pick<StandingPlan, "every" | "unit">): number {
+  return wholeOf(every) * UNIT_SECONDS[unit];
+}
+
+/** What a part of a split amount comes to, in stroops, the last ones a little less; null where that cannot be said. */
+export function partOf(amount: bigint, slices: string): bigint | null {
+  const count = wholeOf(slices);
+  return isWithin(count, MIN_SLICES, MAX_SLICES) && amount > 0n ? mulDiv(amount, 1n, BigInt(count), "up") : null;
+}
+
+/** How far the limit is from the trigger: on the side where it would not trade at once, or by how much less it may bring. */
+export function limitNote(side: OrderSide, trigger: string, price: string): string | null {
+  const [at, limit] = [readTypedPrice(trigger), readTypedPrice(price)];
+  if (typeof at === "string" || typeof limit === "string") return null;
+  const difference = limit.n * at.d - at.n * limit.d;
+  if (difference === 0n) return null;
+  const part = mulDiv((difference < 0n ? -difference : difference) * 10_000n, 1n, at.n * limit.d, "half-up");
+  const percent = `${Number(part) / 100} %`;
+  if ((side === "sell") === difference > 0n)
+    return side === "sell"
+      ? `Your limit is ${percent} above the trigger: the order will wait until somebody pays that much.`
+      : `Your limit is ${percent} below the trigger: the order will wait until somebody sells for that little.`;
+  return side === "sell"
+    ? `Sells for up to ${percent} less than the trigger, if the price falls on.`
+    : `Pays up to ${percent} more than the trigger, if the price rises on.`;
+}
+
+function amountProblem(typed: string): string | null {
+  const amount = readAmount(typed);
+  if (typeof amount === "string") return amount;
+  return amount === 0n ? "Enter an amount above zero" : null;
+}
+
+function priceProblem(typed: string): string | null {
+  const price = readTypedPrice(typed);
+  return typeof price === "string" ? price : null;
+}
+
+function plainText(typed: string): string {
+  const plain = plainAmount(typed);
+  return "text" in plain ? plain.text : typed;
+}
+
+function wholeOf(typed: string): number {
+  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
+/** Null for no end, undefined for what is no number of times. */
+function timesOf(typed: string): number | null | undefined {
+  if (typed.trim() === "") return null;
+  return isWithin(wholeOf(typed), 1, MAX_TIMES) ? wholeOf(typed) : undefined;
+}
+
+/** Null for now, undefined for what does not lie ahead. */
+function startOf(typed: string, nowMs: number): string | null | undefined {
+  if (typed === "") return null;
+  const at = new Date(typed);
+  return at.getTime() > nowMs ? at.toISOString() : undefined;
+}
+
+function endOf(lasting: Lasting, nowMs: number): string | null {
+  return lasting === "0" ? null : new Date(nowMs + Number(lasting) * DAY_MS).toISOString();
+}

@@ -1,0 +1,155 @@
+import { TOLERANCES } from "#pwa/parts/trading/order-draft.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import { Segments } from "#pwa/ui/segments.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import type { Calendar } from "#schemas/standing-orders.ts";
+import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
+import type { PlanProblems } from "./standing-draft.ts";
+
+interface FieldsProps {
+  readonly plan: StandingPlan;
+  readonly problems: PlanProblems;
+  readonly onPlan: (change: Partial<StandingPlan>) => void;
+}
+
+const CALENDARS = [
+  { value: "day", label: "Day" },
+  { value: "week", label: "Week" },
+  { value: "month", label: "Month" },
+] as const satisfies readonly { value: Calendar; label: string }[];
+const UNIT_ITEMS = UNITS.map((value) => ({ value, label: value }));
+const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
+const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
+  "0": "Until I cancel it",
+  "1": "One day",
+  "7": "A week",
+  "30": "30 days",
+  "90": "90 days",
+  "365": "A year",
+};
+const LASTING_ITEMS = LASTINGS.map((value) => ({ value, label: LASTING_NAMES[value] }));
+
+/** In how many parts, and how far apart. */
+export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
+  return (
+    <div className="grid grid-cols-3 items-start gap-3">
+      <TextField
+        label="Parts"
+        name="slices"
+        inputMode="numeric"
+        autoComplete="off"
+        inputClassName="numeric"
+        value={plan.slices}
+        error={problems.slices}
+        onChange={(event) => onPlan({ slices: event.target.value })}
+      />
+      <TextField
+        label="One every"
+        name="every"
+        inputMode="numeric"
+        autoComplete="off"
+        inputClassName="numeric"
+        value={plan.every}
+        error={problems.every}
+        onChange={(event) => onPlan({ every: event.target.value })}
+      />
+      <SelectField
+        label="Unit"
+        name="unit"
+        options={UNIT_ITEMS}
+        value={plan.unit}
+        onValueChange={(unit) => onPlan({ unit })}
+      />
+    </div>
+  );
+}
+
+interface RecurringFieldsProps extends FieldsProps {
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** For how much, how often, and within which bounds. */
+export function RecurringFields({ plan, problems, onPlan, base, quote }: RecurringFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={`Spend each time (${quote})`}
+        name="spend"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        inputClassName="numeric"
+        value={plan.spend}
+        error={problems.spend}
+        onChange={(event) => onPlan({ spend: event.target.value })}
+      />
+      <div className="flex flex-col gap-1.5">
+        <span aria-hidden="true" className="text-sm font-medium text-ink-2">
+          Every
+        </span>
+        <Segments
+          label="How often"
+          items={CALENDARS}
+          value={plan.calendar}
+          onValueChange={(calendar) => onPlan({ calendar })}
+          isWide
+        />
+      </div>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label="How many times"
+          name="times"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="No end"
+          inputClassName="numeric"
+          value={plan.times}
+          error={problems.times}
+          onChange={(event) => onPlan({ times: event.target.value })}
+        />
+        <TextField
+          label="Highest price"
+          name="highest"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="Any"
+          inputClassName="numeric"
+          value={plan.highest}
+          error={problems.highest}
+          onChange={(event) => onPlan({ highest: event.target.value })}
+        />
+      </div>
+      <p className="-mt-1 text-xs text-ink-3">
+        The highest price is in {quote} for one {base}. A buy at a higher one is left out.
+      </p>
+      <TextField
+        label="First buy"
+        name="starts"
+        type="datetime-local"
+        value={plan.starts}
+        error={problems.starts}
+        hint="Left empty, the first one is made at once."
+        onChange={(event) => onPlan({ starts: event.target.value })}
+      />
+      <SelectField
+        label="Price may get worse by up to"
+        options={SLIPPAGE_ITEMS}
+        value={plan.slippage}
+        onValueChange={(slippage) => onPlan({ slippage })}
+      />
+    </>
+  );
+}
+
+/** When it ends by itself. */
+export function LastingField({ plan, onPlan }: Pick<FieldsProps, "plan" | "onPlan">) {
+  return (
+    <SelectField
+      label="Ends"
+      options={LASTING_ITEMS}
+      value={plan.lasting}
+      onValueChange={(lasting) => onPlan({ lasting })}
+    />
+  );
+}

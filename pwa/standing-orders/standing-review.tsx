@@ -1,0 +1,58 @@
+import { useEffect, useMemo } from "react";
+import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import { call } from "#pwa/platform/api/call.ts";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { agreedOf } from "#pwa/parts/trading/agreed.ts";
+import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
+import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
+import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
+import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
+import { PlacedOrder } from "./placed-order.tsx";
+import { ReviewedTerms } from "./reviewed-terms.tsx";
+import { standingTitle } from "./standing-words.ts";
+
+/** The review of a standing order: when it acts, what it then does and costs, and what may keep it from that. */
+export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewProps) {
+  const calls = useMemo(
+    (): ConfirmationCalls<StandingCheckOutput> => ({
+      look: (signal) => call(STANDING_ORDERS_ENDPOINTS.checkStandingOrder, { body: terms, signal }),
+      confirm: async (check, idempotencyKey) => {
+        const placed = await call(STANDING_ORDERS_ENDPOINTS.placeStandingOrder, {
+          body: { order: terms, agreed: agreedOf(check), idempotencyKey },
+        });
+        onConfirmed();
+        return { placed };
+      },
+    }),
+    [terms, onConfirmed],
+  );
+  const title = standingTitle(terms);
+  const confirmation = useConfirmation(calls, title);
+  const { state, idempotencyKey, learn } = confirmation;
+  // An order is called by the key that it was confirmed with: where the answer got lost, its row is the answer.
+  const { row } = useRow("durable_orders", idempotencyKey);
+  useEffect(() => {
+    if (row !== null) learn({ placed: { uid: row.uid, state: row.state } });
+  }, [row, learn]);
+  return (
+    <ReviewSheet
+      label={confirmLabel(terms)}
+      renderPlaced={({ uid }) => <PlacedOrder terms={terms} uid={uid} />}
+      {...{ title, confirmation, onClose }}
+    >
+      {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
+    </ReviewSheet>
+  );
+}
+
+function confirmLabel(terms: StandingTerms): string {
+  switch (terms.kind) {
+    case "stop-limit":
+    case "take-profit":
+      return `Confirm and wait to ${terms.side}`;
+    case "twap":
+      return `Confirm and ${terms.side} in parts`;
+    case "recurring":
+      return "Confirm and buy regularly";
+  }
+}

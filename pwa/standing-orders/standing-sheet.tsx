@@ -1,0 +1,132 @@
+import { Amount } from "#pwa/ui/amount.tsx";
+import { Badge } from "#pwa/ui/badge.tsx";
+import { Button } from "#pwa/ui/button.tsx";
+import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { Facts, List } from "#pwa/ui/list.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import type { StandingRun } from "#schemas/standing-orders.ts";
+import { parseAmount } from "#schemas/values/money.ts";
+import { type StandingRow, StandingState } from "./standing-state.tsx";
+import {
+  isStanding,
+  progressWords,
+  runWords,
+  seenWords,
+  standingTitle,
+  thenWords,
+  whenWords,
+} from "./standing-words.ts";
+
+interface StandingSheetProps {
+  readonly row: StandingRow;
+  readonly isOnline: boolean;
+  readonly onCancel: () => void;
+  readonly onClose: () => void;
+}
+
+/** Everything about one standing order: what was agreed, and what became of each run. */
+export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingSheetProps) {
+  const { terms, runs, runsDone, runsMissed } = row;
+  const untold = runsDone + runsMissed - runs.filter(({ outcome }) => outcome !== "under-way").length;
+  return (
+    <Sheet
+      onClose={onClose}
+      title={standingTitle(terms)}
+      footer={
+        <>
+          {isStanding(row) ? (
+            <Button variant="danger" disabled={!isOnline} onClick={onCancel}>
+              Cancel this order
+            </Button>
+          ) : null}
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Facts facts={factsOf(row)} />
+      <p className="py-2.5 text-sm text-ink-2">{thenWords(terms)}</p>
+      <h3 className="mt-2 text-sm font-semibold">What happened</h3>
+      {runs.length === 0 ? (
+        <p className="py-2 text-sm text-ink-3">Nothing yet.</p>
+      ) : (
+        <List aria-label="What happened">
+          {runs.toReversed().map((run) => (
+            <Run key={run.number} row={row} run={run} />
+          ))}
+        </List>
+      )}
+      {untold > 0 ? (
+        <p className="py-2 text-sm text-ink-3">
+          {untold} earlier {untold === 1 ? "one is" : "ones are"} among your transactions and notifications.
+        </p>
+      ) : null}
+    </Sheet>
+  );
+}
+
+function factsOf(row: StandingRow) {
+  const { terms, agreed, nextAt, placedAt } = row;
+  const progress = progressWords(terms, row);
+  return [
+    { name: "State", value: <StandingState row={row} /> },
+    { name: "Plan", value: whenWords(terms) },
+    ...(progress === "" ? [] : [{ name: "Runs", value: progress }]),
+    ...(nextAt === null || !isStanding(row) ? [] : [{ name: "Next", value: dateOf(nextAt) }]),
+    { name: "Ends by itself", value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },
+    { name: "Placed", value: dateOf(placedAt) },
+    ...(parseAmount(agreed.networkFee) === 0n
+      ? []
+      : [
+          {
+            name: "Network fee of a run, at most",
+            value: <Amount value={agreed.networkFee} assetCode="XLM" />,
+          },
+        ]),
+    ...agreed.operatorFees.map(({ assetCode, amount }) => ({
+      name: "Fee to Astrolabe of a run, at most",
+      value: <Amount value={amount} assetCode={assetCode} />,
+    })),
+  ];
+}
+
+const RUN_TONES = {
+  "under-way": "accent",
+  done: "up",
+  missed: "warn",
+  failed: "down",
+  cancelled: "neutral",
+} as const satisfies Readonly<Record<StandingRun["outcome"], string>>;
+
+function Run({ row: { terms }, run }: { readonly row: StandingRow; readonly run: StandingRun }) {
+  const { number, outcome, reason, at, ledger, price, hash } = run;
+  const seen = seenWords(terms, price);
+  return (
+    <li className="flex flex-col gap-1 py-2.5 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
+          <span className="numeric text-ink-3">{number}.</span>{" "}
+          <Badge tone={RUN_TONES[outcome]}>{runWords(terms, outcome)}</Badge>
+        </span>
+        <span className="text-xs text-ink-3">{dateOf(at)}</span>
+      </p>
+      {reason === "" ? null : <p className="text-ink-2">{reason}</p>}
+      <p className="numeric text-xs text-ink-3">
+        {seen === null ? "" : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}, `}ledger {ledger}
+        {hash === "" ? null : (
+          <>
+            , transaction{" "}
+            <span title={hash} className="font-mono">
+              {shortenAddress(hash)}
+            </span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function dateOf(instant: string): string {
+  return formatDate(Date.parse(instant), { withTime: true });
+}

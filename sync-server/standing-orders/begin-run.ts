@@ -1,0 +1,210 @@
+import type { ClientSession } from "mongodb";
+import type { StandingRun } from "#schemas/standing-orders.ts";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
+import { priceText } from "#schemas/values/price.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import type { StellarNetwork } from "#server/platform/network/network.ts";
+import type { TradePrice } from "#server/platform/network/markets.ts";
+import type { AcceptDeps } from "#server/platform/submissions/accept.ts";
+import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
+import { tellForged } from "#server/platform/seals/tell-forged.ts";
+import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
+import { recordTrade, walletOf } from "#server/trading/index.ts";
+import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
+import { averageOf, planRun } from "./plan-run.ts";
+import { bestPrices } from "./prices.ts";
+import { stateAfter, withRun } from "./runs.ts";
+import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
+import { STANDING_KIND, type StandingDocument, isOneShot, moveOrder } from "./store.ts";
+import { discreet, tellOf } from "./tell.ts";
+import { isMet, isTriggered } from "./watches.ts";
+
+export interface StandingDeps extends AcceptDeps {
+  readonly network: StellarNetwork;
+  readonly feed: MarketFeedView;
+  /** Called when a run was accepted: the worker of submissions need not wait for its next look. */
+  readonly onAccepted: () => void;
+}
+
+/** Reasons that pass by themselves: the run waits for that, and goes out if its price still stands. */
+const PASSING: readonly ErrorCode[] = [
+  "network-unreachable",
+  "not-ready",
+  "rate-limited",
+  "market-building",
+  "market-behind",
+  "mailbox-unproven",
+  "cool-off",
+  "mailbox-unproven",
+  "account-closing",
+  // Guarded prices come a little after the market's own.
+  "exchange-limit-exceeded",
+  "exchange-not-allowed",
+  "daily-limit-exceeded",
+  "spending-changed",
+];
+/** How long fees may stay above what was agreed until that counts as lasting. */
+export const FEES_PATIENCE_MS = 3_600_000;
+
+/** Somebody else changed the order first: nothing of the run may stand. */
+class OrderMovedError extends Error {}
+
+/** What was seen of the market when a run began. */
+interface Sight {
+  readonly ledger: number;
+  readonly price: TradePrice | null;
+}
+
+/**
+ * Begins the next run of an order that is due: its submission is accepted in one transaction with the order's moving on, so that
+ * wherever a process dies there are both or neither. What lastingly stands against it ends the order or skips the run;
+ * what passes is tried again. `waits` also where the price no longer stands, `moved` where somebody else changed the order.
+ */
+export async function beginRun(
+  deps: StandingDeps,
+  order: StandingDocument,
+): Promise<"begun" | "missed" | "waits" | "moved"> {
+  const { runtime, network, guard } = deps;
+  const { userId, id, terms, runsBegun } = order;
+  if (!isRowSealed(runtime.database, STANDING_KIND, order) || isAheadOfPlan(order, runtime.clock.now())) {
+    await tellForged(runtime, `standing order ${id}`, { orderId: id, userId });
+    return "waits";
+  }
+  const trade = { runtime, network, guard };
+  const sight: { seen: Sight } = { seen: { ledger: 0, price: null } };
+  try {
+    const market = marketOf(deps.feed, terms);
+    sight.seen = lookAt(market, order);
+    if (isTriggered(terms) && !isMet(terms, bestPrices(market.index, pairOf(terms)))) return "waits";
+    const wallet = await walletOf(runtime, userId);
+    if (wallet.isShared) throw new AppError("durable-own-key");
+    const payer = { userId, address: wallet._id };
+    await recordTrade(
+      trade,
+      // They showed who they are when they placed it.
+      { userId, prove: () => Promise.resolve() },
+      {
+        // No key that a device makes has a colon: nobody can take this one for something else.
+        idempotencyKey: `durable:${id}:${runsBegun + 1}`,
+        agreed: order.agreed,
+        content: ["durable", id, runsBegun + 1],
+        knownSince: knownSince(order),
+        alongside: (session, submission) => noteBegun(runtime, session, order, sight.seen, submission),
+      },
+      async () => {
+        const run = await planRun(trade, market, payer, terms, runsBegun + 1);
+        const [refusal] = run.marketRefusals;
+        if (refusal) throw refusal;
+        if (run.quote) sight.seen = { ...sight.seen, price: averageOf(terms, run.quote) };
+        return run.trade;
+      },
+    );
+  } catch (error) {
+    if (error instanceof OrderMovedError) return "moved";
+    if (!(error instanceof AppError)) throw error;
+    return noteRefused(deps, order, sight.seen, error);
+  }
+  deps.onAccepted();
+  return "begun";
+}
+
+function lookAt({ index, ledger }: LiveMarket, { terms }: StandingDocument): Sight {
+  if (!isTriggered(terms)) return { ledger, price: null };
+  const { bid, ask } = bestPrices(index, pairOf(terms));
+  return { ledger, price: terms.side === "sell" ? bid : ask };
+}
+
+async function noteBegun(
+  runtime: Runtime,
+  session: ClientSession,
+  order: StandingDocument,
+  sight: Sight,
+  { id: submissionId }: SubmissionDocument,
+): Promise<void> {
+  const now = runtime.clock.now();
+  const isMoved = await moveOrder(runtime, session, order, {
+    state: "running",
+    reason: "",
+    trouble: null,
+    submissionId,
+    runsBegun: order.runsBegun + 1,
+    runs: withRun(order, { ...runOf(order, sight, now), outcome: "under-way", submissionId }),
+    nextAt: nextRunAt(order, now),
+  });
+  if (!isMoved) throw new OrderMovedError();
+  if (isOneShot(order.terms))
+    await tellOf(runtime, session, { ...order, runsBegun: order.runsBegun + 1 }, "durable-triggered");
+}
+
+function runOf({ runsBegun }: StandingDocument, { ledger, price }: Sight, now: Date): StandingRun {
+  return {
+    number: runsBegun + 1,
+    outcome: "missed",
+    reason: "",
+    at: now.toISOString(),
+    ledger,
+    price: price && priceText(price.n, price.d),
+    submissionId: null,
+    hash: "",
+  };
+}
+
+async function noteRefused(
+  { runtime }: StandingDeps,
+  order: StandingDocument,
+  sight: Sight,
+  refusal: AppError,
+): Promise<"missed" | "waits" | "moved"> {
+  const now = runtime.clock.now();
+  const isPassing = PASSING.includes(refusal.code) || isPatient(order, refusal, now);
+  // What the account has may not be known yet as of the ledger whose price was seen.
+  if (!isPassing && (await ingestedLedger(runtime.database, null)) < sight.ledger) return "waits";
+  if (isPassing && order.trouble?.code === refusal.code) return "waits";
+  const isNoted = await runtime.database.transaction((session) =>
+    isPassing
+      ? moveOrder(runtime, session, order, { reason: refusal.message, trouble: { code: refusal.code, since: now } })
+      : miss(runtime, session, order, sight, refusal),
+  );
+  if (!isNoted) return "moved";
+  return isPassing ? "waits" : "missed";
+}
+
+function isPatient({ trouble }: StandingDocument, { code }: AppError, now: Date): boolean {
+  if (code !== "fees-risen") return false;
+  return trouble?.code !== code || now.getTime() - trouble.since.getTime() < FEES_PATIENCE_MS;
+}
+
+async function miss(
+  runtime: Runtime,
+  session: ClientSession,
+  order: StandingDocument,
+  sight: Sight,
+  refusal: AppError,
+): Promise<boolean> {
+  const now = runtime.clock.now();
+  const { message: reason } = refusal;
+  const nextAt = nextRunAt(order, now);
+  const after = stateAfter({ ...order, nextAt }, reason);
+  const isMoved = await moveOrder(runtime, session, order, {
+    ...after,
+    trouble: null,
+    runsBegun: order.runsBegun + 1,
+    runsMissed: order.runsMissed + 1,
+    runs: withRun(order, { ...runOf(order, sight, now), reason }),
+    nextAt,
+  });
+  if (!isMoved) return false;
+  const told = { ...order, runsBegun: order.runsBegun + 1 };
+  if (!isOneShot(order.terms)) await tellOf(runtime, session, told, "durable-missed", discreet(refusal));
+  if (after.state === "done") await tellOf(runtime, session, told, "durable-done");
+  if (after.state === "failed")
+    await tellOf(
+      runtime,
+      session,
+      told,
+      "durable-failed",
+      isOneShot(order.terms) ? discreet(refusal) : (after.reason ?? ""),
+    );
+  return true;
+}

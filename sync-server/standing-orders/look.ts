@@ -1,0 +1,131 @@
+import { AppError } from "#schemas/errors.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { assetOfKey } from "#server/platform/network/assets.ts";
+import { beginRun, type StandingDeps } from "./begin-run.ts";
+import { liveMarket, type LiveMarket, type MarketFeedView } from "./market.ts";
+import { bestPrices } from "./prices.ts";
+import { settleRuns } from "./settle-runs.ts";
+import { type StandingDocument, standingCollection, moveOrder } from "./store.ts";
+import { tellOf } from "./tell.ts";
+import { isMet, isTriggered, priceOf, reachedBy, WATCHES } from "./watches.ts";
+
+/** Owners whose runs begin at the same time; those of one owner begin one after another. */
+const AT_ONCE = 8;
+/** How long an order rests whose run could not go out for a passing reason, in ms: twice as long each time. */
+const REST_MS = 1000;
+const LONGEST_REST_MS = 60_000;
+
+/** Orders that are left alone for a while, by id. */
+export type Resting = Map<number, { readonly untilMs: number; readonly times: number }>;
+
+/**
+ * Looks once at everything that is kept: notes what became of runs, ends what is past its end, and begins what is due by the time
+ * or by the prices of the newest ledger. Whatever goes wrong with one order keeps no other from its turn; throws after all then.
+ */
+export async function look(deps: StandingDeps, resting: Resting, signal: AbortSignal): Promise<void> {
+  const { runtime, feed } = deps;
+  await settleRuns(runtime, signal);
+  await expireOrders(runtime, signal);
+  const found = [...(await dueOrders(runtime)), ...(await reachedOrders(runtime, feed))];
+  await forgetOthers(runtime, resting, new Set(found.map(({ id }) => id)));
+  const rested = found.filter(({ id }) => (resting.get(id)?.untilMs ?? 0) <= performance.now());
+  const queues = Map.groupBy(rested, ({ userId }) => userId).values();
+  const failures: unknown[] = [];
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (const queue of queues) for (const order of queue) await begin(order);
+  });
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
+
+  async function begin(order: StandingDocument): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      if ((await beginRun(deps, order)) === "waits") rest(resting, order.id);
+      else resting.delete(order.id);
+    } catch (error) {
+      rest(resting, order.id);
+      failures.push(error);
+    }
+  }
+}
+
+function rest(resting: Resting, id: number): void {
+  const times = (resting.get(id)?.times ?? 0) + 1;
+  const ms = Math.min(REST_MS * 2 ** (times - 1), LONGEST_REST_MS);
+  resting.set(id, { untilMs: performance.now() + ms, times });
+}
+
+/** What is not due any more, since its price went away, is no longer kept from going out. */
+async function forgetOthers(runtime: Runtime, resting: Resting, found: ReadonlySet<number>): Promise<void> {
+  for (const id of resting.keys()) {
+    if (found.has(id)) continue;
+    resting.delete(id);
+    const order = await standingCollection(runtime.database).findOne({ id, state: "waiting", deleted: false });
+    if (!order?.trouble) continue;
+    await runtime.database.transaction((session) => moveOrder(runtime, session, order, { reason: "", trouble: null }));
+  }
+}
+
+async function expireOrders(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  const { database, clock } = runtime;
+  const late = standingCollection(database).find({
+    state: "waiting",
+    expiresAt: { $lte: clock.now() },
+    deleted: false,
+  });
+  for (const order of await late.toArray()) {
+    if (signal.aborted) return;
+    await database.transaction(async (session) => {
+      const isMoved = await moveOrder(runtime, session, order, {
+        state: "expired",
+        reason: "",
+        trouble: null,
+        nextAt: null,
+      });
+      if (isMoved) await tellOf(runtime, session, order, "durable-expired");
+    });
+  }
+}
+
+function dueOrders({ database, clock }: Runtime): Promise<StandingDocument[]> {
+  return standingCollection(database)
+    .find({ state: "waiting", nextAt: { $lte: clock.now() }, deleted: false }, { sort: { nextAt: 1 } })
+    .toArray();
+}
+
+/** Those whose price the newest ledger left; none while it is not known what that is. */
+async function reachedOrders({ database }: Runtime, feed: MarketFeedView): Promise<StandingDocument[]> {
+  const market = marketNow(feed);
+  if (!market) return [];
+  const found: StandingDocument[] = [];
+  for (let pair = await pairAfter(""); pair !== null; pair = await pairAfter(pair)) {
+    const [base = "", counter = ""] = pair.split("/");
+    const prices = bestPrices(market.index, { base: assetOfKey(base), counter: assetOfKey(counter) });
+    for (const watch of WATCHES) {
+      const price = priceOf(watch, prices);
+      if (!price) continue;
+      const reached = await standingCollection(database)
+        .find({ state: "waiting", pair, watch, trigger: reachedBy(watch, price), deleted: false })
+        .toArray();
+      found.push(...reached.filter(({ terms }) => isTriggered(terms) && isMet(terms, prices)));
+    }
+  }
+  return found.toSorted((one, other) => one.id - other.id);
+
+  async function pairAfter(last: string): Promise<string | null> {
+    const next = await standingCollection(database).findOne(
+      { state: "waiting", pair: { $gt: last } },
+      { sort: { pair: 1 }, projection: { _id: 0, pair: 1 } },
+    );
+    return next?.pair ?? null;
+  }
+}
+
+function marketNow(feed: MarketFeedView): LiveMarket | null {
+  try {
+    return liveMarket(feed);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { type StandingTerms, MAX_STANDING_DAYS } from "#schemas/standing-orders.ts";
+import { AppError } from "#schemas/errors.ts";
+import { formatAmount } from "#schemas/values/money.ts";
+import { readAskedPrice } from "#server/trading/index.ts";
+import { checkAmount } from "#server/wallet/index.ts";
+
+const LONGEST_MS = MAX_STANDING_DAYS * 86_400_000;
+/** A device's clock may be behind. */
+const LENIENCY_MS = 60_000;
+
+/**
+ * The terms as they are kept: amounts and prices as they were read, dates checked against `now`. Throws what is wrong with an amount,
+ * a price or a date.
+ */
+export function readTerms(terms: StandingTerms, now: Date): StandingTerms {
+  const expiresAt = endOf(terms, now);
+  switch (terms.kind) {
+    case "stop-limit":
+    case "take-profit": {
+      const { amount, triggerPrice, price } = terms;
+      return {
+        ...terms,
+        amount: amountOf(amount),
+        triggerPrice: priceOf(triggerPrice),
+        price: priceOf(price),
+        expiresAt,
+      };
+    }
+    case "twap": {
+      const stroops = checkAmount(terms.amount);
+      if (stroops < BigInt(terms.slices)) throw new AppError("order-too-small");
+      return { ...terms, amount: formatAmount(stroops), price: priceOf(terms.price), expiresAt };
+    }
+    case "recurring": {
+      const { spend, highestPrice } = terms;
+      return {
+        ...terms,
+        spend: amountOf(spend),
+        highestPrice: highestPrice === null ? null : priceOf(highestPrice),
+        startsAt: startOf(terms, now),
+        expiresAt,
+      };
+    }
+  }
+}
+
+function endOf({ expiresAt }: StandingTerms, now: Date): string | null {
+  if (expiresAt === null) return null;
+  const end = new Date(expiresAt);
+  if (end <= now || end.getTime() > now.getTime() + LONGEST_MS)
+    throw new AppError("durable-end-wrong", { days: MAX_STANDING_DAYS });
+  return end.toISOString();
+}
+
+function startOf(
+  { startsAt, expiresAt }: Extract<StandingTerms, { readonly kind: "recurring" }>,
+  now: Date,
+): string | null {
+  if (startsAt === null) return null;
+  const start = new Date(startsAt);
+  const isTooEarly = start.getTime() < now.getTime() - LENIENCY_MS;
+  const isTooLate = start.getTime() > now.getTime() + LONGEST_MS || (expiresAt !== null && start > new Date(expiresAt));
+  if (isTooEarly || isTooLate) throw new AppError("durable-start-wrong", { days: MAX_STANDING_DAYS });
+  return start.toISOString();
+}
+
+function amountOf(text: string): string {
+  return formatAmount(checkAmount(text));
+}
+
+function priceOf(text: string): string {
+  readAskedPrice(text);
+  return text.trim();
+}

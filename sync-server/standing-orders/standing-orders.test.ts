@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { StandingCheckOutput, StandingOrderRow, type StandingTerms } from "#schemas/standing-orders.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
+import { readState } from "#server/markets/market-store.ts";
+import { accountCollection } from "#server/platform/ingest/account.ts";
+import { shapeRow } from "#server/platform/sync/shape-row.ts";
+import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
+import { aUser, letNothingWait, type TestUser } from "#tests/support/builders.ts";
+import { standingCollection } from "./store.ts";
+import { setOperatorPolicy } from "#tests/support/seals.ts";
+
+// Each waits for ledgers that close by themselves, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const AGREED = { networkFee: "0.1", operatorFees: [] };
+let app: TestApp;
+let ana: TestUser;
+let ben: TestUser;
+let dollar: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ hasDemo: true, closeIntervalMs: 300 });
+  [ana, ben] = await Promise.all([aUser(app), aUser(app)]);
+  await eventually(() => accountCollection(app.database).findOne({ userId: ana.user.id, exists: true }), 60_000);
+  const state = await eventually(async () => {
+    const now = await readState(app.database);
+    return now?.phase === "live" && now;
+  }, 60_000);
+  // Whoever closes an account sends all of it away at once.
+  await setOperatorPolicy(app.database, { dailyLimit: null });
+  dollar = state.listed.find((key) => key.startsWith("USDC-")) ?? "";
+});
+afterAll(() => app.stop());
+
+async function isLive(): Promise<boolean> {
+  const response = await app.server.inject({ url: ENDPOINTS.markets.path, headers: { cookie: ana.cookie } });
+  return response.json().state === "live";
+}
+
+async function post({ cookie }: TestUser, { path: url }: { readonly path: string }, payload: object) {
+  const response = await app.server.inject({ method: "POST", url, headers: { cookie }, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+
+function buy(): StandingTerms {
+  const rest = { every: "day", times: 1, highestPrice: null, slippage: 1000, startsAt: null, expiresAt: null } as const;
+  return { kind: "recurring", base: dollar, quote: "XLM", spend: "5", ...rest };
+}
+
+function stop(): StandingTerms {
+  const prices = { triggerPrice: "0.000001", price: "0.000001", expiresAt: null };
+  return { kind: "stop-limit", side: "sell", base: "XLM", quote: dollar, amount: "1", ...prices };
+}
+
+/** Placed as soon as the index is not behind, which it may be for a moment on a busy machine. */
+function place(person: TestUser, order: StandingTerms): Promise<string> {
+  const idempotencyKey = randomBytes(12).toString("hex");
+  return eventually(async () => {
+    if (!(await isLive())) return false;
+    const { password } = person;
+    const answer = await post(person, ENDPOINTS.placeStandingOrder, {
+      order,
+      agreed: AGREED,
+      idempotencyKey,
+      password,
+    });
+    if (["market-behind", "market-building"].includes(answer.body.code)) return false;
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201, body: { uid: idempotencyKey } });
+    return idempotencyKey;
+  }, 60_000);
+}
+
+test("a buy that is placed is carried out by the running server, and its row says so on the owner's devices", async () => {
+  await eventually(isLive, 60_000);
+  const look = await post(ana, ENDPOINTS.checkStandingOrder, buy());
+  expect(v.parse(StandingCheckOutput, look.body)).toMatchObject({ runs: 1, networkFee: "0.0100000" });
+  const uid = await place(ana, buy());
+  const done = await eventually(() => standingCollection(app.database).findOne({ uid, state: "done" }), 60_000);
+  const row = v.parse(StandingOrderRow, shapeRow("durable_orders", done));
+  expect(row).toMatchObject({ uid, runsDone: 1, runsMissed: 0, nextAt: null, terms: { spend: "5.0000000" } });
+  expect(row.runs).toMatchObject([{ number: 1, outcome: "done" }]);
+  const hash = row.runs[0]?.hash ?? "";
+  const bought = await eventually(
+    () =>
+      app.database.collection("transactions").findOne({ userId: ana.user.id, hash, assetCode: "USDC", type: "swap" }),
+    60_000,
+  );
+  expect(bought).toMatchObject({ to: ana.user.walletAddress });
+});
+
+test("it acts when nobody is there, so whoever places it shows who they are", async () => {
+  const placing = { order: stop(), agreed: AGREED, idempotencyKey: "with-a-cookie-alone-1" };
+  const refused = await eventually(async () => {
+    const answer = await post(ana, ENDPOINTS.placeStandingOrder, placing);
+    return !["market-behind", "market-building"].includes(answer.body.code) && answer;
+  }, 60_000);
+  expect(refused.body.code).toBe("confirmation-required");
+  expect(await standingCollection(app.database).findOne({ uid: placing.idempotencyKey })).toBeNull();
+  const uid = await place(ana, stop());
+  const settled = await post(ana, ENDPOINTS.settleConfirmation, { idempotencyKey: uid });
+  expect(settled.body).toEqual({ submission: null, placed: { uid, state: "waiting" } });
+  const never = await post(ana, ENDPOINTS.settleConfirmation, { idempotencyKey: placing.idempotencyKey });
+  expect(never.body).toEqual({ submission: null, placed: null });
+  const late = await post(ana, ENDPOINTS.placeStandingOrder, { ...placing, password: ana.password });
+  expect(late.body.code).toBe("confirmation-withdrawn");
+  await post(ana, ENDPOINTS.cancelStandingOrder, { uid });
+});
+
+test("an order is its owner's alone to cancel, once for all, however many ask at once", async () => {
+  const uid = await place(ana, stop());
+  expect((await post(ben, ENDPOINTS.cancelStandingOrder, { uid })).body.code).toBe("durable-unknown");
+  const answers = await Promise.all(Array.from({ length: 4 }, () => post(ana, ENDPOINTS.cancelStandingOrder, { uid })));
+  for (const answer of answers)
+    expect(answer).toEqual({ status: 200, body: { uid, state: "cancelled", submissionId: null } });
+  expect(await standingCollection(app.database).findOne({ uid })).toMatchObject({ state: "cancelled", version: 2 });
+});
+
+test("whoever leaves takes what waits along: nothing of a closed account is traded any more", async () => {
+  await eventually(() => accountCollection(app.database).findOne({ userId: ben.user.id, exists: true }), 60_000);
+  const uid = await place(ben, stop());
+  await post(ben, ENDPOINTS.confirmIdentity, { password: ben.password });
+  const payload = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: false };
+  await letNothingWait(app);
+  await app.server.inject({ method: "PUT", url: "/api/security/limits", headers: { cookie: ben.cookie }, payload });
+  const closing = await post(ben, ENDPOINTS.closeAccount, { sendRestTo: ana.user.walletAddress });
+  expect(closing.body, JSON.stringify(closing.body)).toEqual({ state: "closing" });
+  const gone = await eventually(() => standingCollection(app.database).findOne({ uid, deleted: true }), 60_000);
+  expect(gone).toMatchObject({ state: "cancelled", reason: "The account was closed.", runs: [] });
+});
+
+test.each([
+  ["a trigger that is a number", { triggerPrice: 1 }],
+  ["a query in place of an amount", { amount: { $gt: "" } }],
+  ["a kind that there is not", { kind: "market" }],
+  ["one asset for itself", { quote: "XLM" }],
+  ["a field too many", { userId: 1 }],
+  ["an end that is no date", { expiresAt: "soon" }],
+])("%s is refused before anything is looked at", async (_what, fields) => {
+  const order = { ...stop(), ...fields };
+  const body = { order, agreed: AGREED, idempotencyKey: "wrong-types-0123456789" };
+  expect(await post(ana, ENDPOINTS.placeStandingOrder, body)).toMatchObject({
+    status: 400,
+    body: { code: "input-invalid" },
+  });
+  expect(await standingCollection(app.database).findOne({ uid: body.idempotencyKey })).toBeNull();
+});

@@ -1,0 +1,36 @@
+import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
+import type { Leases } from "#server/platform/jobs/leases.ts";
+import type { Loop } from "#server/platform/jobs/loop.ts";
+import type { StandingDeps } from "./begin-run.ts";
+import { look, type Resting } from "./look.ts";
+
+/** Dates are kept to within this, and prices looked at as soon as a ledger is known. */
+const PAUSE_MS = 500;
+const FAILURE_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Starts to carry standing orders on, in one process at a time: after each ledger, and when their time has come. */
+export function startStanding(
+  deps: StandingDeps & { readonly onLedger: (listener: () => void) => () => void },
+  leases: Leases,
+): Pick<Loop, "stop"> {
+  const resting: Resting = new Map();
+  const loop = startLeasedLoop({
+    name: "durable-orders",
+    runtime: deps.runtime,
+    leases,
+    failurePauseMs: FAILURE_PAUSE_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+    run: async (runtime, signal) => {
+      await look({ ...deps, runtime }, resting, signal);
+      return PAUSE_MS;
+    },
+  });
+  const stopListening = deps.onLedger(() => loop.kick());
+  return {
+    stop: async () => {
+      stopListening();
+      await loop.stop();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ClientSession } from "mongodb";
+import type { AppError } from "#schemas/errors.ts";
+import type { StandingTerms } from "#schemas/standing-orders.ts";
+import type { NotificationKind } from "#schemas/notifications.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { assetOfKey } from "#server/platform/network/assets.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
+import type { StandingDocument } from "./store.ts";
+
+export type StandingNews = Extract<NotificationKind, `durable-${string}`>;
+
+/** Tells the owner what became of an order, or of a run of it, in the transaction of it; the same news of the same run once. */
+export function tellOf(
+  runtime: Pick<Runtime, "database" | "clock">,
+  session: ClientSession,
+  { userId, id, terms, runsBegun }: Pick<StandingDocument, "userId" | "id" | "terms" | "runsBegun">,
+  kind: StandingNews,
+  why = "",
+): Promise<void> {
+  const isBuying = terms.kind === "recurring";
+  const { assetCode, issuer } = assetOfKey(isBuying ? terms.quote : terms.base);
+  const amount = isBuying ? terms.spend : terms.amount;
+  const detail = [`${wordsOf(terms)}.`, why].filter((part) => part !== "").join(" ");
+  return notify(runtime, session, { userId, kind, cause: `${id} ${runsBegun}`, assetCode, issuer, amount, detail });
+}
+
+/** A refusal as it may be said outside of the app: those with facts may say what the account has. */
+export function discreet({ facts, message }: AppError): string {
+  return Object.keys(facts).length === 0 ? message : "The order itself says why.";
+}
+
+/** Without amounts: who chose so is told of none outside of the app. */
+function wordsOf(terms: StandingTerms): string {
+  const [base, quote] = [terms.base, terms.quote].map((key) => assetOfKey(key).assetCode);
+  switch (terms.kind) {
+    case "stop-limit":
+      return `Stop order to ${terms.side} ${base} for ${quote}`;
+    case "take-profit":
+      return `Take-profit order to ${terms.side} ${base} for ${quote}`;
+    case "twap":
+      return `Order in parts to ${terms.side} ${base} for ${quote}`;
+    case "recurring":
+      return `Recurring buy of ${base} for ${quote}`;
+  }
+}
