@@ -1,12 +1,10 @@
 import * as v from "valibot";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
 import { CandleRow, MarketSnapshot, MarketsOutput } from "#schemas/market-data.ts";
-import { ListedAssetsOutput } from "#schemas/trustlines.ts";
 
 const PREFIX = "astrolabe.market:";
 const INDEX_KEY = "astrolabe.markets";
 const TICKERS_KEY = "astrolabe.tickers";
-const LISTED_KEY = "astrolabe.listed-assets";
 
 /** Storage is small: the pairs and charts looked at last are kept, and of each what a screen shows at once. */
 const MAX_KEPT = 18;
@@ -19,7 +17,6 @@ const Index = v.object({ userId: v.number(), names: v.array(v.string()) });
 const KeptMarket = v.object({ userId: v.number(), seenAtMs: v.number(), market: MarketSnapshot });
 const KeptCandles = v.object({ userId: v.number(), seenAtMs: v.number(), candles: v.array(CandleRow) });
 const KeptTickers = v.object({ userId: v.number(), seenAtMs: v.number(), answer: MarketsOutput });
-const KeptListed = v.object({ answer: ListedAssetsOutput });
 
 export type KeptMarket = Omit<v.InferOutput<typeof KeptMarket>, "userId">;
 export interface KeptCandles {
@@ -61,15 +58,6 @@ export function keepTickers(userId: number, { seenAtMs, answer }: KeptTickers): 
 
 export function readKeptTickers(userId: number): KeptTickers | null {
   return readOwn(TICKERS_KEY, KeptTickers, userId);
-}
-
-export function keepListed(answer: ListedAssetsOutput): void {
-  writeStored(LISTED_KEY, JSON.stringify({ answer }));
-}
-
-export function readKeptListed(): ListedAssetsOutput | null {
-  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptListed), readStored(LISTED_KEY));
-  return stored.success ? stored.output.answer : null;
 }
 
 function keep(userId: number, name: string, value: object): void {

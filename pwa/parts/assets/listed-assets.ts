@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import * as v from "valibot";
+import { call } from "#pwa/platform/api/call.ts";
+import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
+import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
+import { ListedAssetsOutput } from "#schemas/trustlines.ts";
+
+const LISTED_KEY = "astrolabe.listed-assets";
+const KeptListed = v.object({ answer: ListedAssetsOutput });
+
+/** The assets that this service lists, XLM not among them; whichever screen asks, the device keeps the answer. */
+export const LISTED_QUESTION = queryOptions({
+  queryKey: ["listed assets"],
+  queryFn: async ({ signal }) => {
+    const answer = await call(ASSETS_ENDPOINTS.listedAssets, { signal });
+    writeStored(LISTED_KEY, JSON.stringify({ answer }));
+    return answer;
+  },
+});
+
+/** What is listed, as this device was last told; null where it never was. */
+export function readKeptListed(): ListedAssetsOutput | null {
+  const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptListed), readStored(LISTED_KEY));
+  return stored.success ? stored.output.answer : null;
+}
