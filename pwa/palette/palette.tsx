@@ -63,7 +63,9 @@ function Finder({ user, given, onClose }: FinderProps) {
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = STEPS[event.key];
-    if (event.key === "Enter" && active !== null) choose(active);
+    // Not left to the dialog, which hears keys a moment later than the field.
+    if (event.key === "Escape") onClose();
+    else if (event.key === "Enter" && active !== null) choose(active);
     else if (step !== undefined && active !== null) {
       const at = (options.indexOf(active) + step + options.length) % options.length;
       setActiveId(options[at]?.id ?? null);

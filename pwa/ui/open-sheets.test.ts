@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closeSheets, isSheetHeld, trackSheet } from "./open-sheets.ts";
+import { areSheetsCovered, closeSheets, coverSheets, isSheetHeld, trackSheet } from "./open-sheets.ts";
 
 test("what may be closed is closed, the last first; what may not be stays, and is told of", () => {
   const closed: string[] = [];
@@ -16,4 +16,13 @@ test("what may be closed is closed, the last first; what may not be stays, and i
   expect(isSheetHeld()).toBe(false);
   closeSheets();
   expect(closed).toHaveLength(2);
+});
+
+test("sheets are covered until the last that opened over them is gone", () => {
+  const leave = [coverSheets(), coverSheets()];
+  expect(areSheetsCovered()).toBe(true);
+  leave[0]?.();
+  expect(areSheetsCovered()).toBe(true);
+  leave[1]?.();
+  expect(areSheetsCovered()).toBe(false);
 });

@@ -5,6 +5,7 @@ interface OpenSheet {
 }
 
 const sheets = new Set<OpenSheet>();
+let covers = 0;
 
 /** Told by each sheet while it is open; answers with what it calls when it is gone. */
 export function trackSheet(sheet: OpenSheet): () => void {
@@ -20,4 +21,17 @@ export function isSheetHeld(): boolean {
 /** Closes what may be closed, as a person would who goes elsewhere. */
 export function closeSheets(): void {
   for (const { mayClose, close } of [...sheets].toReversed()) if (mayClose) close();
+}
+
+/** Told by what opens over sheets; answers with what it calls when it is gone. */
+export function coverSheets(): () => void {
+  covers += 1;
+  return () => {
+    covers -= 1;
+  };
+}
+
+/** Whether something is open over the sheets, whose keys are not theirs. */
+export function areSheetsCovered(): boolean {
+  return covers > 0;
 }

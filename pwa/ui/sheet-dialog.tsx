@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
-import { trackSheet } from "./open-sheets.ts";
+import { areSheetsCovered, trackSheet } from "./open-sheets.ts";
 import { useOpener } from "./use-opener.ts";
 
 export interface SheetProps {
@@ -37,6 +37,10 @@ export function SheetDialog(props: SheetProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
         <Dialog.Content
           {...opener}
+          // For a moment after something opened over it, Escape would still reach the sheet alone.
+          onEscapeKeyDown={(event) => {
+            if (areSheetsCovered()) event.preventDefault();
+          }}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-line bg-surface shadow-overlay",

@@ -1,6 +1,8 @@
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
+import { coverSheets } from "./open-sheets.ts";
 import { useOpener } from "./use-opener.ts";
+import { useVisibleHeight } from "./use-visible-height.ts";
 
 interface TopDialogProps {
   /** What a screen reader calls it. */
@@ -17,6 +19,8 @@ interface TopDialogProps {
  */
 export function TopDialog({ label, onClose, onClosed, children }: TopDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useOpener();
+  const maxHeight = useVisibleHeight();
+  useLayoutEffect(coverSheets, []);
   return (
     <Dialog.Root
       open
@@ -33,6 +37,7 @@ export function TopDialog({ label, onClose, onClosed, children }: TopDialogProps
             onCloseAutoFocus(event);
             onClosed();
           }}
+          style={{ maxHeight }}
           className="fixed inset-x-0 top-0 z-50 flex h-dvh animate-fade-in flex-col bg-surface pt-safe shadow-overlay sm:top-[12dvh] sm:mx-auto sm:h-auto sm:max-h-[72dvh] sm:w-full sm:max-w-2xl sm:rounded-lg sm:border sm:border-line sm:pt-0"
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
