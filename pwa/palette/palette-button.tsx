@@ -9,7 +9,6 @@ export function PaletteButton({ onReach }: { readonly onReach: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Search"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       aria-keyshortcuts={isApple() ? "Meta+K" : "Control+K"}
@@ -18,8 +17,11 @@ export function PaletteButton({ onReach }: { readonly onReach: () => void }) {
       className="flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-ink-2 transition-colors duration-150 hover:bg-surface-2 hover:text-ink md:h-9 md:w-56 md:justify-start md:border md:border-line md:bg-surface md:px-3 md:text-ink-3 md:pointer-coarse:h-11"
     >
       <Search aria-hidden="true" className="size-5 shrink-0 md:size-4" />
-      <span className="hidden flex-1 text-left text-sm md:block">Search</span>
-      <kbd className="hidden rounded-sm border border-line px-1.5 font-mono text-xs md:pointer-fine:block">
+      <span className="sr-only md:not-sr-only md:flex-1 md:text-left md:text-sm">Search</span>
+      <kbd
+        aria-hidden="true"
+        className="hidden rounded-sm border border-line px-1.5 font-mono text-xs md:pointer-fine:block"
+      >
         {shortcutText()}
       </kbd>
     </button>
