@@ -2,17 +2,14 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Copy, LogOut, Moon, Settings, ShieldCheck, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { type ReactNode, useState } from "react";
-import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { type Unsent, unsentOf } from "#pwa/send/unsent.ts";
+import type { ReactNode } from "react";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import type { UserOutput } from "#schemas/users.ts";
-import { useSession } from "#pwa/parts/session/session.tsx";
 import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
+import { copyAddress } from "./copy-address.ts";
 import { isAdminPath } from "./navigation.ts";
-import { LeaveSheet } from "./leave-sheet.tsx";
+import { useLeaving } from "./use-leaving.tsx";
 
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-sm outline-none select-none data-[highlighted]:bg-surface-2 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -24,17 +21,10 @@ interface AccountMenuProps {
 
 /** The header's menu of the signed-in person, open at first because it was asked for. */
 export function AccountMenu({ user, trigger }: AccountMenuProps) {
-  const { logout } = useSession();
-  const [unsent, setUnsent] = useState<Unsent | null>(null);
-  const { waiting } = useAtomValue(syncStatusAtom);
+  const { askOrLeave, sheet } = useLeaving(user);
   const theme = useAtomValue(themeAtom);
   const isInAdmin = isAdminPath(useLocation({ select: (location) => location.pathname }));
   const nextTheme = oppositeOf(theme);
-  const askOrLeave = () => {
-    const left = unsentOf(user.id, waiting);
-    if (left === null) void logout();
-    else setUnsent(left);
-  };
   return (
     <>
       <DropdownMenu.Root defaultOpen>
@@ -78,7 +68,7 @@ export function AccountMenu({ user, trigger }: AccountMenuProps) {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {unsent === null ? null : <LeaveSheet unsent={unsent} onStay={() => setUnsent(null)} />}
+      {sheet}
     </>
   );
 }
@@ -98,15 +88,6 @@ function WalletItem({ address }: { readonly address: string | undefined }) {
       <span className="font-mono">{shortenAddress(address)}</span>
     </DropdownMenu.Item>
   );
-}
-
-async function copyAddress(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    showToast({ title: "Address copied to clipboard" });
-  } catch {
-    showToast({ title: "Copying is not allowed here", description: address, tone: "destructive" });
-  }
 }
 
 function LinkItem({

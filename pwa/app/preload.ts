@@ -1,3 +1,4 @@
+import { AppPalette } from "./later-palette.ts";
 import { whenIdle } from "#pwa/platform/device/idle.ts";
 
 const AT_MOST_MS = 5000;
@@ -11,4 +12,6 @@ export async function preloadOverlays(): Promise<void> {
   // Offline it comes when it is needed, or from the worker.
   for (const loading of [import("#pwa/ui/sheet-dialog.tsx"), import("#pwa/ui/toast.tsx")])
     loading.catch(() => undefined);
+  // Whoever presses its keys types on at once.
+  AppPalette.preload();
 }

@@ -16,6 +16,8 @@ import type { UserOutput } from "#schemas/users.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { DataAge } from "./data-age.tsx";
 import { preloadOverlays } from "./preload.ts";
+import { PaletteHost } from "#pwa/palette/palette-host.tsx";
+import { AppPalette } from "./later-palette.ts";
 import { SignedInShell } from "./signed-in-shell.tsx";
 import { SyncMark } from "./sync-mark.tsx";
 
@@ -34,6 +36,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
         <DataAge />
         <Outlet />
       </SignedInShell>
+      <PaletteHost Palette={AppPalette} />
       <SecurityHost userId={user.id} />
     </UserDatabaseProvider>
   );

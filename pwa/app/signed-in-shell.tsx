@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
+import { PaletteButton } from "#pwa/palette/palette-button.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -22,6 +23,7 @@ import {
   type PlaceGroup,
   USER_PLACES,
 } from "./navigation.ts";
+import { AppPalette } from "./later-palette.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 const MoreSheet = later(async () => (await import("./more-sheet.tsx")).MoreSheet);
@@ -52,11 +54,12 @@ export function SignedInShell({ user, status, children }: ShellProps) {
             <Link
               to="/dashboard"
               aria-label="Astrolabe, dashboard"
-              className="grid size-11 place-items-center rounded-sm lg:hidden"
+              className="grid size-11 place-items-center rounded-sm max-[22.4rem]:hidden lg:hidden"
             >
               <LogoMark className="size-7 text-brass" />
             </Link>
             <div className="flex min-w-0 flex-1 basis-16 items-center">{status}</div>
+            <PaletteButton onReach={AppPalette.preload} />
             <NotificationBell />
             <ThemeButton />
             <AccountButton user={user} />

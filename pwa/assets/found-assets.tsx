@@ -12,6 +12,7 @@ import { Spinner } from "#pwa/ui/spinner.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
 import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 
 interface FoundProps {
@@ -42,10 +43,7 @@ export function FoundAssets({ assets, held, onChoose }: FoundProps) {
 
 /** The assets that this service lists; what is known of the chosen one is looked up first. */
 export function ListedAssets({ held, onChoose }: Omit<FoundProps, "assets">) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
-  });
+  const { data, error, isPending } = useQuery(LISTED_QUESTION);
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   async function choose(asset: { readonly assetCode: string; readonly issuer: string }) {

@@ -1,18 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { call } from "#pwa/platform/api/call.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { AssetDirectoryScreen } from "#pwa/pages/door.ts";
-import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
+import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */
 export function GuestDirectory() {
-  const { data } = useQuery({
-    queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
-  });
+  const { data } = useQuery(LISTED_QUESTION);
   const assets = data?.assets ?? [];
   return (
     <>

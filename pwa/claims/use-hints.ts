@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
+import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
-import { call } from "#pwa/platform/api/call.ts";
-import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { type Claimable, isFromKnown } from "./claim-words.ts";
 import { type SpamHint, spamHint } from "./spam-signs.ts";
@@ -20,10 +19,7 @@ const NOTHING_MORE: LookedUp = { facts: null, cost: null };
 export function useHints(): (claimable: Claimable, more?: LookedUp) => SpamHint {
   const { directory } = useDirectory();
   const { priceOf } = usePrices();
-  const { data: listed } = useQuery({
-    queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
-  });
+  const { data: listed } = useQuery(LISTED_QUESTION);
   return useCallback(
     (claimable, { facts, cost } = NOTHING_MORE) => {
       const { assetCode, issuer } = claimable;

@@ -41,7 +41,7 @@ export function ContactsScreen() {
   const { rows, isLoading } = useRows("contacts");
   const [text, setText] = useState("");
   const [sort, setSort] = useState<ContactSort>("name");
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpened(rows, isLoading);
   const shown = useMemo(() => sortContacts(searchContacts(rows, text), sort), [rows, text, sort]);
   useReturnTo(useKeptPlace(), !isLoading);
   const add = (
@@ -120,18 +120,24 @@ export function ContactsScreen() {
   );
 }
 
-/** What lies over the list; `?add=` in the page's address opens the form with that address in it. */
-function useOpened() {
+/**
+ * What lies over the list; `?add=` in the page's address opens the form with that address in it, `?contact=` the contact with
+ * that uid.
+ */
+function useOpened(contacts: readonly Contact[], isLoading: boolean) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const address = search["add"];
+  const { add: address, contact: uid } = search;
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
-    if (typeof address !== "string") return;
+    const isAdding = typeof address === "string";
+    if (!isAdding && (uid === undefined || isLoading)) return;
+    // Plain digits are read as a number.
+    const contact = contacts.find((one) => one.uid === String(uid));
     // oxlint-disable-next-line react/set-state-in-effect -- the page's address asks once, and is cleaned right after.
-    setOpened({ kind: "add", address });
+    setOpened(isAdding ? { kind: "add", address } : contact ? { kind: "edit", contact } : null);
     void navigate({ to: "/contacts", replace: true });
-  }, [address, navigate]);
+  }, [address, uid, contacts, isLoading, navigate]);
   return [opened, setOpened] as const;
 }
 

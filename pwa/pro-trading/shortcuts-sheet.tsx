@@ -1,3 +1,4 @@
+import { shortcutText } from "#pwa/palette/door.ts";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { SwitchField } from "#pwa/ui/switch.tsx";
 import { HOTKEY_GROUPS } from "./hotkeys.ts";
@@ -14,6 +15,8 @@ const ALWAYS = {
   ],
 } as const;
 const LEAVE = { keys: "Esc", text: "Leave a field, so that letters are shortcuts again" } as const;
+
+const SEARCH = "Search screens, assets, contacts and transactions, or do something";
 
 interface ShortcutsSheetProps {
   readonly isOn: boolean;
@@ -36,6 +39,7 @@ export function ShortcutsSheet({ isOn, onChange, onClose }: ShortcutsSheetProps)
           <Group key={label} label={label} hotkeys={label === "Screen" ? [...hotkeys, LEAVE] : hotkeys} />
         ))}
         <Group {...ALWAYS} />
+        <Group label="Everywhere in the app" hotkeys={[{ keys: shortcutText(), text: SEARCH }]} />
       </div>
     </Sheet>
   );

@@ -17,13 +17,13 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
+import { useMatches } from "#pwa/parts/history/use-matches.ts";
 import { assetOptions } from "./asset-options.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { isFiltering, makeMatcher, writeFilter, type TransactionFilter } from "./filter.ts";
 import { MovementList } from "./movement-list.tsx";
 import { OpenCard } from "./open-card.tsx";
 import { addressed, openShown, typed } from "./shown-filter.ts";
-import { useMatches } from "./use-matches.ts";
 
 const ExportSheet = later(async () => (await import("./export-sheet.tsx")).ExportSheet);
 const MovementSheet = later(async () => (await import("#pwa/parts/history/movement-sheet.tsx")).MovementSheet);

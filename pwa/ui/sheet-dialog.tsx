@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { areSheetsCovered, trackSheet } from "./open-sheets.ts";
+import { useOpener } from "./use-opener.ts";
 
 export interface SheetProps {
   readonly open?: boolean;
@@ -22,6 +24,8 @@ const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-md", lg: "sm:max-w-2xl" } as c
 /** What `Sheet` shows. */
 export function SheetDialog(props: SheetProps) {
   const { open = true, onClose, mayClose = true, title, description, footer, size = "md", children } = props;
+  const opener = useOpener();
+  useEffect(() => (open ? trackSheet({ mayClose, close: onClose }) : undefined), [open, mayClose, onClose]);
   return (
     <Dialog.Root
       open={open}
@@ -32,6 +36,11 @@ export function SheetDialog(props: SheetProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in" />
         <Dialog.Content
+          {...opener}
+          // For a moment after something opened over it, Escape would still reach the sheet alone.
+          onEscapeKeyDown={(event) => {
+            if (areSheetsCovered()) event.preventDefault();
+          }}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-line bg-surface shadow-overlay",

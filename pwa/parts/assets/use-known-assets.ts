@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { call } from "#pwa/platform/api/call.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
-import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { AssetName } from "./asset-key.ts";
+import { LISTED_QUESTION } from "./listed-assets.ts";
 import { useHeldFacts } from "./use-asset-facts.ts";
 import { type Balance, sortBalances } from "./balances.ts";
 
@@ -32,12 +31,7 @@ export interface KnownAssets {
 export function useKnownAssets(): KnownAssets {
   const { user } = useSession();
   const { rows, isLoading } = useRows("balances");
-  const listed = useQuery({
-    queryKey: ["listed assets"],
-    queryFn: ({ signal }) => call(ASSETS_ENDPOINTS.listedAssets, { signal }),
-    refetchOnReconnect: true,
-    enabled: user !== null,
-  });
+  const listed = useQuery({ ...LISTED_QUESTION, refetchOnReconnect: true, enabled: user !== null });
   const held = rows
     .filter(({ issuer }) => issuer !== "")
     .map(({ uid }) => uid)

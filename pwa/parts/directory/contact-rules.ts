@@ -4,6 +4,7 @@ import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { isNameShaped } from "#schemas/values/names.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
+import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
 import { looksAlike, type Contact } from "./directory.ts";
 import { isStellarAddress } from "./strkey.ts";
 
@@ -94,17 +95,12 @@ export function warnAboutContact(form: ContactForm, others: KnownAddresses): str
 
 /** Contacts whose name, address, user ID or memo holds every word of `text`, with or without its accents. */
 export function searchContacts(contacts: readonly Contact[], text: string): readonly Contact[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
+  const words = typedWords(text);
   if (words.length === 0) return contacts;
   return contacts.filter((contact) => {
-    const all = plain(`${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`);
+    const all = foldText(`${contact.name}\n${contact.stellarAddress}\n${contact.uniqueUserId}\n${contact.memo}`);
     return words.every((word) => all.includes(word));
   });
-}
-
-/** As most people type it: small, and without accents, which files of other apps write as characters of their own. */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 const BY_NAME = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });

@@ -2,12 +2,10 @@ import * as v from "valibot";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { removeStored, storedKeys } from "#pwa/platform/device/storage.ts";
 import { CandleRow, MarketSnapshot, MarketsOutput } from "#schemas/market-data.ts";
-import { ListedAssetsOutput } from "#schemas/trustlines.ts";
 
 const PREFIX = "astrolabe.market:";
 const INDEX_KEY = "astrolabe.markets";
 const TICKERS_KEY = "astrolabe.tickers";
-const LISTED_KEY = "astrolabe.listed-assets";
 
 /** Storage is small: the pairs and charts looked at last are kept, and of each what a screen shows at once. */
 const MAX_KEPT = 18;
@@ -20,7 +18,6 @@ const Index = v.object({ names: v.array(v.string()) });
 const KeptMarket = v.object({ seenAtMs: v.number(), market: MarketSnapshot });
 const KeptCandles = v.object({ seenAtMs: v.number(), candles: v.array(CandleRow) });
 const KeptTickers = v.object({ seenAtMs: v.number(), answer: MarketsOutput });
-const KeptListed = v.object({ answer: ListedAssetsOutput });
 
 export type KeptMarket = v.InferOutput<typeof KeptMarket>;
 export interface KeptCandles {
@@ -65,14 +62,6 @@ export function keepTickers(userId: number, { seenAtMs, answer }: KeptTickers): 
 
 export function readKeptTickers(userId: number): KeptTickers | null {
   return keptText(TICKERS_KEY, KeptTickers, userId).read();
-}
-
-export function keepListed(answer: ListedAssetsOutput): void {
-  keptText(LISTED_KEY, KeptListed, null).keep({ answer });
-}
-
-export function readKeptListed(): ListedAssetsOutput | null {
-  return keptText(LISTED_KEY, KeptListed, null).read()?.answer ?? null;
 }
 
 /** Puts a name in front of those that were looked at, and removes what was kept of the last. */

@@ -3,11 +3,11 @@ import { useMemo } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { MarketState, Ticker } from "#schemas/market-data.ts";
 import type { ListedAssetsOutput } from "#schemas/trustlines.ts";
-import { keepListed, keepTickers, type KeptTickers, readKeptListed, readKeptTickers } from "./kept-markets.ts";
+import { LISTED_QUESTION, readKeptListed } from "#pwa/parts/assets/listed-assets.ts";
+import { keepTickers, type KeptTickers, readKeptTickers } from "./kept-markets.ts";
 
 const FRESH_MS = 5000;
 const LISTED_FRESH_MS = 5 * 60_000;
@@ -52,14 +52,6 @@ export type ListedAsset = ListedAssetsOutput["assets"][number];
 
 /** The assets that are listed here, XLM not among them; null while that is not known. */
 export function useListedAssets(): readonly ListedAsset[] | null {
-  const { data } = useQuery({
-    queryKey: ["listed assets", "kept"],
-    queryFn: async ({ signal }) => {
-      const answer = await call(ASSETS_ENDPOINTS.listedAssets, { signal });
-      keepListed(answer);
-      return answer;
-    },
-    staleTime: LISTED_FRESH_MS,
-  });
+  const { data } = useQuery({ ...LISTED_QUESTION, staleTime: LISTED_FRESH_MS });
   return useMemo(() => (data ?? readKeptListed())?.assets ?? null, [data]);
 }

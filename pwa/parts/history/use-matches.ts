@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { HistoryView } from "#pwa/parts/history/history.ts";
-import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import type { HistoryView } from "./history.ts";
+import type { MovementRow } from "./movement.ts";
 import { openMatches, type Matches } from "./matches.ts";
 
 /**

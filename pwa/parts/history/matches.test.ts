@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { MovementRow } from "#pwa/parts/history/movement.ts";
-import { aRow } from "#pwa/parts/history/row.fixture.ts";
+import type { MovementRow } from "./movement.ts";
+import { aRow } from "./row.fixture.ts";
 import { type Found, openMatches } from "./matches.ts";
 
 const isEven = (row: MovementRow) => Number(row.uid) % 2 === 0;

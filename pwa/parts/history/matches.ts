@@ -1,4 +1,4 @@
-import type { MovementRow } from "#pwa/parts/history/movement.ts";
+import type { MovementRow } from "./movement.ts";
 
 /** Longest stretch of looking, in ms: the frames of a slow device have room for it. */
 const STRETCH_MS = 8;

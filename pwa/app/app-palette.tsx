@@ -1,0 +1,112 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import {
+  ArrowDownLeft,
+  ArrowLeftRight,
+  ArrowUpRight,
+  Copy,
+  CreditCard,
+  Lock,
+  LogOut,
+  Moon,
+  Sun,
+  UserPlus,
+} from "lucide-react";
+import { useMemo } from "react";
+import { lockNow } from "#pwa/lock/lock-now.ts";
+import type { Entry } from "#pwa/palette/entries.ts";
+import { Palette } from "#pwa/palette/palette.tsx";
+import { useSession } from "#pwa/parts/session/session.tsx";
+import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
+import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
+import { isLockSet } from "#pwa/platform/device/storage.ts";
+import { closeSheets } from "#pwa/ui/open-sheets.ts";
+import type { UserOutput } from "#schemas/users.ts";
+import { copyAddress } from "./copy-address.ts";
+import { goToSection } from "./go-to-section.ts";
+import { type GoTo, screenEntries } from "./palette-entries.ts";
+import { useLeaving } from "./use-leaving.tsx";
+
+interface AppPaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The palette with everything of the app in it. */
+export function AppPalette(props: AppPaletteProps) {
+  const { user } = useSession();
+  return user === null ? null : <UserPalette key={user.id} user={user} {...props} />;
+}
+
+function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly user: UserOutput }) {
+  const { askOrLeave, sheet } = useLeaving(user);
+  const nextTheme = oppositeOf(useAtomValue(themeAtom));
+  const goTo = useGoTo();
+  const screens = useMemo(() => screenEntries(user.isAdmin === true, goTo), [user.isAdmin, goTo]);
+  const address = user.walletAddress;
+  const actions: readonly Entry[] = [
+    { id: "action:send", title: "Send a payment", also: "pay transfer", icon: ArrowUpRight, run: () => goTo("/send") },
+    {
+      id: "action:receive",
+      title: "Receive a payment",
+      also: "request QR code address deposit",
+      icon: ArrowDownLeft,
+      run: () => goTo("/receive"),
+    },
+    {
+      id: "action:swap",
+      title: "Swap assets",
+      also: "exchange convert",
+      icon: ArrowLeftRight,
+      run: () => goTo("/swap"),
+    },
+    { id: "action:buy", title: "Buy XLM", also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") },
+    {
+      id: "action:add-contact",
+      title: "Add a contact",
+      also: "new person address",
+      icon: UserPlus,
+      run: () => goTo("/contacts?add="),
+    },
+    ...(address === undefined
+      ? []
+      : [
+          {
+            id: "action:copy-address",
+            title: "Copy your wallet address",
+            also: "public key account",
+            icon: Copy,
+            run: () => void copyAddress(address),
+          },
+        ]),
+    {
+      id: "action:theme",
+      title: nextTheme === "light" ? "Switch to light mode" : "Switch to dark mode",
+      also: "change theme appearance",
+      icon: nextTheme === "light" ? Sun : Moon,
+      run: () => setTheme(nextTheme),
+    },
+    ...(isLockSet()
+      ? [{ id: "action:lock", title: "Lock the app", also: "PIN passkey", icon: Lock, run: () => void lockNow() }]
+      : []),
+    { id: "action:leave", title: "Sign out", also: "log out leave", icon: LogOut, run: askOrLeave },
+  ];
+  return (
+    <>
+      <Palette isOpen={isOpen} onClose={onClose} screens={screens} actions={actions} />
+      {sheet}
+    </>
+  );
+}
+
+function useGoTo(): GoTo {
+  const navigate = useNavigate();
+  return useMemo<GoTo>(
+    () => (to, section) => {
+      closeSheets();
+      if (section === undefined) void navigate({ href: to });
+      else void navigate({ to, hash: section }).then(() => goToSection(section));
+    },
+    [navigate],
+  );
+}

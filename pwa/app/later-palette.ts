@@ -1,0 +1,4 @@
+import { later } from "#pwa/ui/later.tsx";
+
+/** The palette with all that the app has to show in it; fetched when somebody reaches for it. */
+export const AppPalette = later(async () => (await import("./app-palette.tsx")).AppPalette);

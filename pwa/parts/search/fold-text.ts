@@ -1,0 +1,9 @@
+/** As most people type it: small, and without accents, which files of other apps write as characters of their own. */
+export function foldText(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The words of what was typed, folded. */
+export function typedWords(text: string): readonly string[] {
+  return foldText(text).split(/\s+/).filter(Boolean);
+}
