@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMPILED } from "./compiled.ts";
 
 export type Kind = "mongo" | "stellar";
 
@@ -52,7 +52,7 @@ class Host {
       execArgv: NODE_FLAGS,
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       detached: true,
-      env: { NODE_COMPILE_CACHE: join(tmpdir(), "compile-cache") },
+      env: { NODE_COMPILE_CACHE: COMPILED },
     });
     this.#process.stderr?.on("data", (chunk: Buffer) => {
       this.#complaints = (this.#complaints + chunk.toString()).slice(-2000);
