@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#tests/support/app.ts";
+import { COMPILED, keepCompiled } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain as startMainIn } from "#tests/support/main-process.ts";
 import { childRunning } from "#tests/support/processes.ts";
 
@@ -13,18 +14,11 @@ const START_TIMEOUT_MS = 75_000;
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 30_000 });
 
 let dataDir: string;
-/** What one start compiled, the next need not. */
-let compiled: string;
 const started: MainProcess[] = [];
-
-beforeAll(async () => {
-  compiled = await mkdtemp(join(tmpdir(), "astrolabe-start-compiled-"));
-});
-afterAll(() => rm(compiled, { recursive: true, force: true }));
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "astrolabe-start-"));
-  await symlink(compiled, join(dataDir, "compile-cache"));
+  await keepCompiled(dataDir);
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.kill()));
@@ -32,7 +26,7 @@ afterEach(async () => {
 });
 
 function startMain(env: Record<string, string>): MainProcess {
-  const main = startMainIn(dataDir, compiled, env);
+  const main = startMainIn(dataDir, COMPILED, env);
   started.push(main);
   return main;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { startStellar, type TestStellar } from "#tests/support/embedded.ts";
 import { type MainProcess, startMain } from "#tests/support/main-process.ts";
 import { childRunning, listenersOf } from "#tests/support/processes.ts";
@@ -132,7 +133,7 @@ describe("the network that main.ts starts", () => {
   let url: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "astrolabe-control-"));
-    main = startMain(join(folder, "data"), join(folder, "compiled"));
+    main = startMain(join(folder, "data"), COMPILED);
     await main.address();
     const [listener] = await listenersOf(await childRunning(main.pid, "embedded/stellar"));
     url = `http://127.0.0.1:${listener?.port ?? 0}`;

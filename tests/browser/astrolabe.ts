@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { keepCompiled } from "#tests/support/compiled.ts";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { DESK, isAtDesk } from "./windows.ts";
@@ -95,6 +96,7 @@ export async function startAstrolabe(
 ): Promise<Astrolabe & { close(): Promise<void> }> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), "astrolabe-browser-"));
+  await keepCompiled(dataDir);
   const printed: string[] = [];
   const hear = (text: string) => void printed.push(text);
   const options = { port, dataDir, root, settings, hear };

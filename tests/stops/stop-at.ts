@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom } from "#tests/faults/money/random.ts";
+import { COMPILED, keepCompiled } from "#tests/support/compiled.ts";
 import { type MainProcess, startMain } from "#tests/support/main-process.ts";
 import { processesNaming } from "#tests/support/processes.ts";
 
@@ -28,40 +29,39 @@ interface Stops {
 export async function stopAtRandomMoments({ seed, moments, say = () => undefined }: Stops): Promise<string[]> {
   const random = seededRandom(seed);
   const root = await mkdtemp(join(tmpdir(), "astrolabe-stops-"));
-  const compiled = join(root, "compiled");
   const problems: string[] = [];
   try {
-    const used = await freshFolder(root, compiled);
-    let startMs = await stopOnceReady(used, compiled, problems);
-    startMs = await stopOnceReady(await freshFolder(root, compiled), compiled, problems);
+    const used = await freshFolder(root);
+    let startMs = await stopOnceReady(used, problems);
+    startMs = await stopOnceReady(await freshFolder(root), problems);
     for (let moment = 1; moment <= moments; moment += 1) {
       const isFresh = random() < 0.5;
       const afterMs = random() * startMs * LATEST_OF_START;
-      const folder = isFresh ? await freshFolder(root, compiled) : used;
-      const main = startMain(folder, compiled);
+      const folder = isFresh ? await freshFolder(root) : used;
+      const main = startMain(folder, COMPILED);
       await Promise.race([delay(afterMs), main.exit]);
       const found = await stop(main, folder);
       const what = `stop ${moment} after ${Math.round(afterMs)} ms, ${isFresh ? "from nothing" : "on what was there"}`;
       say(`${what}: ${found ?? "well"}`);
       if (found !== null) problems.push(`${what}: ${found}`);
     }
-    await stopOnceReady(used, compiled, problems);
+    await stopOnceReady(used, problems);
     return problems;
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
-async function freshFolder(root: string, compiled: string): Promise<string> {
+async function freshFolder(root: string): Promise<string> {
   const folder = await mkdtemp(join(root, "data-"));
-  await symlink(compiled, join(folder, "compile-cache"));
+  await keepCompiled(folder);
   return folder;
 }
 
 /** Answers with how long the start took. */
-async function stopOnceReady(folder: string, compiled: string, problems: string[]): Promise<number> {
+async function stopOnceReady(folder: string, problems: string[]): Promise<number> {
   const beganMs = performance.now();
-  const main = startMain(folder, compiled);
+  const main = startMain(folder, COMPILED);
   try {
     await main.address();
     const tookMs = performance.now() - beganMs;

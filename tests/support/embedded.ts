@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChildServer } from "#server/child-server.ts";
+import { type Kind, startShared } from "./shared-servers.ts";
 
 const EMBEDDED = join(import.meta.dirname, "../../sync-server/embedded");
 const PASSPHRASE = "Astrolabe Test Network ; 2026";
@@ -35,7 +36,10 @@ export interface TestMongoOptions {
   readonly keepAs?: string;
 }
 
-/** Starts the embedded MongoDB as a process of its own, on a free port over a temporary folder that goes with it. */
+/**
+ * Starts an embedded MongoDB on a free port over a temporary folder that goes with it. Tests have it in a process that it
+ * shares with the other servers of their worker; who wants to kill it starts one of its own.
+ */
 export async function startMongo({ from, keepAs }: TestMongoOptions = {}): Promise<TestMongo> {
   const { port, stop } = await startEmbedded("mongo", () => [], {
     ...(from !== undefined && { before: (folder) => cp(from, folder, { recursive: true }) }),
@@ -90,26 +94,38 @@ interface WithFolder {
 }
 
 async function startEmbedded(
-  name: string,
+  kind: Kind,
   flagsIn: (dataFolder: string) => readonly string[],
   { before, after }: WithFolder = {},
 ) {
-  const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${name}-`));
+  const dataFolder = await mkdtemp(join(tmpdir(), `astrolabe-${kind}-`));
   await before?.(dataFolder);
-  const script = join(EMBEDDED, name, "cli.ts");
-  const onDeath = (sentence: string) => console.error(sentence);
   const flags = flagsIn(dataFolder);
-  const child = await startChildServer({ script, dataFolder, flags, onDeath }).catch(async (error: unknown) => {
+  const { port, stop } = await (
+    isInTestWorker()
+      ? startShared(kind, ["--port", "0", "--data", dataFolder, ...flags])
+      : startOwn(kind, dataFolder, flags)
+  ).catch(async (error: unknown) => {
     await rm(dataFolder, { recursive: true, force: true });
     throw error;
   });
   return {
-    port: child.port,
+    port,
     dataFolder,
     stop: async () => {
-      await child.stop();
+      await stop();
       await after?.(dataFolder);
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** Benches measure processes, and so have one for each server as in use. */
+function isInTestWorker(): boolean {
+  return process.env["VITEST_POOL_ID"] !== undefined;
+}
+
+function startOwn(kind: Kind, dataFolder: string, flags: readonly string[]) {
+  const onDeath = (sentence: string) => console.error(sentence);
+  return startChildServer({ script: join(EMBEDDED, kind, "cli.ts"), dataFolder, flags, onDeath });
 }

@@ -63,6 +63,9 @@ function lying(): unknown[] {
   return states.flatMap(([, { documents }]) => [...documents.values()]);
 }
 
+/** The kinds of which there are rows. */
+const HELD = ["settings", "notifications", "ui_config", "pool_shares"];
+
 function someRows(): void {
   server.write("settings", SETTINGS);
   for (const day of [1, 2, 3]) server.write("notifications", aNotification(`n${day}`, `2026-01-0${day}T00:00:00.000Z`));
@@ -122,13 +125,21 @@ describe.each([["plain", false] as const, ["sealed", true] as const])("in a %s d
     expect(server.rows("notifications").map(({ isRead }) => isRead)).toEqual([true, false, true]);
     for (const sync of syncs.splice(0)) await sync.stop();
     await first.close();
-    const { pushed, pulls } = { pushed: server.pushed.length, pulls: server.pulls };
+    const pushed = server.pushed.length;
+    const pulled: [kind: string, from: string | null][] = [];
+    server.onPull = (kind, from) => void pulled.push([kind, from]);
     const again = await aDatabase(isSealed);
     expect(await readRow(again, "settings", "settings")).toMatchObject({ theme: "dark" });
     const next = synced(again);
     await eventually(() => next.status().state === "live");
     expect(server.pushed.length).toBe(pushed);
-    expect(server.pulls - pulls).toBe(SMALL_KINDS.length);
+    const kinds = pulled.map(([kind]) => kind);
+    expect(new Set(kinds)).toEqual(new Set(SMALL_KINDS));
+    // The link that comes up while the first are asked for has each asked for once more, and no oftener.
+    for (const kind of SMALL_KINDS) expect(kinds.filter((other) => other === kind).length, kind).toBeLessThanOrEqual(2);
+    // Each goes on where it was.
+    const begun = pulled.filter(([, from]) => from === null).map(([kind]) => kind);
+    for (const kind of HELD) expect(begun).not.toContain(kind);
   });
 });
 

@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { HELP, readCommandLine } from "./command-line.ts";
+import { HELP, readCommandLine, settled } from "./command-line.ts";
 import type { Settings } from "./command-line.ts";
 import { Mistyped, readPassword } from "./password.ts";
 import { startMongo } from "./server.ts";
@@ -21,21 +21,12 @@ async function main(): Promise<number | undefined> {
     }
     if (settings.login === undefined && !LOOPBACK.test(settings.host))
       process.stderr.write(`Whoever reaches ${settings.host} reads and writes all of it; --user names who may.\n`);
-    const running = await startMongo({
-      folder: settings.data,
-      host: settings.host,
-      port: settings.port,
-      maxConnections: 1000,
-      log: { maxBytes: 256 * 1024 * 1024, maxEntries: 500_000 },
-      expiryIntervalMs: settings.expirySeconds * 1000,
-      now: () => Date.now(),
-      isForTests: settings.isForTests,
-      login: await loginOf(settings),
-      onDiskFailure: (error) => {
+    const running = await startMongo(
+      settled(settings, await loginOf(settings), (error) => {
         process.stderr.write(`The disk did not keep what was written (${error.message}); the server stops here.\n`);
         process.exit(1);
-      },
-    });
+      }),
+    );
     closeOnSignals(running, settings.exitsWithParent);
     process.stdout.write(`mongo ready on ${running.host}:${running.port}\n`);
     // Where there is a cache (NODE_COMPILE_CACHE), a process that is killed later has filled it, too.

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { Mistyped, PASSWORD_OPTIONS, type PasswordSource, passwordIn } from "./password.ts";
+import type { MongoOptions } from "./server.ts";
 
 export const HELP = `Serves the MongoDB wire protocol over one SQLite file.
 
@@ -51,6 +52,26 @@ export function readCommandLine(args: readonly string[]): Settings | "help" {
     expirySeconds,
     isForTests: values["test-commands"],
     login: loginIn(values),
+  };
+}
+
+/** The server that the settings ask for. */
+export function settled(
+  settings: Settings,
+  login: MongoOptions["login"],
+  onDiskFailure: MongoOptions["onDiskFailure"],
+): MongoOptions {
+  return {
+    folder: settings.data,
+    host: settings.host,
+    port: settings.port,
+    maxConnections: 1000,
+    log: { maxBytes: 256 * 1024 * 1024, maxEntries: 500_000 },
+    expiryIntervalMs: settings.expirySeconds * 1000,
+    now: () => Date.now(),
+    isForTests: settings.isForTests,
+    login,
+    onDiskFailure,
   };
 }
 

@@ -14,8 +14,16 @@ import { makeTrouble, type TroubleCount } from "./trouble.ts";
 import { claimSome } from "./claims.ts";
 import { approveDeposits, approveWaiting, doWork, type Work } from "./workload.ts";
 
-export interface DriveOptions {
+/** How far the people and the trouble have come. */
+export interface SoFar {
   readonly ms: number;
+  readonly trouble: TroubleCount;
+  readonly work: Work;
+}
+
+export interface DriveOptions {
+  /** Whether what happened suffices; asked until it does. */
+  readonly isEnough: (soFar: SoFar) => boolean;
   readonly seed: number;
   readonly people: number;
   /** How many people act at the same time. */
@@ -47,7 +55,7 @@ const SETTLE_TIMEOUT_MS = 240_000;
 
 /** Lets people pay each other while everything is killed, cut off and held up, then looks at what came of it. */
 export async function drive(options: DriveOptions): Promise<DriveResult> {
-  const { ms, seed, hands, say = () => undefined } = options;
+  const { isEnough, seed, hands, say = () => undefined } = options;
   const random = seededRandom(seed);
   const stack = await startStack(options.closeIntervalMs ?? 500);
   const database = await openDatabase(stack.mongoUrl, "astrolabe", 60_000);
@@ -63,8 +71,8 @@ export async function drive(options: DriveOptions): Promise<DriveResult> {
     const traded = `FLT-${giver.publicKey()}`;
     const work: Work = { sends: [], deposits: [], setAside: [], claims: [], trades: [], traded };
     const trouble: TroubleCount = new Map();
-    const end = performance.now() + ms;
-    const isOver = () => performance.now() > end;
+    const beganMs = performance.now();
+    const isOver = () => isEnough({ ms: performance.now() - beganMs, trouble, work });
     const finished = { value: false };
     const approving = approveDeposits(stack, operator, random, () => finished.value);
     const giving = setMoneyAside(stack, giver, people, random, work.setAside, isOver);

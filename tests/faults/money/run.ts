@@ -13,7 +13,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 console.log(`seed ${seed}, ${values.minutes} minutes`);
 const result = await drive({
-  ms: Number(values.minutes) * 60_000,
+  isEnough: ({ ms }) => ms > Number(values.minutes) * 60_000,
   seed,
   people: Number(values.people),
   hands: Number(values.hands),

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { eventually } from "#tests/support/app.ts";
+import { COMPILED } from "#tests/support/compiled.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { OPERATOR, PASSWORD } from "./credentials.ts";
 import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
@@ -98,7 +99,7 @@ export async function startStack(closeIntervalMs: number): Promise<Stack> {
     const child = spawn(process.execPath, [script, ...flags], {
       // The database and the network end with the pipe to their standard input.
       stdio: ["pipe", "pipe", "pipe"],
-      env: { PATH: process.env["PATH"], ...variables },
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED, ...variables },
     });
     children.set(name, child);
     child.stdin.on("error", () => child.stdin.destroy());
