@@ -12,15 +12,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const EVERY = { globalSetup: "tests/support/template.ts", testTimeout: 60_000, hookTimeout: 60_000 };
+const SERVER = ["{build,schemas,sync-server,tests}/**/*.test.ts"];
+const APP = ["pwa/**/*.test.ts"];
+/** What counts for a whole process and is tested as such, and what keeps or replaces things for all of a page. */
+const ALONE = [
+  "sync-server/users/passwords.test.ts",
+  "tests/attacks/registration-flood.test.ts",
+  "pwa/{app,install,lock,notifications}/**/*.test.ts",
+  "pwa/platform/{db,device,sync}/**/*.test.ts",
+  "pwa/parts/{answers,confirming,session}/**/*.test.ts",
+  "pwa/{admin,send,transactions}/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["{build,schemas,pwa,sync-server,tests}/**/*.test.ts"],
-    exclude: ["tests/browser/**"],
-    globalSetup: "tests/support/template.ts",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     // Most tests wait for ledgers to close more than they compute.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    // Loaded and warmed up once for each worker: a start of a process and of the server's code takes longer than most tests.
+    projects: [
+      { extends: true, test: { ...EVERY, name: "alone", include: ALONE } },
+      { extends: true, test: { ...EVERY, name: "app", include: APP, exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { ...EVERY, name: "server", include: SERVER, exclude: ["tests/browser/**", ...ALONE], isolate: false },
+      },
+    ],
   },
 });
