@@ -13,8 +13,8 @@ import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { keepPools, readKeptPools } from "./kept-pools.ts";
-import { isEmptyPool, type Pair, worthOfPair } from "./pool-math.ts";
+import { keepPools, readKeptPools } from "#pwa/parts/market-data/kept-pools.ts";
+import { isEmptyPool, type Pair, worthOfPair } from "#pwa/parts/market-data/pool-math.ts";
 
 const EVERY_MS = 5000;
 const NONE: readonly LocalRow<"pool_shares">[] = [];
