@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
-import { drawnPoints, gapsInWords, useCurve, writeAxisUsd } from "#pwa/analytics/door.ts";
+import { drawnPoints, gapsInWords, useCurve, type WholeState, writeAxisUsd } from "#pwa/analytics/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -11,11 +11,13 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 
+const NO_POINTS = { points: [], axisFromMs: 0 };
+
 /** What the account was worth over time, worked out on this device. */
-export function ValueCard() {
+export function ValueCard({ state }: { readonly state: WholeState }) {
   const [range, setRange] = useState<PriceRange>("30d");
-  const { curve, rowsRead, total, isReading, problem } = useCurve(range);
-  const points = useMemo(() => drawnPoints(curve?.points ?? []), [curve]);
+  const { curve, rowsRead, total, isReading, problem } = useCurve(range, state);
+  const points = useMemo(() => drawnPoints(curve ?? NO_POINTS), [curve]);
   const isKnown = points.some(({ value }) => value !== null);
   return (
     <Card aria-labelledby="dashboard-value">

@@ -27,6 +27,8 @@ interface Size {
 /** Room for the values to the right, and for the times below. */
 const RIGHT = 64;
 const BELOW = 24;
+/** No curve is seen of less width. */
+const DOT = 2;
 /** Between two values, and between two times. */
 const VALUE_GAP = 48;
 const TIME_GAP = 84;
@@ -88,8 +90,9 @@ export function drawCurve(paper: CurvePaper, points: readonly DrawnPoint[], writ
   pen.strokeStyle = accent;
   for (const stretch of knownStretches(points)) {
     const places = stretch.map(({ atMs, value }) => [xOf(atMs), yOf(value)] as const);
-    // A value alone, between gaps, is a dot.
-    if (places.length === 1) drawDot(pen, places[0] ?? [0, 0], accent);
+    // A value alone, between gaps, is a dot; so is what is too short a time to be seen.
+    const last = places.at(-1) ?? ([0, 0] as const);
+    if (last[0] - (places[0]?.[0] ?? 0) < DOT) drawDot(pen, last, accent);
     pen.beginPath();
     for (const [x, y] of places) pen.lineTo(x, y);
     pen.stroke();
