@@ -5,7 +5,7 @@ import { shareOf, type Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { assetWords } from "./asset-words.ts";
+import { assetWords } from "#pwa/parts/journal/asset-words.ts";
 
 interface AllocationSectionProps {
   readonly whole: Whole;

@@ -14,8 +14,8 @@ import { FeesSection, FlowsSection } from "./flows-section.tsx";
 import { GainsSection } from "./gains-section.tsx";
 import { useBook } from "./use-book.ts";
 import { useCurve } from "./use-curve.ts";
-import { useSteadyNow } from "./steady-now.ts";
-import { useWhole } from "./use-whole.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { ValueSection } from "./value-section.tsx";
 
 export function AnalyticsScreen() {

@@ -1,5 +1,5 @@
 import { mulDiv } from "#schemas/values/money.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { nextPrice, priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 
 /**

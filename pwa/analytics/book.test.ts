@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { STROOPS_PER_UNIT } from "#schemas/values/money.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf } from "#pwa/parts/journal/entries.ts";
 import { flowsOf } from "./flows.ts";
 import { NO_HOLD } from "./holds.ts";
 import { bookOf } from "./book.ts";

@@ -1,6 +1,7 @@
-import { poolOfKey } from "./asset-words.ts";
+import { NATIVE_CODE } from "#schemas/values/fields.ts";
+import { poolOfKey } from "#pwa/parts/journal/asset-words.ts";
 import { afterEntry, closed, type Gain, gainOf, NOTHING_HELD, paidFor, type Position } from "./average-cost.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { type LegWorths, worthsOf } from "./exchange-worth.ts";
 import { type FeesPaid, flowsOf, type MonthFlow } from "./flows.ts";
 import { type Hold, NO_HOLD } from "./holds.ts";
@@ -65,7 +66,7 @@ export async function bookOf(input: BookInput, isStopped: () => boolean): Promis
     const position = wholePosition(asset, found.get(asset) ?? NOTHING_HELD, hold.amount);
     const isKnown = position !== null && hold.worth !== null;
     const gain = isKnown ? gainOf(position, lines.get(asset) ?? [], nowMs, hold.worth) : null;
-    return { asset, pair: pairs.get(asset) ?? hold.pair, shares: hold.shares, value: hold.worth, gain };
+    return { asset, pair: hold.pair ?? pairs.get(asset) ?? null, shares: hold.shares, value: hold.worth, gain };
   });
   return { gains, months: flows.months(), fees: flows.fees() };
 }
@@ -84,15 +85,17 @@ function positionsOf(lines: ReadonlyMap<string, PriceLine>) {
       if (legs !== undefined && last?.legs !== legs) last = { legs, worths: worthsOf(legs, lines) };
       const paid = legs === undefined ? paidFor(entry, line) : (last?.worths?.get(entry) ?? null);
       const isShare = poolOfKey(asset) !== null;
-      if (isShare && !pairs.has(asset))
-        pairs.set(
-          asset,
-          (legs ?? []).filter((leg) => leg !== entry).map((leg) => leg.asset),
-        );
+      if (isShare && !pairs.has(asset)) pairs.set(asset, pairIn(legs ?? [], entry));
       found.set(asset, afterEntry(position, isShare ? fitted(entry, position) : entry, line, paid));
     },
     result: () => ({ found, pairs }),
   };
+}
+
+/** The assets of a pool, XLM before all as the ledger has it. */
+function pairIn(legs: readonly Entry[], share: Entry): readonly string[] {
+  const assets = legs.filter((leg) => leg !== share).map(({ asset }) => asset);
+  return assets.toSorted((left, right) => Number(right === NATIVE_CODE) - Number(left === NATIVE_CODE));
 }
 
 /** Fees let a share grow: whoever takes out more than they put in takes out all of it. */

@@ -1,5 +1,5 @@
-import { poolOfKey } from "./asset-words.ts";
-import type { Entry } from "./entries.ts";
+import { poolOfKey } from "#pwa/parts/journal/asset-words.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import type { Hold } from "./holds.ts";
 import { overEntries } from "./over-entries.ts";
 import { pooledOverTime } from "./pooled-over-time.ts";

@@ -1,8 +1,8 @@
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { USD_CODE } from "#schemas/markets.ts";
 import { mulDiv } from "#schemas/values/money.ts";
-import { assetOf, poolOfKey } from "./asset-words.ts";
-import type { Entry } from "./entries.ts";
+import { assetOf, poolOfKey } from "#pwa/parts/journal/asset-words.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 
 /** What each leg of an exchange counts at, in ten-millionths of a dollar. */

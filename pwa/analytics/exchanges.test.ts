@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { formatAmount, STROOPS_PER_UNIT } from "#schemas/values/money.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf } from "#pwa/parts/journal/entries.ts";
 import { NO_HOLD } from "./holds.ts";
 import type { PriceLine } from "./price-line.ts";
 import { bookOf } from "./book.ts";

@@ -7,7 +7,7 @@ import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
-import { assetWords } from "./asset-words.ts";
+import { assetWords } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
 import type { Book } from "./book.ts";
 import { SaveButton } from "./save-button.tsx";

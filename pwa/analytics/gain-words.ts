@@ -1,6 +1,6 @@
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { assetOf, assetWords, isClaimKey } from "./asset-words.ts";
+import { assetOf, assetWords, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
 import type { Gain } from "./average-cost.ts";
 import type { AssetGain } from "./book.ts";
 

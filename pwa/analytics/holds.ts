@@ -2,8 +2,8 @@ import { firstPoolShares } from "#schemas/values/exchange.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
-import { claimKeyOf, poolKeyOf } from "./asset-words.ts";
-import type { Entry } from "./entries.ts";
+import { claimKeyOf, poolKeyOf } from "#pwa/parts/journal/asset-words.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 
 /** What is held today in one position: an asset of the wallet, a share of a pool, or an asset set aside. */
 export interface Hold {

@@ -1,5 +1,5 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 
 /** How long the page may be kept busy before it draws again. */
 const SLICE_MS = 8;

@@ -1,6 +1,6 @@
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { assetOf, isClaimKey } from "./asset-words.ts";
+import { assetOf, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
 import { pairWords } from "./gain-words.ts";
 import type { AssetGain } from "./book.ts";

@@ -3,10 +3,10 @@ import { startOf } from "#pwa/parts/charts/ranges.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { Book } from "./book.ts";
-import { useSteadyNow } from "./steady-now.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
 import { assetsOf, usePositions, usePriceLines } from "./use-curve.ts";
-import { useJournal } from "./use-journal.ts";
-import type { WholeState } from "./use-whole.ts";
+import { useJournal } from "#pwa/parts/journal/use-journal.ts";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
 
 export interface BookState {
   /** Null while it is worked out for the first time. */

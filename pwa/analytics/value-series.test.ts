@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { holdingsOverTime, worthOverTime } from "./value-series.ts";
 
 const DAY_MS = 86_400_000;

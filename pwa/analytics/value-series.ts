@@ -1,4 +1,4 @@
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 import { firstAtOrAfter } from "./value-times.ts";
 

@@ -2,7 +2,7 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
-import { assetOf } from "./asset-words.ts";
+import { assetOf } from "#pwa/parts/journal/asset-words.ts";
 import type { Curve } from "./curve.ts";
 import type { ValuePoint } from "./value-series.ts";
 

@@ -6,7 +6,7 @@ import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { firstPoolShares, poolStrictSend, poolWithdrawal } from "#schemas/values/exchange.ts";
 import { formatAmount, mulDiv, parseAmount, STROOPS_PER_UNIT as ONE } from "#schemas/values/money.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf } from "#pwa/parts/journal/entries.ts";
 import { togetherOf } from "./gain-words.ts";
 import { claimEntriesOf, holdsOf } from "./holds.ts";
 import { priceLineOf } from "./price-line.ts";

@@ -3,7 +3,7 @@ import { Droplets, Hourglass, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { ClaimsCard } from "#pwa/claims/door.ts";
-import { useWhole, type WholeState } from "#pwa/analytics/door.ts";
+import { useWhole, type WholeState } from "#pwa/parts/assets/use-whole.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";

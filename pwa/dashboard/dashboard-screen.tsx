@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { useWhole } from "#pwa/analytics/door.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";

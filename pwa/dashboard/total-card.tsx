@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
-import type { WholeState } from "#pwa/analytics/door.ts";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PlacesList } from "#pwa/parts/assets/places-list.tsx";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";

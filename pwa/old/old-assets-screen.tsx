@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
-import { useWhole } from "#pwa/analytics/door.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
 import { percentText } from "#pwa/parts/assets/holdings.ts";

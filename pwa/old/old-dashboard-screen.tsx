@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import { useWhole } from "#pwa/analytics/door.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";

@@ -1,17 +1,17 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useMemo } from "react";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
-import { type Prices, usePrices } from "#pwa/parts/assets/use-prices.ts";
-import { type Whole, wholeOf } from "#pwa/parts/assets/whole.ts";
+import { sortBalances } from "./balances.ts";
+import { type Prices, usePrices } from "./use-prices.ts";
+import { type Whole, wholeOf } from "./whole.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { useOwnPools } from "#pwa/parts/market-data/use-told-pools.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { useNow } from "#pwa/ui/now.ts";
-import { useSteadyNow } from "./steady-now.ts";
-import { movedSince } from "./moved-since.ts";
-import { useJournal } from "./use-journal.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
+import { movedSince } from "#pwa/parts/journal/moved-since.ts";
+import { useJournal } from "#pwa/parts/journal/use-journal.ts";
 
 const DAY_MS = 86_400_000;
 const OPEN = { where: { state: "open" as const } };

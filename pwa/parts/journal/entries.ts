@@ -60,16 +60,16 @@ function changeOf(row: MovementRow, ownAddress: string | undefined): bigint {
  * is no exchange.
  */
 function exchangesOf(rows: readonly MovementRow[], ownAddress: string | undefined): ReadonlyMap<MovementRow, Entry[]> {
-  const byOperation = groupedBy(rows.filter(isExchange), operationOf);
-  const groups = [...byOperation.values()];
-  const alone = groups.filter((group) => !isPool(group) && !isTwoSided(group, ownAddress)).flat();
-  const joined = groupedBy(alone, ({ hash }) => hash);
   const found = new Map<MovementRow, Entry[]>();
-  for (const group of [...groups, ...joined.values()]) {
-    if (!isPool(group) && !isTwoSided(group, ownAddress)) continue;
+  const take = (group: readonly MovementRow[]): boolean => {
+    if (!isPool(group) && !isTwoSided(group, ownAddress)) return false;
     const legs = legsOf(group, ownAddress);
     for (const row of group) found.set(row, legs);
-  }
+    return true;
+  };
+  const groups = [...groupedBy(rows.filter(isExchange), operationOf).values()];
+  const alone = groups.filter((group) => !take(group)).flat();
+  for (const group of groupedBy(alone, ({ hash }) => hash).values()) take(group);
   return found;
 }
 
@@ -99,8 +99,8 @@ function isPool([first]: readonly MovementRow[]): boolean {
 }
 
 function isTwoSided(group: readonly MovementRow[], ownAddress: string | undefined): boolean {
-  const changes = group.map((row) => changeOf(row, ownAddress));
-  return changes.some((change) => change > 0n) && changes.some((change) => change < 0n);
+  const directions = group.map((row) => movementOf(row, ownAddress).direction);
+  return directions.includes("in") && directions.includes("out");
 }
 
 function groupedBy(
@@ -109,8 +109,9 @@ function groupedBy(
 ): ReadonlyMap<string, readonly MovementRow[]> {
   const groups = new Map<string, MovementRow[]>();
   for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
   return groups;
