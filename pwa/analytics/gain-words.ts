@@ -23,9 +23,11 @@ export function heldWords({ pair, shares }: AssetGain, { held }: Gain): string {
 
 /** All gains that are known, and what everything is worth now, in ten-millionths of a dollar; null where nothing has a price. */
 export function togetherOf(gains: readonly AssetGain[]): { readonly gain: bigint; readonly value: bigint | null } {
-  const values = gains.flatMap(({ value }) => value ?? []);
+  const value = gains.reduce((sum, one) => sum + (one.value ?? 0n), 0n);
+  // What was sold long ago is worth nothing; that alone says nothing of what there is.
+  const isUnknown = gains.length === 0 || (value === 0n && gains.some((one) => one.value === null));
   return {
     gain: gains.reduce((sum, { gain }) => sum + (gain === null ? 0n : gain.realised + gain.unrealised), 0n),
-    value: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0n),
+    value: isUnknown ? null : value,
   };
 }

@@ -37,7 +37,7 @@ function OldAssets() {
           caption="What you hold"
           heads={["Asset", "Balance", "To spend", "As of ledger"]}
           empty={isLoading ? "Reading what this device holds." : "No balance yet."}
-          rows={whole.holdings.map(({ row }) => ({
+          rows={(isLoading ? [] : whole.holdings).map(({ row }) => ({
             key: row.uid,
             cells: [
               link(row.uid, row.assetCode),
@@ -51,7 +51,7 @@ function OldAssets() {
           caption="What it is worth"
           heads={["Asset", "Price", "24 hours", "Value", "Share"]}
           empty="No balance yet."
-          rows={whole.holdings.map((holding) => {
+          rows={(isLoading ? [] : whole.holdings).map((holding) => {
             const { row, price } = holding;
             const share = shareOf(holding, whole);
             return {
@@ -71,7 +71,7 @@ function OldAssets() {
           {uncountedWords(whole).map((sentence) => `${sentence} `)}
           <PriceNote prices={prices} /> An asset is removed on its own page.
         </p>
-        <PlacesTable whole={whole} />
+        {isLoading ? null : <PlacesTable whole={whole} />}
         <AddForm />
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>

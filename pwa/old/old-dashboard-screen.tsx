@@ -6,6 +6,7 @@ import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
@@ -31,8 +32,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
       <p className="my-6">
-        Total value:{" "}
-        <strong className="numeric">{whole.usd === null ? formatXlm(whole.xlm ?? 0n) : formatUsd(whole.usd)}</strong>
+        Total value: <strong className="numeric">{isLoading ? "being read" : totalWords(whole)}</strong>
         {whole.usd === null || whole.xlm === null ? null : ` (${formatXlm(whole.xlm)})`}
         {whole.change === null
           ? null
@@ -40,14 +40,14 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
         . <PriceNote prices={prices} />
         {uncountedWords(whole).map((sentence) => ` ${sentence}`)}
       </p>
-      <PlacesTable whole={whole} />
+      {isLoading ? null : <PlacesTable whole={whole} />}
       <PlainTable
         caption="Balances"
         heads={["Asset", "Balance", "Value", "As of ledger"]}
         empty={
           isLoading ? "Reading what this device holds." : "No balance yet. Your account is waiting for its first XLM."
         }
-        rows={whole.holdings.map(({ row, price }) => ({
+        rows={(isLoading ? [] : whole.holdings).map(({ row, price }) => ({
           key: row.uid,
           cells: [
             <PlainLink key="asset" to="/assets/$asset" params={{ asset: row.uid }}>
@@ -70,6 +70,10 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
       </p>
     </Page>
   );
+}
+
+function totalWords({ usd, xlm }: Whole): string {
+  return usd === null ? formatXlm(xlm ?? 0n) : formatUsd(usd);
 }
 
 interface SendFormProps {
