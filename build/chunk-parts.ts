@@ -13,6 +13,10 @@ const HISTORY = /\/pwa\/transactions\/transactions-screen\.tsx$/;
 const ANALYTICS = /\/pwa\/analytics\/analytics-screen\.tsx$/;
 /** Screens of signed-in people that have little in common with the home screen. */
 const OTHER_SCREEN = /\/pwa\/(?!(?:dashboard|transactions|analytics)\/|assets\/asset-)[\w-]+\/[\w-]+-screen\.tsx$/;
+/** Of these the ones that tell what a person has, as the home screen does. */
+const WHOLE_SCREEN = /\/pwa\/(?:assets\/assets|old\/old-(?:assets|dashboard))-screen\.tsx$/;
+/** It draws curves as the home screen does, but none of what a person has. */
+const CURVE_SCREEN = /\/pwa\/assets\/asset-screen\.tsx$/;
 /** What the public side begins with. */
 const PUBLIC = /\/pwa\/(?:main|(?:auth|admin|profile|pages)\/[\w-]+-screen|[\w-]+\/guest-[\w-]+)\.tsx$/;
 
@@ -49,7 +53,11 @@ function findParts(start: string, graph: Graph): ReadonlyMap<string, string> {
     importsOf,
   );
   const [home, history, analytics] = [loadedBy(HOME), loadedBy(HISTORY), loadedBy(ANALYTICS)];
-  const otherScreens = loadedBy(OTHER_SCREEN);
+  const [wholeScreens, curveScreen] = [loadedBy(WHOLE_SCREEN), loadedBy(CURVE_SCREEN)];
+  const unlikeScreens = reach(
+    roots.filter((id) => OTHER_SCREEN.test(id) && !WHOLE_SCREEN.test(id)),
+    importsOf,
+  );
 
   const nameOf = (id: string): string | null => {
     if (open.has(id)) return null;
@@ -60,7 +68,9 @@ function findParts(start: string, graph: Graph): ReadonlyMap<string, string> {
     }
     if (!home.has(id)) return null;
     if (history.has(id)) return "home";
-    return analytics.has(id) && !otherScreens.has(id) ? "worth" : null;
+    if (!analytics.has(id) || unlikeScreens.has(id)) return null;
+    if (wholeScreens.has(id)) return "whole";
+    return curveScreen.has(id) ? "curves" : "worth";
   };
   return new Map(
     [...all].flatMap((id) => {

@@ -13,7 +13,7 @@ import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
-import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "./pool-math.ts";
+import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "#pwa/parts/market-data/pool-math.ts";
 
 const DepositReview = later(async () => (await import("./pool-reviews.tsx")).DepositReview);
 

@@ -1,6 +1,6 @@
 import { firstPoolShares } from "#schemas/values/exchange.ts";
 import { mulDiv } from "#schemas/values/money.ts";
-import type { Pair } from "./pool-math.ts";
+import type { Pair } from "#pwa/parts/market-data/pool-math.ts";
 
 /** One deposit or withdrawal of one's own, as the ledger had it. */
 export interface PoolMove extends Pair {

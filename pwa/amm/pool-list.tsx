@@ -5,7 +5,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
 import { List } from "#pwa/ui/list.tsx";
-import { amountsOfShares } from "./pool-math.ts";
+import { amountsOfShares } from "#pwa/parts/market-data/pool-math.ts";
 import { PoolMarks } from "./pool-marks.tsx";
 import { feeWords, nameOfPool, rateWords, worthWords } from "./pool-words.ts";
 import type { ShownPool } from "./use-pools.ts";

@@ -8,7 +8,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { DepositForm } from "./deposit-form.tsx";
-import { isEmptyPool } from "./pool-math.ts";
+import { isEmptyPool } from "#pwa/parts/market-data/pool-math.ts";
 import { PoolMarks } from "./pool-marks.tsx";
 import { feeWords, nameOfPool, rateWords, worthWords } from "./pool-words.ts";
 import { PositionCard } from "./position-card.tsx";

@@ -5,7 +5,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import { gainOf, inB, type PoolGain } from "./pool-gain.ts";
-import { amountsOfShares, type Pair, partOfPool } from "./pool-math.ts";
+import { amountsOfShares, type Pair, partOfPool } from "#pwa/parts/market-data/pool-math.ts";
 import { partWords, worthWords } from "./pool-words.ts";
 import type { ShownPool } from "./use-pools.ts";
 import { usePoolMoves } from "./use-pool-moves.ts";

@@ -1,23 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { useSession } from "#pwa/parts/session/session.tsx";
+import { useMemo } from "react";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
-import { call } from "#pwa/platform/api/call.ts";
+import { assetKeyOf } from "#pwa/parts/history/movement.ts";
+import { isEmptyPool, type Pair, worthOfPair } from "#pwa/parts/market-data/pool-math.ts";
+import { useToldPools } from "#pwa/parts/market-data/use-told-pools.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { nowMs } from "#pwa/platform/device/clock.ts";
-import { useOnline } from "#pwa/platform/device/online.ts";
-import { useVisible } from "#pwa/platform/device/visible.ts";
-import { assetKeyOf } from "#pwa/parts/history/movement.ts";
-import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { keepPools, readKeptPools } from "./kept-pools.ts";
-import { isEmptyPool, type Pair, worthOfPair } from "./pool-math.ts";
 
 const EVERY_MS = 5000;
-const NONE: readonly LocalRow<"pool_shares">[] = [];
 
 /** A pool, with what it holds in ten-millionths of a dollar and one's own shares of it, in stroops. */
 export interface ShownPool {
@@ -48,26 +39,8 @@ export interface Pools {
 
 /** Every pool of two listed assets while there is a connection; one's own as last told without one. */
 export function usePools(): Pools {
-  const userId = useSession().user?.id ?? 0;
-  const [isOnline, isVisible] = [useOnline(), useVisible()];
-  const { rows: read, isLoading: isReading } = useRows("pool_shares");
-  // One and the same as long as nothing changes: what is worked out of it is compared.
-  const rows = isReading ? NONE : read;
+  const { rows, isReading, told, isKept, error, isFetching, refresh } = useToldPools(EVERY_MS, "all pools");
   const { priceOf } = usePrices();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["pools", userId],
-    queryFn: async ({ signal }) => ({
-      readAtMs: nowMs(),
-      answer: await call(MARKETS_ENDPOINTS.marketPools, { signal }),
-    }),
-    enabled: userId !== 0 && isOnline && isVisible,
-    refetchInterval: EVERY_MS,
-    staleTime: EVERY_MS,
-  });
-  useEffect(() => {
-    if (data !== undefined) keepPools(userId, data, new Set(rows.map(({ uid }) => uid)));
-  }, [data, rows, userId]);
-  const told = useMemo(() => data ?? (userId === 0 ? null : readKeptPools(userId)), [data, userId]);
   const shown = useMemo(() => {
     const shares = new Map(rows.map(({ uid, shares: held }) => [uid, parseAmount(held)]));
     const usdOf = (asset: PoolSummary["assetA"]) => priceOf(asset.assetCode, asset.issuer)?.usd ?? null;
@@ -91,10 +64,10 @@ export function usePools(): Pools {
   return {
     ...shown,
     readAtMs: told?.readAtMs ?? null,
-    isKept: data === undefined || !isOnline,
+    isKept,
     problem: error === null ? null : sentenceOf(error, "The pools could not be read. They are asked for again."),
     isLoading: isReading || (told === null && isFetching),
-    refresh: () => void refetch(),
+    refresh,
   };
 }
 

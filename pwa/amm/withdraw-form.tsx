@@ -8,7 +8,7 @@ import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawTerms } from "#schemas/trading.ts";
-import { amountsOfShares, leastOfPair, sharesOfPercent } from "./pool-math.ts";
+import { amountsOfShares, leastOfPair, sharesOfPercent } from "#pwa/parts/market-data/pool-math.ts";
 import type { ShownPool } from "./use-pools.ts";
 import { worthWords } from "./pool-words.ts";
 

@@ -1,28 +1,47 @@
-import { percentText, shareOf, type Whole } from "#pwa/parts/assets/holdings.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
+import { PlacesList } from "#pwa/parts/assets/places-list.tsx";
+import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import { shareOf, type Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { assetWords } from "./asset-words.ts";
+import { assetWords } from "#pwa/parts/journal/asset-words.ts";
 
-/** Which part of the whole each asset is now. */
-export function AllocationSection({ whole }: { readonly whole: Whole }) {
-  const parts = whole.holdings
-    .flatMap((holding) => {
-      const share = shareOf(holding, whole);
-      return share === null || share === 0n ? [] : [{ key: assetKeyOf(holding.row), usd: holding.usd ?? 0n, share }];
+interface AllocationSectionProps {
+  readonly whole: Whole;
+  readonly poolsAtMs: number | null;
+}
+
+/** Which part of the whole each asset is now, wherever it is. */
+export function AllocationSection({ whole, poolsAtMs }: AllocationSectionProps) {
+  const parts = whole.assets
+    .flatMap(({ asset, usd }) => {
+      const share = shareOf({ usd }, whole);
+      return share === null || share === 0n ? [] : [{ key: asset, usd, share }];
     })
     .toSorted((left, right) => Number(right.share - left.share));
   const keys = parts.map(({ key }) => key);
   return (
     <Card aria-labelledby="analytics-allocation">
-      <CardHeader id="analytics-allocation" title="Allocation" description="Of what is held now and has a price." />
+      <CardHeader
+        id="analytics-allocation"
+        title="Allocation"
+        description={
+          <>
+            {whole.usd === null ? null : <span className="numeric">{formatUsd(whole.usd)} in all. </span>}
+            Of what is held now and has a price, in pools and set aside for you as well.
+          </>
+        }
+      />
+      <div className="mb-3 empty:hidden">
+        <PlacesList whole={whole} poolsAtMs={poolsAtMs} />
+      </div>
       {parts.length === 0 ? (
         <EmptyState title="No prices are known">
           Without prices nobody can say which part of the whole each is.
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-3 text-sm">
+        <ul className="flex flex-col gap-3 text-sm" aria-label="Assets">
           {parts.map(({ key, usd, share }) => (
             <li key={key}>
               <span className="flex flex-wrap justify-between gap-x-4">
@@ -38,9 +57,11 @@ export function AllocationSection({ whole }: { readonly whole: Whole }) {
           ))}
         </ul>
       )}
-      {whole.uncounted.length === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-3">{whole.uncounted.join(", ")} not counted: no price is known.</p>
-      )}
+      {uncountedWords(whole).map((sentence) => (
+        <p key={sentence} className="mt-3 text-sm text-ink-3">
+          {sentence}
+        </p>
+      ))}
     </Card>
   );
 }

@@ -1,13 +1,9 @@
 import { useAtomValue } from "jotai";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { wholeOf } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
-import { usePrices } from "#pwa/parts/assets/use-prices.ts";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -17,7 +13,9 @@ import { AllocationSection } from "./allocation-section.tsx";
 import { FeesSection, FlowsSection } from "./flows-section.tsx";
 import { GainsSection } from "./gains-section.tsx";
 import { useBook } from "./use-book.ts";
-import { useCurve, useSteadyNow } from "./use-curve.ts";
+import { useCurve } from "./use-curve.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { ValueSection } from "./value-section.tsx";
 
 export function AnalyticsScreen() {
@@ -27,13 +25,12 @@ export function AnalyticsScreen() {
 
 function Analytics() {
   const [range, setRange] = useState<PriceRange>("30d");
-  const curve = useCurve(range);
-  const { book, rowsRead, total, isReading, problem } = useBook(range);
-  const { rows } = useRows("balances");
-  const prices = usePrices();
+  const state = useWhole();
+  const { whole, prices, poolsAtMs } = state;
+  const curve = useCurve(range, state);
+  const { book, rowsRead, total, isReading, problem } = useBook(range, state);
   const isOnline = useOnline();
   const sync = useAtomValue(syncStatusAtom).state;
-  const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
   const day = localDay(useSteadyNow());
   return (
     <Page
@@ -70,7 +67,7 @@ function Analytics() {
             <FlowsSection book={book} range={range} day={day} />
           </div>
           <div className="flex flex-col gap-4 lg:col-span-2">
-            <AllocationSection whole={whole} />
+            <AllocationSection whole={whole} poolsAtMs={poolsAtMs} />
             <FeesSection book={book} range={range} />
           </div>
         </div>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MAX_STROOPS, STROOPS_PER_UNIT } from "#schemas/values/money.ts";
 import { afterEntry, gainOf, NOTHING_HELD, type Position } from "./average-cost.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { type PriceLine, worthAtPrice } from "./price-line.ts";
 
 const DAY_MS = 86_400_000;

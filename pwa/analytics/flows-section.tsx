@@ -7,11 +7,10 @@ import { Cell, HeadCell } from "#pwa/ui/table.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
-import { assetWords } from "./asset-words.ts";
+import { assetWords } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
-import type { Book } from "./report.ts";
+import type { Book } from "./book.ts";
 import { SaveButton } from "./save-button.tsx";
-import { monthTable, saveCsv } from "./save-report.ts";
 
 /** Months shown at once; the file has all. */
 const SHOWN = 24;
@@ -38,7 +37,10 @@ export function FlowsSection({ book, range, day }: FlowsSectionProps) {
             kind="CSV"
             what="in and out by month"
             isReady={months.length > 0}
-            onSave={() => saveCsv(`months-${range}`, day, monthTable(months))}
+            onSave={async () => {
+              const { monthTable, saveCsv } = await import("./save-report.ts");
+              await saveCsv(`months-${range}`, day, monthTable(months));
+            }}
           />
         }
       />

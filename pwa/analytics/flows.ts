@@ -1,4 +1,4 @@
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
 
 /** What came in, went out and was paid in fees within a month, in ten-millionths of a dollar at the prices of the time. */

@@ -1,17 +1,15 @@
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { formatDate } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
-import { formatAmount } from "#schemas/values/money.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
-import { assetWords } from "./asset-words.ts";
+import { heldWords, positionWords, togetherOf } from "./gain-words.ts";
 import type { Gain } from "./average-cost.ts";
-import type { AssetGain, Book } from "./report.ts";
+import type { AssetGain, Book } from "./book.ts";
 import { SaveButton } from "./save-button.tsx";
-import { gainTable, saveCsv } from "./save-report.ts";
 
 interface GainsSectionProps {
   readonly book: Book | null;
@@ -23,19 +21,22 @@ export function GainsSection({ book, day }: GainsSectionProps) {
   const gains = book?.gains ?? [];
   const assets = gains.map(({ asset }) => asset);
   const known = gains.flatMap(({ gain }) => (gain === null ? [] : [gain]));
-  const total = known.reduce((sum, gain) => sum + gain.realised + gain.unrealised, 0n);
+  const together = togetherOf(gains);
   return (
     <Card aria-labelledby="analytics-gains">
       <CardHeader
         id="analytics-gains"
         title="Profit and loss"
-        description="Of all time, by average cost. What came in counts as bought at the price of its day, what went out as sold at it."
+        description="Of all time, by average cost. What came in counts as bought at the price of its day, what went out as sold at it, a trade as what it paid. Fees are losses."
         action={
           <SaveButton
             kind="CSV"
             what="profit and loss"
             isReady={gains.length > 0}
-            onSave={() => saveCsv("profit-and-loss", day, gainTable(gains))}
+            onSave={async () => {
+              const { gainTable, saveCsv } = await import("./save-report.ts");
+              await saveCsv("profit-and-loss", day, gainTable(gains));
+            }}
           />
         }
       />
@@ -71,7 +72,12 @@ export function GainsSection({ book, day }: GainsSectionProps) {
           </div>
           {known.length === 0 ? null : (
             <p className="mt-3 text-sm">
-              Together <Signed amount={total} />
+              Together <Signed amount={together.gain} />
+              {together.value === null ? null : (
+                <>
+                  , worth <span className="numeric font-medium">{formatUsd(together.value)}</span> now
+                </>
+              )}
               {known.length === gains.length ? null : (
                 <span className="text-ink-3"> without the assets whose cost is not known</span>
               )}
@@ -91,10 +97,11 @@ interface GainProps {
 const UNKNOWN = "Not known: a price, or a part of its history, is missing on this device";
 
 /** The same as a row of the table, where there is no room for one. */
-function GainItem({ one: { asset, gain }, assets }: GainProps) {
+function GainItem({ one, assets }: GainProps) {
+  const { gain } = one;
   return (
     <li className="py-3 text-sm">
-      <p className="font-medium">{assetWords(asset, assets)}</p>
+      <p className="font-medium">{positionWords(one, assets)}</p>
       {gain === null ? (
         <p className="text-ink-3">{UNKNOWN}</p>
       ) : (
@@ -102,7 +109,7 @@ function GainItem({ one: { asset, gain }, assets }: GainProps) {
           <Since gain={gain} />
           <Facts
             facts={[
-              { name: "Held", value: <span className="numeric">{formatAmountText(formatAmount(gain.held))}</span> },
+              { name: "Held", value: <span className="numeric">{heldWords(one, gain)}</span> },
               { name: "Cost", value: <span className="numeric">{formatUsd(gain.cost)}</span> },
               { name: "Value", value: <span className="numeric">{formatUsd(gain.value)}</span> },
               { name: "Realised", value: <Signed amount={gain.realised} /> },
@@ -123,11 +130,12 @@ function Since({ gain: { sinceMs } }: { readonly gain: Gain }) {
   );
 }
 
-function GainRow({ one: { asset, gain }, assets }: GainProps) {
+function GainRow({ one, assets }: GainProps) {
+  const { gain } = one;
   if (gain === null)
     return (
       <tr>
-        <Cell className="font-medium">{assetWords(asset, assets)}</Cell>
+        <Cell className="font-medium">{positionWords(one, assets)}</Cell>
         <Cell colSpan={5} className="text-right text-ink-3">
           {UNKNOWN}
         </Cell>
@@ -136,10 +144,10 @@ function GainRow({ one: { asset, gain }, assets }: GainProps) {
   return (
     <tr>
       <Cell className="font-medium">
-        {assetWords(asset, assets)}
+        {positionWords(one, assets)}
         <Since gain={gain} />
       </Cell>
-      <Cell numeric>{formatAmountText(formatAmount(gain.held))}</Cell>
+      <Cell numeric>{heldWords(one, gain)}</Cell>
       <Cell numeric>{formatUsd(gain.cost)}</Cell>
       <Cell numeric>{formatUsd(gain.value)}</Cell>
       <Cell numeric>

@@ -1,8 +1,9 @@
 import { saveFile } from "#pwa/parts/files/save-file.ts";
 import { formatAmount } from "#schemas/values/money.ts";
-import { assetOf } from "./asset-words.ts";
+import { assetOf, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
-import type { AssetGain } from "./report.ts";
+import { pairWords } from "./gain-words.ts";
+import type { AssetGain } from "./book.ts";
 import type { ValuePoint } from "./value-series.ts";
 
 const RELEASE_MS = 10_000;
@@ -18,12 +19,13 @@ export function valueTable(points: readonly ValuePoint[]): Table {
   ];
 }
 
-/** One asset a row; empty where it is not known what it has cost. */
+/** One position a row; empty where it is not known what it has cost. */
 export function gainTable(gains: readonly AssetGain[]): Table {
   return [
     [
       "asset",
       "issuer",
+      "place",
       "held",
       "cost_usd",
       "value_usd",
@@ -33,14 +35,25 @@ export function gainTable(gains: readonly AssetGain[]): Table {
       "unrealised_usd",
       "counted_since",
     ],
-    ...gains.map(({ asset, gain }) => {
-      const { assetCode, issuer } = assetOf(asset);
-      if (gain === null) return [assetCode, issuer, "", "", "", "", "", "", "", ""];
-      const { held, cost, value, bought, sold, realised, unrealised, sinceMs } = gain;
-      const amounts = [held, cost, value, bought, sold, realised, unrealised].map(formatAmount);
-      return [assetCode, issuer, ...amounts, sinceMs === null ? "" : new Date(sinceMs).toISOString()];
+    ...gains.map((one) => {
+      const { value, gain } = one;
+      const worth = value === null ? "" : formatAmount(value);
+      if (gain === null) return [...positionCells(one), "", "", worth, "", "", "", "", ""];
+      const { held, cost, bought, sold, realised, unrealised, sinceMs } = gain;
+      // A share of a pool is no amount of one asset.
+      const amount = one.pair === null ? formatAmount(held) : (one.shares ?? "0.0000000");
+      const amounts = [bought, sold, realised, unrealised].map(formatAmount);
+      const since = sinceMs === null ? "" : new Date(sinceMs).toISOString();
+      return [...positionCells(one), amount, formatAmount(cost), worth, ...amounts, since];
     }),
   ];
+}
+
+/** What it is, its issuer where it has one, and where it is. */
+function positionCells({ asset, pair }: AssetGain): readonly string[] {
+  if (pair !== null) return [pairWords(pair), "", "pool"];
+  const { assetCode, issuer } = assetOf(asset);
+  return [assetCode, issuer, isClaimKey(asset) ? "set aside" : "wallet"];
 }
 
 export function monthTable(months: readonly MonthFlow[]): Table {

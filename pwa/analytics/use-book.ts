@@ -1,15 +1,16 @@
 import { useEffect, useMemo, useState } from "react";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
-import type { PriceRange } from "#schemas/markets.ts";
 import { startOf } from "#pwa/parts/charts/ranges.ts";
-import { type Book, bookOf, heldOf } from "./report.ts";
-import { assetsOf, usePriceLines, useSteadyNow, useWorthNow } from "./use-curve.ts";
-import { useJournal } from "./use-journal.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
+import type { PriceRange } from "#schemas/markets.ts";
+import type { Book } from "./book.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
+import { assetsOf, usePositions, usePriceLines } from "./use-curve.ts";
+import { useJournal } from "#pwa/parts/journal/use-journal.ts";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
 
 export interface BookState {
   /** Null while it is worked out for the first time. */
   readonly book: Book | null;
-  readonly held: ReadonlyMap<string, bigint>;
   readonly rowsRead: number;
   readonly total: number;
   readonly isReading: boolean;
@@ -17,28 +18,27 @@ export interface BookState {
 }
 
 /** Gains of all time, and flows and fees of a time: from all movements of the account, as this device has them. */
-export function useBook(range: PriceRange): BookState {
+export function useBook(range: PriceRange, { whole, isLoading }: WholeState): BookState {
   const nowMs = useSteadyNow();
   const journal = useJournal(0);
-  const { rows: balances, isLoading } = useRows("balances");
-  const held = useMemo(() => heldOf(balances), [balances]);
-  const { pieces, isComplete, rowsRead, total, problem } = journal;
-  const assets = useMemo(() => assetsOf(held, isComplete ? pieces : []), [held, isComplete, pieces]);
+  const { isComplete, rowsRead, total, problem } = journal;
+  const { holds, pieces } = usePositions(whole, journal.pieces);
+  const assets = useMemo(() => assetsOf(holds, isComplete ? pieces : []), [holds, isComplete, pieces]);
   const { lines, isLoading: isPricing } = usePriceLines(assets, "all", "days");
-  const worthNow = useWorthNow(held);
   const [book, setBook] = useState<Book | null>(null);
   useEffect(() => {
     if (!isComplete || isLoading || isPricing) return undefined;
     const life = { isOver: false };
-    const input = { pieces, held, lines, worthNow, nowMs, fromMs: startOf(range, nowMs) };
+    const input = { pieces, holds, lines, nowMs, fromMs: startOf(range, nowMs) };
     const workOut = async (): Promise<void> => {
+      const { bookOf } = await import("./book.ts");
       const found = await bookOf(input, () => life.isOver);
       if (found !== null) setBook(found);
     };
-    void workOut();
+    workOut().catch((error: unknown) => logProblem("The gains could not be worked out", error));
     return () => {
       life.isOver = true;
     };
-  }, [isComplete, isLoading, isPricing, pieces, held, lines, worthNow, nowMs, range]);
-  return { book, held, rowsRead, total, isReading: !isComplete, problem };
+  }, [isComplete, isLoading, isPricing, pieces, holds, lines, nowMs, range]);
+  return { book, rowsRead, total, isReading: !isComplete, problem };
 }

@@ -1,21 +1,20 @@
 import { useEffect, useMemo, useState } from "react";
 import { usePriceHistories } from "#pwa/parts/assets/use-price-history.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
-import { worthOf } from "#pwa/parts/assets/worth.ts";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { useNow } from "#pwa/ui/now.ts";
+import { startOf } from "#pwa/parts/charts/ranges.ts";
+import { logProblem } from "#pwa/platform/device/log.ts";
 import type { PriceRange } from "#schemas/markets.ts";
-import { spanOf, startOf } from "#pwa/parts/charts/ranges.ts";
-import { assetOf } from "./asset-words.ts";
-import type { Entry } from "./entries.ts";
+import { assetOf, pricedAssetOf } from "#pwa/parts/journal/asset-words.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
+import { claimEntriesOf, type Hold, holdsOf } from "./holds.ts";
 import { type PriceLine, priceLineOf } from "./price-line.ts";
-import { type Curve, curveOf, heldOf } from "./report.ts";
-import { useJournal } from "./use-journal.ts";
+import type { Curve } from "./curve.ts";
+import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
+import { useJournal } from "#pwa/parts/journal/use-journal.ts";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
+import { spanOf } from "./value-times.ts";
 
-/** A curve moves on by itself as often as this. */
-const MOVE_ON_MS = 5 * 60_000;
-
-const NO_CURVE: Curve = { points: [], unpriced: [] };
+const NO_CURVE: Curve = { points: [], axisFromMs: 0, unpriced: [] };
 
 export interface CurveState {
   /** Null while it is worked out for the first time. */
@@ -29,86 +28,88 @@ export interface CurveState {
   readonly problem: string | null;
 }
 
-/** What the account was worth over a time: from its balances, its movements and the prices, all as this device has them. */
-export function useCurve(range: PriceRange): CurveState {
+/** What the account was worth over a time: from what it has, its movements and the prices, all as this device has them. */
+export function useCurve(range: PriceRange, { whole, isLoading }: WholeState): CurveState {
   const nowMs = useSteadyNow();
-  const journal = useJournal(startOf(range, nowMs));
-  const { rows: balances, isLoading } = useRows("balances");
-  const held = useMemo(() => heldOf(balances), [balances]);
-  const isRead = journal.isComplete || journal.floorMs <= startOf(range, nowMs);
-  const assets = useMemo(() => assetsOf(held, isRead ? journal.pieces : []), [held, isRead, journal.pieces]);
+  // What lies in a pool is known by all that was put in, however long ago.
+  const fromMs = whole.pools.length > 0 ? 0 : startOf(range, nowMs);
+  const journal = useJournal(fromMs);
+  const { holds, pieces } = usePositions(whole, journal.pieces);
+  const isRead = journal.isComplete || journal.floorMs <= fromMs;
+  const assets = useMemo(() => assetsOf(holds, isRead ? pieces : []), [holds, isRead, pieces]);
   const { lines, at, isLoading: isPricing } = usePriceLines(assets, range, "today");
-  const { pieces, isComplete } = journal;
+  const { isComplete } = journal;
+  const worthNow = whole.usd;
   const [curve, setCurve] = useState<Curve | null>(null);
   useEffect(() => {
     if (!isRead || isLoading || isPricing) return undefined;
     const life = { isOver: false };
-    const firstMs = firstOf(pieces);
+    const [firstMs, lastMs] = endsOf(pieces);
     // An account of which no movement is known was not worth nothing: nobody knows.
     if (isComplete && firstMs === null) {
       // oxlint-disable-next-line react/set-state-in-effect -- the one outcome that needs no working out.
       setCurve(NO_CURVE);
       return undefined;
     }
-    const span = spanOf(range, nowMs, isComplete ? firstMs : startOf(range, nowMs));
+    const span = spanOf(range, nowMs, isComplete ? firstMs : null, lastMs);
     const workOut = async (): Promise<void> => {
-      const found = await curveOf({ pieces, held, lines, ...span }, () => life.isOver);
+      const { curveOf } = await import("./curve.ts");
+      const found = await curveOf({ pieces, holds, lines, span, worthNow }, () => life.isOver);
       if (found !== null) setCurve(found);
     };
-    void workOut();
+    workOut().catch((error: unknown) => logProblem("The curve could not be worked out", error));
     return () => {
       life.isOver = true;
     };
-  }, [isRead, isLoading, isPricing, isComplete, pieces, held, lines, range, nowMs]);
+  }, [isRead, isLoading, isPricing, isComplete, pieces, holds, lines, range, nowMs, worthNow]);
   const { rowsRead, total, problem } = journal;
   return { curve, pricedAt: at, rowsRead, total, isReading: !isRead, problem };
 }
 
-/** The time, in steps: what is drawn of a long history is not drawn anew every half minute. */
-export function useSteadyNow(): number {
-  const nowMs = useNow();
-  return Math.floor(nowMs / MOVE_ON_MS) * MOVE_ON_MS;
+/** Today's positions, and all that led to them: what waits to be claimed came when it was set aside. */
+export function usePositions(whole: WholeState["whole"], moved: readonly (readonly Entry[])[]) {
+  const { holdings, pools, claims } = whole;
+  return useMemo(() => {
+    const claimed = claimEntriesOf(claims);
+    return {
+      holds: holdsOf({ holdings, pools, claims }),
+      pieces: claimed.length === 0 ? moved : [...moved, claimed],
+    };
+  }, [holdings, pools, claims, moved]);
 }
 
 /** Prices over time by asset; with today's at their end, or those of days alone, which do not change with every minute. */
-export function usePriceLines(assets: readonly string[], range: PriceRange, end: "today" | "days") {
+export function usePriceLines(keys: readonly string[], range: PriceRange, end: "today" | "days") {
+  const assets = useMemo(() => [...new Set(keys.flatMap((key) => pricedAssetOf(key) ?? []))], [keys]);
   const { histories, at, isLoading } = usePriceHistories(assets, range);
   const { priceOf } = usePrices();
   const lines = useMemo(
     (): ReadonlyMap<string, PriceLine> =>
       new Map(
-        assets.map((asset) => {
-          const { assetCode, issuer } = assetOf(asset);
-          const told = histories.get(asset) ?? [];
+        keys.map((key) => {
+          const { assetCode, issuer } = assetOf(key);
+          const told = histories.get(pricedAssetOf(key) ?? "") ?? [];
           const today = priceOf(assetCode, issuer);
           const isAlone = told.every(({ usd }) => usd === null);
-          return [asset, priceLineOf(today !== null && (end === "today" || isAlone) ? [...told, today] : told)];
+          return [key, priceLineOf(today !== null && (end === "today" || isAlone) ? [...told, today] : told)];
         }),
       ),
-    [assets, histories, priceOf, end],
+    [keys, histories, priceOf, end],
   );
   return { lines, at, isLoading };
 }
 
-/** Today's worth of a holding, in ten-millionths of a dollar; null without a price. */
-export function useWorthNow(held: ReadonlyMap<string, bigint>): (asset: string) => bigint | null {
-  const { priceOf } = usePrices();
-  return useMemo(
-    () => (asset) => {
-      const { assetCode, issuer } = assetOf(asset);
-      return worthOf(held.get(asset) ?? 0n, priceOf(assetCode, issuer), "usd");
-    },
-    [held, priceOf],
-  );
-}
-
-/** All assets held now or moved in what was read. */
-export function assetsOf(held: ReadonlyMap<string, bigint>, pieces: readonly (readonly Entry[])[]): readonly string[] {
-  const found = new Set(held.keys());
+/** All positions that have a price: those held now, in pools too, and those moved in what was read. */
+export function assetsOf(holds: ReadonlyMap<string, Hold>, pieces: readonly (readonly Entry[])[]): readonly string[] {
+  const found = new Set(holds.keys());
+  for (const { pair } of holds.values()) for (const asset of pair ?? []) found.add(asset);
   for (const piece of pieces) for (const { asset } of piece) found.add(asset);
-  return [...found].toSorted();
+  return [...found].filter((key) => pricedAssetOf(key) !== null).toSorted();
 }
 
-function firstOf(pieces: readonly (readonly Entry[])[]): number | null {
-  return pieces.find((piece) => piece.length > 0)?.[0]?.atMs ?? null;
+/** When the first entry was, and the last; null where there is none. */
+function endsOf(pieces: readonly (readonly Entry[])[]): readonly [number | null, number | null] {
+  const firsts = pieces.flatMap((piece) => piece[0]?.atMs ?? []);
+  const lasts = pieces.flatMap((piece) => piece.at(-1)?.atMs ?? []);
+  return [firsts.length === 0 ? null : Math.min(...firsts), lasts.length === 0 ? null : Math.max(...lasts)];
 }

@@ -9,9 +9,10 @@ import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { SaveButton } from "./save-button.tsx";
-import { saveCsv, savePicture, valueTable } from "./save-report.ts";
 import type { CurveState } from "./use-curve.ts";
 import { changeOf, drawnPoints, gapsInWords, writeAxisUsd } from "./value-words.ts";
+
+const NO_POINTS = { points: [], axisFromMs: 0 };
 
 interface ValueSectionProps {
   readonly state: CurveState;
@@ -21,7 +22,7 @@ interface ValueSectionProps {
 
 /** What the account was worth over the time that is looked at. */
 export function ValueSection({ state: { curve }, range, day }: ValueSectionProps) {
-  const points = useMemo(() => drawnPoints(curve?.points ?? []), [curve]);
+  const points = useMemo(() => drawnPoints(curve ?? NO_POINTS), [curve]);
   const takePicture = useRef<(() => HTMLCanvasElement) | null>(null);
   const [canPicture, setCanPicture] = useState(false);
   const onPicture = useCallback((take: (() => HTMLCanvasElement) | null) => {
@@ -30,11 +31,16 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
   }, []);
   const isKnown = points.some(({ value }) => value !== null);
   const last = points.findLast(({ value }) => value !== null);
-  const change = changeOf(curve?.points ?? []);
+  const change = curve === null ? null : changeOf(curve, range);
   const save = async (): Promise<void> => {
     if (takePicture.current === null || last === undefined) throw new Error("nothing is drawn");
     const line = `${last.text} on ${formatDate(last.atMs)}, ${RANGES[range].words}`;
+    const { savePicture } = await import("./save-report.ts");
     await savePicture(`astrolabe-value-${day}.png`, takePicture.current(), "Value of your account", line);
+  };
+  const saveTable = async (): Promise<void> => {
+    const { saveCsv, valueTable } = await import("./save-report.ts");
+    await saveCsv(`value-${range}`, day, valueTable(curve?.points ?? []));
   };
   return (
     <Card aria-labelledby="analytics-value">
@@ -43,12 +49,7 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
         title="Value over time"
         action={
           <span className="flex gap-2">
-            <SaveButton
-              kind="CSV"
-              what="value over time"
-              isReady={isKnown}
-              onSave={() => saveCsv(`value-${range}`, day, valueTable(curve?.points ?? []))}
-            />
+            <SaveButton kind="CSV" what="value over time" isReady={isKnown} onSave={saveTable} />
             <SaveButton kind="PNG" what="value over time" isReady={canPicture} onSave={save} />
           </span>
         }
@@ -62,8 +63,8 @@ export function ValueSection({ state: { curve }, range, day }: ValueSectionProps
       ) : null}
       {change === null || !isKnown ? null : (
         <p className="mb-3 text-sm text-ink-3">
-          <Delta sign={change.change} className="font-medium">
-            {formatUsd(change.change < 0n ? -change.change : change.change)}
+          <Delta sign={change} className="font-medium">
+            {formatUsd(change < 0n ? -change : change)}
           </Delta>{" "}
           {RANGES[range].words}, with what came in and went out.
         </p>

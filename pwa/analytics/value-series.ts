@@ -1,16 +1,11 @@
-import type { Entry } from "./entries.ts";
+import type { Entry } from "#pwa/parts/journal/entries.ts";
 import { priceAt, type PriceLine, worthAtPrice } from "./price-line.ts";
+import { firstAtOrAfter } from "./value-times.ts";
 
 /** The worth of all holdings at a time, in ten-millionths of a dollar; null where it is not known. */
 export interface ValuePoint {
   readonly atMs: number;
   readonly worth: bigint | null;
-}
-
-/** Evenly spaced times from one to another, the last one exactly `toMs`. */
-export function timesBetween(fromMs: number, toMs: number, stepMs: number): number[] {
-  const count = Math.max(1, Math.ceil((toMs - fromMs) / stepMs));
-  return Array.from({ length: count + 1 }, (_, index) => toMs - (count - index) * stepMs);
 }
 
 /** What an account held at each of a row of times. */
@@ -64,6 +59,26 @@ function backwards(slots: readonly bigint[], today: bigint, unclearSlot: number)
   return holdings;
 }
 
+/** Holdings with what lay in pools beside them. */
+export function withPooled(
+  holdings: ReadonlyMap<string, readonly (bigint | null)[]>,
+  pooled: ReadonlyMap<string, readonly bigint[]>,
+): ReadonlyMap<string, readonly (bigint | null)[]> {
+  const all = new Map(holdings);
+  for (const [asset, amounts] of pooled) {
+    const own = holdings.get(asset);
+    all.set(
+      asset,
+      amounts.map((amount, index) => addKnown(own === undefined ? 0n : (own[index] ?? null), amount)),
+    );
+  }
+  return all;
+}
+
+function addKnown(known: bigint | null, more: bigint): bigint | null {
+  return known === null ? null : known + more;
+}
+
 /** Adds up what the holdings were worth. Assets without any price are left out, and named in `unpriced`. */
 export function worthOverTime(
   times: readonly number[],
@@ -90,15 +105,4 @@ function worthOf(amount: bigint | null, line: PriceLine, atMs: number): bigint |
   if (amount === null || amount === 0n) return amount;
   const price = priceAt(line, atMs);
   return price === null ? null : worthAtPrice(amount, price);
-}
-
-function firstAtOrAfter(times: readonly number[], atMs: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] ?? 0) < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,7 +2,8 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import type { PriceRange } from "#schemas/markets.ts";
 import type { DrawnPoint } from "#pwa/parts/charts/draw-curve.ts";
-import { assetOf } from "./asset-words.ts";
+import { assetOf } from "#pwa/parts/journal/asset-words.ts";
+import type { Curve } from "./curve.ts";
 import type { ValuePoint } from "./value-series.ts";
 
 let axis: Intl.NumberFormat | null = null;
@@ -24,26 +25,40 @@ export function drawn(worth: bigint): number {
   return Number(worth) / 1e7;
 }
 
-export function drawnPoints(points: readonly ValuePoint[]): DrawnPoint[] {
-  return points.map(({ atMs, worth }) => ({
-    atMs,
-    value: worth === null ? null : drawn(worth),
-    text: worth === null ? "Not known" : formatUsd(worth),
-  }));
+/** What is drawn of a curve: its axis reaches back as far as was asked for, and before the first movement there is nothing. */
+export function drawnPoints({ points, axisFromMs }: Pick<Curve, "points" | "axisFromMs">): DrawnPoint[] {
+  const [first] = points;
+  const before =
+    first === undefined || first.atMs <= axisFromMs ? [] : [{ atMs: axisFromMs, value: null, text: "Nothing yet" }];
+  return [
+    ...before,
+    ...points.map(({ atMs, worth }) => ({
+      atMs,
+      value: worth === null ? null : drawn(worth),
+      text: worth === null ? "Not known" : formatUsd(worth),
+    })),
+  ];
 }
 
-/** What changed between the first and the last known point: null with fewer than two. */
-export function changeOf(points: readonly ValuePoint[]): { readonly from: bigint; readonly change: bigint } | null {
-  const known = points.flatMap(({ worth }) => (worth === null ? [] : [worth]));
-  const [first] = known;
-  const last = known.at(-1);
-  return first === undefined || last === undefined || known.length < 2 ? null : { from: first, change: last - first };
+/**
+ * What changed between the beginning of the time asked for and its end, in ten-millionths of a dollar; null where either is not
+ * known, and where the account had not moved anything before that time.
+ */
+export function changeOf(
+  { points, axisFromMs }: Pick<Curve, "points" | "axisFromMs">,
+  range: PriceRange,
+): bigint | null {
+  const [first] = points;
+  const last = points.at(-1);
+  if (RANGES[range].lengthMs === null || first === undefined || last === undefined || first.atMs > axisFromMs)
+    return null;
+  return first.worth === null || last.worth === null ? null : last.worth - first.worth;
 }
 
 /** Why the curve does not say everything; empty where it does. */
 export function gapsInWords(points: readonly ValuePoint[], unpriced: readonly string[], range: PriceRange): string[] {
   const unknown = points.filter(({ worth }) => worth === null).length;
-  const codes = unpriced.map((asset) => assetOf(asset).assetCode).join(", ");
+  const codes = [...new Set(unpriced.map((asset) => assetOf(asset).assetCode))].join(", ");
   return [
     ...(unknown === 0 || unknown === points.length
       ? []

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { Hourglass, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Droplets, Hourglass, Plus } from "lucide-react";
+import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { ClaimsCard } from "#pwa/claims/door.ts";
-import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { useWhole, type WholeState } from "#pwa/parts/assets/use-whole.ts";
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import type { Pair } from "#pwa/parts/market-data/pool-math.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -23,7 +23,11 @@ import type { UserOutput } from "#schemas/users.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
-import { type Holding, percentText, shareOf, type Whole, wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { type Holding, percentText } from "#pwa/parts/assets/holdings.ts";
+import { PlacesList } from "#pwa/parts/assets/places-list.tsx";
+import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import { type PoolHolding, poolName, shareOf, type Whole } from "#pwa/parts/assets/whole.ts";
+import { formatAmount } from "#schemas/values/money.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
 import { useHeldFacts } from "#pwa/parts/assets/use-asset-facts.ts";
@@ -32,16 +36,14 @@ import { UsdValue } from "#pwa/parts/assets/usd-value.tsx";
 const AddSheet = later(async () => (await import("./add-sheet.tsx")).AddSheet);
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
 
-type Balances = ReturnType<typeof sortBalances>;
-
 export function AssetsScreen() {
   const { user } = useSession();
   return user === null ? null : <Assets key={user.id} user={user} />;
 }
 
 function Assets({ user }: { readonly user: UserOutput }) {
-  const { rows, isLoading } = useRows("balances");
-  const balances = useMemo(() => sortBalances(rows), [rows]);
+  const state = useWhole();
+  const balances = state.whole.holdings;
   const [opened, setOpened] = useState<"nothing" | "add" | AssetFacts>("nothing");
   const isOnline = useOnline();
   const hasAccount = balances.length > 0;
@@ -64,16 +66,16 @@ function Assets({ user }: { readonly user: UserOutput }) {
     >
       <div className="flex flex-col gap-4">
         <ClaimsCard />
-        {isLoading ? (
+        {state.isLoading ? (
           <Skeleton className="h-64 w-full" />
         ) : hasAccount ? (
-          <Held user={user} balances={balances} />
+          <Held user={user} state={state} />
         ) : (
           <NoAccount />
         )}
       </div>
       {opened === "add" ? (
-        <AddSheet held={new Set(balances.map(({ uid }) => uid))} onChoose={setOpened} onClose={close} />
+        <AddSheet held={new Set(balances.map(({ row }) => row.uid))} onChoose={setOpened} onClose={close} />
       ) : opened === "nothing" ? null : (
         <ChangeSheet kind="add" asset={opened} facts={opened} onClose={close} />
       )}
@@ -81,32 +83,38 @@ function Assets({ user }: { readonly user: UserOutput }) {
   );
 }
 
-function Held({ user, balances }: { readonly user: UserOutput; readonly balances: Balances }) {
-  const held = balances
-    .filter(({ issuer }) => issuer !== "")
-    .map(({ uid }) => uid)
+function Held({ user, state }: { readonly user: UserOutput; readonly state: WholeState }) {
+  const { whole, prices, poolsAtMs } = state;
+  const held = whole.holdings
+    .filter(({ row }) => row.issuer !== "")
+    .map(({ row }) => row.uid)
     .join(" ");
   const facts = useHeldFacts(user.id, held);
-  const prices = usePrices();
-  const whole = useMemo(() => wholeOf(balances, prices.priceOf), [balances, prices.priceOf]);
   return (
     <Card aria-labelledby="assets-held">
       <CardHeader
         id="assets-held"
-        title={balances.length === 1 ? "1 asset" : `${balances.length} assets`}
+        title={whole.holdings.length === 1 ? "1 asset" : `${whole.holdings.length} assets`}
         description={
           <>
             {whole.usd === null ? null : <span className="numeric">{formatUsd(whole.usd)} in all. </span>}
-            {whole.uncounted.length === 0 ? null : `${whole.uncounted.join(", ")} not counted: no price is known. `}
-            <PriceNote prices={prices} />
+            {uncountedWords(whole).join(" ")} <PriceNote prices={prices} />
           </>
         }
       />
+      <div className="mb-3 empty:hidden">
+        <PlacesList whole={whole} poolsAtMs={poolsAtMs} />
+      </div>
       <List aria-label="Assets">
         {whole.holdings.map((holding) => (
           <li key={holding.row.uid} className="flex items-center gap-1">
             <AssetLink holding={holding} whole={whole} facts={facts.get(holding.row.uid) ?? null} />
             <AsOf what={holding.row.assetCode} ledger={holding.row.asOfLedger} />
+          </li>
+        ))}
+        {whole.pools.map((holding) => (
+          <li key={holding.row.uid}>
+            <PoolLink holding={holding} whole={whole} />
           </li>
         ))}
       </List>
@@ -160,6 +168,41 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
       </span>
     </Link>
   );
+}
+
+/** A share of a pool: money, too, and its screen is the pool's. */
+function PoolLink({ holding, whole }: { readonly holding: PoolHolding; readonly whole: Whole }) {
+  const { row, amounts, usd } = holding;
+  const share = shareOf(holding, whole);
+  return (
+    <Link
+      to="/amm"
+      search={{ pool: row.uid }}
+      className="-mx-2 block min-w-0 rounded-sm px-2 py-1 transition-colors duration-150 hover:bg-surface-2"
+    >
+      <ListRow
+        lead={
+          <span className="grid size-9 shrink-0 place-items-center rounded-full bg-surface-2">
+            <Droplets aria-hidden="true" className="size-4.5 text-ink-3" />
+          </span>
+        }
+        title={`Pool ${poolName(row)}`}
+        detail="Your share"
+        trail={<Amount value={row.shares} />}
+        trailDetail={usd === null ? "not counted" : <span className="numeric">{formatUsd(usd)}</span>}
+      />
+      <span className="numeric -mt-1.5 mb-2 flex flex-wrap gap-x-3 gap-y-0.5 pl-12 text-xs text-ink-3">
+        <span data-private="">
+          {amounts === null ? "What it holds is not known here now" : amountsWords(row, amounts)}
+        </span>
+        {share === null ? null : <span>{percentText(share)} of all</span>}
+      </span>
+    </Link>
+  );
+}
+
+function amountsWords({ assetA, assetB }: PoolHolding["row"], { a, b }: Pair): string {
+  return `${formatAmountText(formatAmount(a))} ${codeOf(assetA)} and ${formatAmountText(formatAmount(b))} ${codeOf(assetB)}`;
 }
 
 function NoAccount() {

@@ -1,18 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { HistoryView } from "#pwa/parts/history/history.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
@@ -23,7 +22,10 @@ import { checklistOf, type ChecklistItem } from "./checklist.ts";
 import { FeaturedCard } from "./featured-card.tsx";
 import { TotalCard } from "./total-card.tsx";
 import { useFeatured, useKycStatus } from "./use-kept.ts";
-import { ValueCard } from "./value-card.tsx";
+import { WaitingValueCard } from "./waiting-value-card.tsx";
+
+/** Its script and what draws curves come after the figures that people open the screen for. */
+const ValueCard = later(async () => (await import("./value-card.tsx")).ValueCard, WaitingValueCard);
 
 /** Whether there is a contact, not which. */
 const CONTACT_THERE = { limit: 1 } as const;
@@ -37,32 +39,37 @@ export function DashboardScreen() {
 function Dashboard({ user }: { readonly user: UserOutput }) {
   const { id: userId } = user;
   const unprovenEmail = user.isEmailUnproven === true ? user.email : null;
-  const { rows, isLoading: areBalancesLoading } = useRows("balances");
   const { rows: contacts, isLoading: areContactsLoading } = useRows("contacts", CONTACT_THERE);
   const { row: settings, isLoading: areSettingsLoading } = useRow("settings", "settings");
   const { view } = useHistory(LATEST);
-  const isLoading = useFirstReading(areBalancesLoading || areContactsLoading || areSettingsLoading || isUnread(view));
+  const state = useWhole();
+  const { whole, prices } = state;
+  const isLoading = useFirstReading(state.isLoading || areContactsLoading || areSettingsLoading || isUnread(view));
   const kyc = useKycStatus(userId);
-  const prices = usePrices();
-  const whole = useMemo(() => wholeOf(sortBalances(rows), prices.priceOf), [rows, prices.priceOf]);
   const featured = useFeatured(userId)?.tokens ?? [];
   return (
     <Page title="Home">
       <div className="flex flex-col gap-4">
-        <TotalCard whole={whole} prices={prices} isLoading={isLoading} />
+        <TotalCard state={state} isLoading={isLoading} />
         {isLoading ? (
           <Unread />
         ) : (
           <>
             <div className="grid items-start gap-4 lg:grid-cols-5">
               <div className="flex flex-col gap-4 lg:col-span-3">
-                {rows.length === 0 ? null : <ValueCard />}
+                {whole.holdings.length === 0 ? null : <ValueCard state={state} />}
                 <LatestCard view={view} />
               </div>
               <div className="flex flex-col gap-4 lg:col-span-2">
                 <BalancesCard holdings={whole.holdings} />
                 <SetUp
-                  items={checklistOf({ unprovenEmail, balances: rows, contactCount: contacts.length, settings, kyc })}
+                  items={checklistOf({
+                    unprovenEmail,
+                    balances: whole.holdings.map(({ row }) => row),
+                    contactCount: contacts.length,
+                    settings,
+                    kyc,
+                  })}
                 />
                 {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
               </div>

@@ -2,9 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDollarSign } from "lucide-react";
 import { Delta } from "#pwa/parts/charts/delta.tsx";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
-import { percentText, type Whole } from "#pwa/parts/assets/holdings.ts";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
+import { PlacesList } from "#pwa/parts/assets/places-list.tsx";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
-import type { Prices } from "#pwa/parts/assets/use-prices.ts";
+import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -13,8 +16,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { formatAmount } from "#schemas/values/money.ts";
 
 interface TotalCardProps {
-  readonly whole: Whole;
-  readonly prices: Prices;
+  readonly state: WholeState;
   readonly isLoading: boolean;
 }
 
@@ -26,7 +28,8 @@ const ACTIONS = [
 ] as const;
 
 /** What everything is worth, how that has changed, and what one can do next. */
-export function TotalCard({ whole, prices, isLoading }: TotalCardProps) {
+export function TotalCard({ state, isLoading }: TotalCardProps) {
+  const { whole, poolsAtMs } = state;
   return (
     <Card aria-label="Total value">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
@@ -40,7 +43,7 @@ export function TotalCard({ whole, prices, isLoading }: TotalCardProps) {
             {isLoading ? <Skeleton className="mt-2 h-10 w-56" /> : <Total whole={whole} />}
           </div>
           <p className="mt-1 min-h-5 text-sm text-ink-3">
-            <Notes whole={whole} prices={prices} isLoading={isLoading} />
+            <Notes state={state} isLoading={isLoading} />
           </p>
         </div>
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
@@ -54,6 +57,11 @@ export function TotalCard({ whole, prices, isLoading }: TotalCardProps) {
           ))}
         </div>
       </div>
+      {isLoading ? null : (
+        <div className="mt-3 empty:hidden">
+          <PlacesList whole={whole} poolsAtMs={poolsAtMs} />
+        </div>
+      )}
     </Card>
   );
 }
@@ -83,13 +91,12 @@ function Total({ whole: { usd, xlm, change } }: { readonly whole: Whole }) {
   );
 }
 
-function Notes({ whole, prices, isLoading }: TotalCardProps) {
+function Notes({ state: { whole, prices }, isLoading }: TotalCardProps) {
   if (isLoading) return <>Reading what this device holds</>;
   if (whole.asOfLedger === null) return <>Waiting for the first balance</>;
   return (
     <>
-      <PriceNote prices={prices} />
-      {whole.uncounted.length === 0 ? null : <> {whole.uncounted.join(", ")} not counted: no price is known.</>}
+      <PriceNote prices={prices} /> {uncountedWords(whole).join(" ")}
     </>
   );
 }

@@ -1,38 +1,31 @@
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { CurveFigure } from "#pwa/parts/charts/curve-figure.tsx";
 import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { RANGES } from "#pwa/parts/charts/ranges.ts";
 import { drawnPoints, gapsInWords, useCurve, writeAxisUsd } from "#pwa/analytics/door.ts";
-import { Button } from "#pwa/ui/button.tsx";
-import { Card, CardHeader } from "#pwa/ui/card.tsx";
+import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
+import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { PriceRange } from "#schemas/markets.ts";
+import { FIGURE_ROOM, ValueHeader } from "./waiting-value-card.tsx";
+
+const NO_POINTS = { points: [], axisFromMs: 0 };
 
 /** What the account was worth over time, worked out on this device. */
-export function ValueCard() {
+export function ValueCard({ state }: { readonly state: WholeState }) {
   const [range, setRange] = useState<PriceRange>("30d");
-  const { curve, rowsRead, total, isReading, problem } = useCurve(range);
-  const points = useMemo(() => drawnPoints(curve?.points ?? []), [curve]);
+  const { curve, rowsRead, total, isReading, problem } = useCurve(range, state);
+  const points = useMemo(() => drawnPoints(curve ?? NO_POINTS), [curve]);
   const isKnown = points.some(({ value }) => value !== null);
   return (
     <Card aria-labelledby="dashboard-value">
-      <CardHeader
-        id="dashboard-value"
-        title="Value over time"
-        action={
-          <Button asChild variant="link" size="inline">
-            <Link to="/analytics">Analytics</Link>
-          </Button>
-        }
-      />
+      <ValueHeader />
       <div className="mb-4 flex">
         <RangePicker label="Time shown" value={range} onChange={setRange} />
       </div>
-      {/* As high as the figure from the start: what stands below shall not move when it comes. */}
-      <div className="min-h-71 sm:min-h-79 pointer-coarse:min-h-76 sm:pointer-coarse:min-h-84">
+      <div className={FIGURE_ROOM}>
         {problem === null ? null : <Notice tone="error">{problem}</Notice>}
         {curve === null && problem === null ? (
           <>

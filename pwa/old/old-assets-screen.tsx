@@ -1,19 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useId, useMemo, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { readAssetKey } from "#pwa/parts/assets/asset-key.ts";
-import { percentText, shareOf, wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
-import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import { shareOf } from "#pwa/parts/assets/whole.ts";
+import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
-import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { changeWords, PlainLink } from "./plain-parts.tsx";
+import { PlacesTable } from "./places-table.tsx";
 import { PlainTable } from "./plain-table.tsx";
 
 export function OldAssetsScreen() {
@@ -22,10 +24,7 @@ export function OldAssetsScreen() {
 }
 
 function OldAssets() {
-  const { rows, isLoading } = useRows("balances");
-  const prices = usePrices();
-  const balances = useMemo(() => sortBalances(rows), [rows]);
-  const whole = wholeOf(balances, prices.priceOf);
+  const { whole, prices, isLoading } = useWhole();
   const link = (uid: string, assetCode: string) => (
     <PlainLink key="asset" to="/assets/$asset" params={{ asset: uid }}>
       {assetCode}
@@ -38,7 +37,7 @@ function OldAssets() {
           caption="What you hold"
           heads={["Asset", "Balance", "To spend", "As of ledger"]}
           empty={isLoading ? "Reading what this device holds." : "No balance yet."}
-          rows={balances.map((row) => ({
+          rows={(isLoading ? [] : whole.holdings).map(({ row }) => ({
             key: row.uid,
             cells: [
               link(row.uid, row.assetCode),
@@ -52,7 +51,7 @@ function OldAssets() {
           caption="What it is worth"
           heads={["Asset", "Price", "24 hours", "Value", "Share"]}
           empty="No balance yet."
-          rows={whole.holdings.map((holding) => {
+          rows={(isLoading ? [] : whole.holdings).map((holding) => {
             const { row, price } = holding;
             const share = shareOf(holding, whole);
             return {
@@ -68,8 +67,11 @@ function OldAssets() {
           })}
         />
         <p className="-mt-5 mb-8 text-sm text-ink-2">
+          {whole.usd === null ? null : `${formatUsd(whole.usd)} in all. `}
+          {uncountedWords(whole).map((sentence) => `${sentence} `)}
           <PriceNote prices={prices} /> An asset is removed on its own page.
         </p>
+        {isLoading ? null : <PlacesTable whole={whole} />}
         <AddForm />
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>

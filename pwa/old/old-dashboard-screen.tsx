@@ -1,14 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useMemo } from "react";
+import type { FormEvent } from "react";
+import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { percentText, wholeOf } from "#pwa/parts/assets/holdings.ts";
+import { percentText } from "#pwa/parts/assets/holdings.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { usePrices } from "#pwa/parts/assets/use-prices.ts";
+import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
+import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
@@ -16,6 +17,7 @@ import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts"
 import { Page } from "#pwa/ui/page.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { PlainLink } from "./plain-parts.tsx";
+import { PlacesTable } from "./places-table.tsx";
 import { PlainTable } from "./plain-table.tsx";
 
 const LATEST = { sort: [{ timestamp: "desc" as const }], limit: 20 };
@@ -26,29 +28,26 @@ export function OldDashboardScreen() {
 }
 
 function OldDashboard({ user }: { readonly user: UserOutput }) {
-  const { rows: balances, isLoading } = useRows("balances");
-  const prices = usePrices();
-  const sorted = useMemo(() => sortBalances(balances), [balances]);
-  const whole = wholeOf(sorted, prices.priceOf);
+  const { whole, prices, isLoading } = useWhole();
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
       <p className="my-6">
-        Total value:{" "}
-        <strong className="numeric">{whole.usd === null ? formatXlm(whole.xlm ?? 0n) : formatUsd(whole.usd)}</strong>
+        Total value: <strong className="numeric">{isLoading ? "being read" : totalWords(whole)}</strong>
         {whole.usd === null || whole.xlm === null ? null : ` (${formatXlm(whole.xlm)})`}
         {whole.change === null
           ? null
           : `, ${whole.change.part < 0n ? "down" : "up"} ${percentText(whole.change.part)} in 24 hours`}
         . <PriceNote prices={prices} />
-        {whole.uncounted.length === 0 ? null : ` ${whole.uncounted.join(", ")} not counted: no price is known.`}
+        {uncountedWords(whole).map((sentence) => ` ${sentence}`)}
       </p>
+      {isLoading ? null : <PlacesTable whole={whole} />}
       <PlainTable
         caption="Balances"
         heads={["Asset", "Balance", "Value", "As of ledger"]}
         empty={
           isLoading ? "Reading what this device holds." : "No balance yet. Your account is waiting for its first XLM."
         }
-        rows={whole.holdings.map(({ row, price }) => ({
+        rows={(isLoading ? [] : whole.holdings).map(({ row, price }) => ({
           key: row.uid,
           cells: [
             <PlainLink key="asset" to="/assets/$asset" params={{ asset: row.uid }}>
@@ -60,7 +59,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
           ],
         }))}
       />
-      <SendForm assets={sorted} />
+      <SendForm assets={whole.holdings.map(({ row }) => row)} />
       <Latest user={user} />
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <PlainLink to="/receive">Receive</PlainLink>
@@ -71,6 +70,10 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
       </p>
     </Page>
   );
+}
+
+function totalWords({ usd, xlm }: Whole): string {
+  return usd === null ? formatXlm(xlm ?? 0n) : formatUsd(usd);
 }
 
 interface SendFormProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Holding } from "#pwa/parts/assets/holdings.ts";
 import { percentText } from "#pwa/parts/assets/holdings.ts";
 
-const LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-4";
+export const PLAIN_LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-4";
 
 interface PlainLinkProps {
   readonly to: string;
@@ -13,7 +13,7 @@ interface PlainLinkProps {
 
 export function PlainLink({ to, params = {}, children }: PlainLinkProps) {
   return (
-    <Link to={to} params={params} className={LINK}>
+    <Link to={to} params={params} className={PLAIN_LINK}>
       {children}
     </Link>
   );

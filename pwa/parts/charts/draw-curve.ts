@@ -27,6 +27,10 @@ interface Size {
 /** Room for the values to the right, and for the times below. */
 const RIGHT = 64;
 const BELOW = 24;
+/** Above and below a curve, in parts of its highest value. */
+const LEAST_MARGIN = 0.005;
+/** No curve is seen of less width. */
+const DOT = 2;
 /** Between two values, and between two times. */
 const VALUE_GAP = 48;
 const TIME_GAP = 84;
@@ -44,8 +48,9 @@ export function layOut(points: readonly DrawnPoint[], { width, height }: Size) {
   // Told by hand: of a long curve there are more values than a call takes arguments.
   const least = values.reduce((low, value) => Math.min(low, value), Infinity);
   const most = values.reduce((high, value) => Math.max(high, value), -Infinity);
-  // A level curve runs through the middle.
-  const margin = most > least ? (most - least) * 0.1 : Math.max(Math.abs(most) * 0.1, 1e-7);
+  // A level curve runs through the middle, and one that hardly moves is not drawn as if it did: the axis could not tell its values.
+  const margin =
+    most > least ? Math.max((most - least) * 0.1, Math.abs(most) * LEAST_MARGIN) : Math.max(Math.abs(most) * 0.1, 1e-7);
   const [low, high] = [Math.max(least - margin, least >= 0 ? 0 : -Infinity), most + margin];
   const [right, bottom] = [Math.max(width - RIGHT, 1), Math.max(height - BELOW, 1)];
   const xOf = (atMs: number) => (untilMs > fromMs ? ((atMs - fromMs) / (untilMs - fromMs)) * right : right / 2);
@@ -88,8 +93,9 @@ export function drawCurve(paper: CurvePaper, points: readonly DrawnPoint[], writ
   pen.strokeStyle = accent;
   for (const stretch of knownStretches(points)) {
     const places = stretch.map(({ atMs, value }) => [xOf(atMs), yOf(value)] as const);
-    // A value alone, between gaps, is a dot.
-    if (places.length === 1) drawDot(pen, places[0] ?? [0, 0], accent);
+    // A value alone, between gaps, is a dot; so is what is too short a time to be seen.
+    const last = places.at(-1) ?? ([0, 0] as const);
+    if (last[0] - (places[0]?.[0] ?? 0) < DOT) drawDot(pen, last, accent);
     pen.beginPath();
     for (const [x, y] of places) pen.lineTo(x, y);
     pen.stroke();

@@ -3,8 +3,6 @@ import type { PriceRange } from "#schemas/markets.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** No curve is drawn of more points. */
-const MOST_POINTS = 400;
 
 interface RangeFacts {
   readonly label: string;
@@ -30,11 +28,4 @@ export const RANGE_NAMES: readonly PriceRange[] = ["1d", "7d", "30d", "1y", "all
 export function startOf(range: PriceRange, nowMs: number): number {
   const { lengthMs } = RANGES[range];
   return lengthMs === null ? 0 : nowMs - lengthMs;
-}
-
-/** The times a curve is drawn of: none before the first movement, and no more than a screen can show. */
-export function spanOf(range: PriceRange, nowMs: number, firstMs: number | null) {
-  const { stepMs } = RANGES[range];
-  const fromMs = Math.max(startOf(range, nowMs), (firstMs ?? nowMs) - stepMs);
-  return { fromMs, toMs: nowMs, stepMs: Math.max(stepMs, (nowMs - fromMs) / MOST_POINTS) };
 }

@@ -16,8 +16,12 @@ export function readKeptPools(userId: number): KeptPools | null {
   return keptText(POOLS_KEY, Kept, userId).read();
 }
 
-/** Keeps the pools of `own` (their ids): storage is small, and offline nobody looks for others. */
+/**
+ * Keeps the pools of `own` (their ids): storage is small, and offline nobody looks for others. What a server tells while its
+ * markets are being read in is nothing, and takes the place of nothing.
+ */
 export function keepPools(userId: number, { readAtMs, answer }: KeptPools, own: ReadonlySet<string>): void {
+  if (answer.state === "building") return;
   const pools = answer.pools.filter(({ poolId }) => own.has(poolId));
   keptText(POOLS_KEY, Kept, userId).keep({ readAtMs, answer: { ...answer, pools } });
 }

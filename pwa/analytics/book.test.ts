@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { aRow } from "#pwa/parts/history/row.fixture.ts";
 import { STROOPS_PER_UNIT } from "#schemas/values/money.ts";
-import { entriesOf } from "./entries.ts";
+import { entriesOf } from "#pwa/parts/journal/entries.ts";
 import { flowsOf } from "./flows.ts";
-import { bookOf } from "./report.ts";
+import { NO_HOLD } from "./holds.ts";
+import { bookOf } from "./book.ts";
 
 const ONE = STROOPS_PER_UNIT;
 const LINES = new Map([["XLM", [{ atMs: Date.parse("2026-01-01T00:00:00Z"), n: 1n, d: 2n }]]]);
@@ -52,20 +53,20 @@ test("gains are told only where the movements add up to what is held", async () 
     bookOf(
       {
         pieces: [entries],
-        held: new Map([["XLM", held]]),
+        holds: new Map([["XLM", { ...NO_HOLD, amount: held, worth: 73n * ONE }]]),
         fromMs: 0,
         nowMs: Date.parse("2026-01-02T00:00:00Z"),
         lines: LINES,
-        worthNow: () => 73n * ONE,
       },
       () => false,
     );
   const whole = await book(725n * (ONE / 10n));
   expect(whole?.gains).toMatchObject([
-    { asset: "XLM", gain: { realised: 0n, unrealised: 73n * ONE - 3625n * (ONE / 100n) } },
+    // One and a half XLM went as fees, for nothing: what they had cost is a loss.
+    { asset: "XLM", gain: { realised: -75n * (ONE / 100n), unrealised: 73n * ONE - 3625n * (ONE / 100n) } },
   ]);
   expect(whole?.fees).toEqual(new Map([["XLM", 15n * (ONE / 10n)]]));
-  expect((await book(80n * ONE))?.gains).toEqual([{ asset: "XLM", gain: null }]);
+  expect((await book(80n * ONE))?.gains).toMatchObject([{ asset: "XLM", value: 73n * ONE, gain: null }]);
 });
 
 test("months without movement stand among the others, and what has no price is counted by itself", () => {
@@ -79,45 +80,4 @@ test("months without movement stand among the others, and what has no price is c
     { month: "2026-02", in: 0n, out: 0n, fees: 0n, uncounted: 0 },
     { month: "2026-03", in: 0n, out: 0n, fees: 0n, uncounted: 1 },
   ]);
-});
-
-test("a swap is a sale and a purchase at the prices of its time, and nothing that came or went", async () => {
-  const usdc = { assetCode: "USDC", issuer: "GISSUER" };
-  const swap = { type: "swap" as const, fee: "0", timestamp: "2026-01-03T10:00:00.000Z" };
-  const rows = [
-    CREATED,
-    aRow({ ...swap, uid: "20", from: "GME", to: "", amount: "40" }),
-    aRow({ ...swap, ...usdc, uid: "20-2", from: "", to: "GME", amount: "40" }),
-  ];
-  const from = Date.parse("2026-01-01T00:00:00Z");
-  const lines = new Map([
-    [
-      "XLM",
-      [
-        { atMs: from, n: 1n, d: 2n },
-        { atMs: Date.parse("2026-01-03T00:00:00Z"), n: 1n, d: 1n },
-      ],
-    ],
-    ["USDC-GISSUER", [{ atMs: from, n: 1n, d: 1n }]],
-  ]);
-  const book = await bookOf(
-    {
-      pieces: [entriesOf(rows, "GME")],
-      held: new Map([
-        ["XLM", 60n * ONE],
-        ["USDC-GISSUER", 40n * ONE],
-      ]),
-      fromMs: 0,
-      nowMs: Date.parse("2026-01-04T00:00:00Z"),
-      lines,
-      worthNow: (asset) => (asset === "XLM" ? 60n : 40n) * ONE,
-    },
-    () => false,
-  );
-  // 40 XLM had cost 20 dollars and were sold for 40.
-  expect(book?.gains).toMatchObject([
-    { asset: "XLM", gain: { realised: 20n * ONE, cost: 30n * ONE, unrealised: 30n * ONE } },
-    { asset: "USDC-GISSUER", gain: { realised: 0n, cost: 40n * ONE, unrealised: 0n } },
-  ]);
-  expect(book?.months).toMatchObject([{ in: 50n * ONE, out: 0n, uncounted: 0 }]);
 });
