@@ -130,3 +130,11 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof DatabaseSilentError
   );
 }
+
+/**
+ * Whether a transaction was given up because others kept changing what it reads, for as long as the driver repeats one (two minutes):
+ * nothing of it was written.
+ */
+export function isContended(error: unknown): boolean {
+  return error instanceof MongoServerError && error.hasErrorLabel("TransientTransactionError");
+}

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { AppError, type ErrorCode, sentenceOf } from "#schemas/errors.ts";
-import { isDatabaseAway } from "#server/platform/db/database.ts";
+import { isContended, isDatabaseAway } from "#server/platform/db/database.ts";
 import { noteOutcome } from "./outcome.ts";
 
 /** What is wrong with one field of an input. */
@@ -36,8 +36,8 @@ export function registerErrors(app: FastifyInstance): void {
     endUnread(request, reply);
     const refusal = toRefusal(error);
     if (refusal) return answer(reply, refusal);
-    if (isDatabaseAway(error)) {
-      request.log.warn({ err: error, reqId: request.id }, "the database was away");
+    if (isDatabaseAway(error) || isContended(error)) {
+      request.log.warn({ err: error, reqId: request.id }, "the database was away, or too many wrote at once");
       return answer(reply, new AppError("not-ready", {}, { cause: error }));
     }
     const errorId = randomBytes(6).toString("hex");

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MongoNetworkError } from "mongodb";
+import { MongoNetworkError, MongoServerError } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/support/app.ts";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
@@ -119,6 +119,19 @@ describe("bad input", () => {
     expect(response.json().code).toBe("server-error");
     expect(response.json().message).toMatch(/tell support this code: [0-9a-f]{12}\.$/);
     expect(response.body).not.toContain("reason");
+  });
+
+  test("a transaction that others never let through is told as a server that is not ready, and wrote nothing", async () => {
+    const { database } = app;
+    const { transaction } = database;
+    const conflict = new MongoServerError({ message: "Write conflict", code: 112 });
+    conflict.addErrorLabel("TransientTransactionError");
+    Object.assign(database, { transaction: () => Promise.reject(conflict) });
+    const response = await app.server.inject({ method: "POST", url: "/api/register", payload: aRegistration() });
+    Object.assign(database, { transaction });
+    expect(response.statusCode).toBe(503);
+    expect(response.json().code).toBe("not-ready");
+    expect(response.body).not.toContain("conflict");
   });
 
   test("a database that goes away during a call is told as that, with no inner word", async () => {
