@@ -12,7 +12,7 @@ import { Spinner } from "#pwa/ui/spinner.tsx";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
-import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
+import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { proofWords, warningsOf } from "#pwa/parts/assets/facts-words.ts";
 
 interface FoundProps {

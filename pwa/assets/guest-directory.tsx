@@ -3,7 +3,7 @@ import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { AssetDirectoryScreen } from "#pwa/pages/door.ts";
-import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
+import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 
 /** What guests see at /assets: the page's text, and the assets that are listed. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
-import { LISTED_QUESTION } from "#pwa/parts/assets/listed-assets.ts";
+import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import { type Claimable, isFromKnown } from "./claim-words.ts";

@@ -4,7 +4,7 @@ import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { heldAssets } from "#pwa/parts/assets/held-assets.ts";
 import { readKeptFacts } from "#pwa/parts/assets/kept-facts.ts";
-import { readKeptListed } from "#pwa/parts/assets/listed-assets.ts";
+import { readKeptListed } from "#pwa/parts/market-data/listed-assets.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";

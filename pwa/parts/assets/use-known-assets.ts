@@ -5,7 +5,7 @@ import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { AssetName } from "./asset-key.ts";
-import { LISTED_QUESTION } from "./listed-assets.ts";
+import { LISTED_QUESTION } from "#pwa/parts/market-data/listed-assets.ts";
 import { useHeldFacts } from "./use-asset-facts.ts";
 import { type Balance, sortBalances } from "./balances.ts";
 

@@ -6,7 +6,7 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { MARKETS_ENDPOINTS } from "#schemas/endpoints/markets.ts";
 import type { MarketState, Ticker } from "#schemas/market-data.ts";
 import type { ListedAssetsOutput } from "#schemas/trustlines.ts";
-import { LISTED_QUESTION, readKeptListed } from "#pwa/parts/assets/listed-assets.ts";
+import { LISTED_QUESTION, readKeptListed } from "./listed-assets.ts";
 import { keepTickers, type KeptTickers, readKeptTickers } from "./kept-markets.ts";
 
 const FRESH_MS = 5000;
