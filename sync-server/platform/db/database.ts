@@ -31,6 +31,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Runs work whose single commands may take as long as they take: migrations. */
   unhurried<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /** The same for what a job tells beside its own transactions; absent where none is fenced. */
+  readonly unfenced?: Database;
   close(): Promise<void>;
 }
 

@@ -56,6 +56,7 @@ export function startLeasedLoop({ runtime, leases, run, ...options }: LeasedLoop
 export function fencedBy(leases: Leases, lease: Lease, database: Database): Database {
   return {
     ...database,
+    unfenced: database,
     transaction: (work) =>
       database.transaction(async (session) => {
         await leases.assertHeld(session, lease);

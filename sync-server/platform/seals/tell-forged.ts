@@ -16,7 +16,8 @@ export async function tellForged(
   known.add(what);
   log.error({ what, ...metadata }, "something was written past the server");
   await openIssue(
-    { database, clock },
+    // It may be met within a job's transaction, whose fence would keep this one waiting for that, and that for this.
+    { database: database.unfenced ?? database, clock },
     {
       type: "custody",
       checkId: `forged-${what.replaceAll(/[^a-zA-Z0-9]+/g, "-")}`,
