@@ -1,7 +1,7 @@
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import { isSameMemo, memoProblem, type MemoType } from "#schemas/values/memo.ts";
+import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
@@ -133,17 +133,6 @@ export function sendInputOf(
 
 function agreedOf({ recipient, memo, memoType, networkFee, isFeeSponsored, operatorFee }: SendCheckOutput): Agreed {
   return { to: recipient.address, memo, memoType, networkFee: isFeeSponsored ? "0" : networkFee, operatorFee };
-}
-
-export function isSamePayment(left: Payment, right: Payment): boolean {
-  return (
-    left.to === right.to &&
-    left.assetCode === right.assetCode &&
-    left.issuer === right.issuer &&
-    left.amountStroops === right.amountStroops &&
-    left.asClaimable === right.asClaimable &&
-    isSameMemo({ type: left.memoType, text: left.memo }, { type: right.memoType, text: right.memo })
-  );
 }
 
 const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {

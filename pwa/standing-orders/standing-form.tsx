@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -36,8 +37,7 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
 
   useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(problems).length > 0 && form.current !== null) focusFirstIssue(form.current);
   }, [problems]);
 
   const change = (next: Partial<OrderDraft>) => {

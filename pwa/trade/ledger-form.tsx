@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
@@ -66,8 +67,7 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
   const isStale = kind === "market" && state !== "live" && state !== "horizon";
 
   useEffect(() => {
-    if (Object.keys(problems).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(problems).length > 0 && form.current !== null) focusFirstIssue(form.current);
   }, [problems]);
 
   const change = (next: Partial<OrderDraft>) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { keepCompiled } from "#tests/support/compiled.ts";
 import { secretsByLooks } from "#tests/support/secret-looks.ts";
 import { freePort } from "#tests/support/free-port.ts";
@@ -213,10 +213,6 @@ export async function offlineReady(page: Page): Promise<void> {
   });
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
-
-export async function newDevice(context: BrowserContext): Promise<Page> {
-  return context.newPage();
 }
 
 export { expect };
