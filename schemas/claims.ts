@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
+import { LeftOutput } from "./wallet.ts";
 
 /** `claimed` by this user; `gone` when someone else claimed it, its issuer took it back, or nobody can tell who did. */
 export const ClaimableState = v.picklist(["open", "claimed", "gone"]);
@@ -65,6 +66,8 @@ export const ClaimCheckOutput = v.strictObject({
   addsAsset: v.boolean(),
   /** XLM that the network keeps back for the added asset, until it is removed again. */
   reserve: Amount,
+  /** What the account has of the asset, and of XLM, afterwards; none where something stands against it. */
+  left: v.array(LeftOutput),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 });
 export type ClaimCheckOutput = v.InferOutput<typeof ClaimCheckOutput>;

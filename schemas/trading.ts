@@ -6,7 +6,7 @@ import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
-import { Cost, SubmissionOutput } from "./wallet.ts";
+import { Cost, LeftOutput, SubmissionOutput } from "./wallet.ts";
 
 /** As seen from the base asset: whoever buys gives the quote asset for it. */
 export const OrderSide = v.picklist(["buy", "sell"]);
@@ -51,6 +51,20 @@ export const OrderTerms = v.pipe(
 );
 export type OrderTerms = v.InferOutput<typeof OrderTerms>;
 
+/** Own orders that one trade takes back at most. */
+export const MAX_TAKEN_BACK = 20;
+
+/** An order of one's own that a trade would come to, as its row tells of it. */
+export const OwnInTheWay = v.strictObject({
+  offerId: OfferId,
+  side: OrderSide,
+  base: AssetKey,
+  quote: AssetKey,
+  amount: Amount,
+  price: LedgerPrice,
+});
+export type OwnInTheWay = v.InferOutput<typeof OwnInTheWay>;
+
 /** What a person was shown beside the trade itself, and agreed to pay at most. */
 export const TradeAgreed = v.strictObject({
   /** In XLM; zero where the house pays it. */
@@ -69,6 +83,9 @@ export const TRADE_CONFIRMATION = {
   code: v.optional(SecondFactorCode),
 };
 
+/** Own orders that are taken back where they are in its way, as its check told, and no others. */
+const TAKING_BACK = { takesBack: v.optional(v.pipe(v.array(OfferId), v.maxLength(MAX_TAKEN_BACK))) };
+
 /** What a trade takes beside itself, and everything that stands against it, the first first. */
 export const TRADE_COST = {
   /** The most that the network may charge, in XLM. */
@@ -82,10 +99,13 @@ export const TRADE_COST = {
   adds: v.array(v.strictObject({ assetCode: AssetCode, issuer: AccountAddress })),
   /** The most that leaves the account, by asset; none where the terms cannot be read. */
   total: v.array(Cost),
-  /** What the account has of what it gives, and of XLM, afterwards at least; none where something stands against it. */
-  left: v.array(
-    v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), balance: Amount, spendable: Amount }),
-  ),
+  /**
+   * What the account has afterwards, of all that it moves and of XLM: of payments and pools as the markets stand, of offers as if all
+   * they give were bound. None where something stands against it.
+   */
+  left: v.array(LeftOutput),
+  /** Orders of one's own in its way, which the same transaction takes back first. */
+  takesBack: v.array(OwnInTheWay),
   /**
    * What it gives away beyond what it surely brings, in USD, in XLM, or in units of an asset that never had a price, which `unit` then
    * names: that counts as a payment. None where it is so little that it is tolerated.
@@ -115,7 +135,7 @@ export type PlannedOffer = v.InferOutput<typeof PlannedOffer>;
 export const OrderCheckOutput = v.strictObject({ offers: v.array(PlannedOffer), ...TRADE_COST });
 export type OrderCheckOutput = v.InferOutput<typeof OrderCheckOutput>;
 
-export const OrderInput = v.strictObject({ order: OrderTerms, ...TRADE_CONFIRMATION });
+export const OrderInput = v.strictObject({ order: OrderTerms, ...TRADE_CONFIRMATION, ...TAKING_BACK });
 export type OrderInput = v.InferOutput<typeof OrderInput>;
 
 /** An open order with a new amount that is left to trade, of the base asset, and a new price. Its side and assets stay. */
@@ -127,7 +147,7 @@ export const OrderEdit = v.strictObject({
   seen: v.strictObject({ amount: Amount, price: LedgerPrice, ledger: v.number() }),
 });
 export type OrderEdit = v.InferOutput<typeof OrderEdit>;
-export const OrderEditInput = v.strictObject({ edit: OrderEdit, ...TRADE_CONFIRMATION });
+export const OrderEditInput = v.strictObject({ edit: OrderEdit, ...TRADE_CONFIRMATION, ...TAKING_BACK });
 export type OrderEditInput = v.InferOutput<typeof OrderEditInput>;
 
 /** Which open orders to cancel: some, those of a pair, or all; of the latter as many as one transaction takes, the oldest first. */
@@ -181,7 +201,7 @@ export const SwapCheckOutput = v.strictObject({
   ...TRADE_COST,
 });
 export type SwapCheckOutput = v.InferOutput<typeof SwapCheckOutput>;
-export const SwapInput = v.strictObject({ swap: SwapTerms, ...TRADE_CONFIRMATION });
+export const SwapInput = v.strictObject({ swap: SwapTerms, ...TRADE_CONFIRMATION, ...TAKING_BACK });
 export type SwapInput = v.InferOutput<typeof SwapInput>;
 
 /**

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AccountAddress, AssetCode, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
-import { SendInput, SubmissionOutput } from "./wallet.ts";
+import { LeftOutput, SendInput, SubmissionOutput } from "./wallet.ts";
 
 /** An asset that is not XLM. */
 const AssetName = { assetCode: AssetCode, issuer: AccountAddress };
@@ -26,6 +26,8 @@ export const TrustlineCheckOutput = v.strictObject({
   isFeeSponsored: v.boolean(),
   /** The XLM that the network keeps aside while the asset is held. */
   reserve: Amount,
+  /** What the account has of XLM afterwards; none where something stands against it. */
+  left: v.array(LeftOutput),
   refusals: v.array(v.strictObject({ code: v.string(), message: v.string() })),
 });
 export type TrustlineCheckOutput = v.InferOutput<typeof TrustlineCheckOutput>;

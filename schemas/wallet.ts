@@ -34,6 +34,15 @@ export type WalletOutput = v.InferOutput<typeof WalletOutput>;
 /** An amount of an asset that a payment takes; `issuer` is null for XLM. */
 export const Cost = v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), amount: Amount });
 
+/** What an account has of an asset after an act; what can be spent of it is less what the network and open offers bind. */
+export const LeftOutput = v.strictObject({
+  assetCode: AssetCode,
+  issuer: v.nullable(AccountAddress),
+  balance: Amount,
+  spendable: Amount,
+});
+export type LeftOutput = v.InferOutput<typeof LeftOutput>;
+
 /** What a person was shown and agreed to: where the money goes, and the most that they pay beside it. */
 export const Agreed = v.strictObject({
   /** G... or M..., whatever name it was found by. */
@@ -218,9 +227,7 @@ export const SendCheckOutput = v.strictObject({
   /** All that leaves the account, by asset; none where the amount cannot be read. */
   total: v.array(Cost),
   /** What the account has of the asset, and of XLM, once the payment is through; none where something stands against it. */
-  left: v.array(
-    v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), balance: Amount, spendable: Amount }),
-  ),
+  left: v.array(LeftOutput),
   needsPassword: v.boolean(),
   needsSecondFactor: v.boolean(),
   /** Whether the payment waits for an operator. */

@@ -255,8 +255,9 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerWalletRoutes(server, runtime, money, { proofs, guard, federation, placedBy });
   registerClaimRoutes(server, spending, kickPayments);
   registerTrustlineRoutes(server, spending, money);
-  registerTradingRoutes(server, spending, money);
-  const standing = registerStandingOrders(server, spending, { leases, money, markets });
+  const exchanging = { ...spending, sides: markets.sides };
+  registerTradingRoutes(server, exchanging, money);
+  const standing = registerStandingOrders(server, exchanging, { leases, money, markets });
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);

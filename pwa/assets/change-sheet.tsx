@@ -9,6 +9,7 @@ import type { AssetFacts, TrustlineCheckOutput } from "#schemas/trustlines.ts";
 import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { warningsOf } from "#pwa/parts/assets/facts-words.ts";
 import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
@@ -98,6 +99,7 @@ function Costs({ kind, asset, check, facts }: CostsProps) {
             name: "Network fee, at most",
             value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,
           },
+          ...leftFacts(check.left),
         ]}
       />
       <p className="text-sm text-ink-3">

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useMemo } from "react";
 import { ReviewOutcome } from "#pwa/parts/confirming/review-parts.tsx";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
+import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
 import { agreedFee, type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
@@ -174,6 +175,7 @@ function Costs({ assetCode, check }: { readonly assetCode: string; readonly chec
             name: "Network fee, at most",
             value: check.isFeeSponsored ? "Paid for you" : <Amount value={check.networkFee} assetCode="XLM" />,
           },
+          ...leftFacts(check.left),
         ]}
       />
       {check.addsAsset ? (

@@ -7,6 +7,7 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { confirmationOf, type TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { type OutcomeVerbs, outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
+import { TakenBack } from "#pwa/parts/trading/taken-back.tsx";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
@@ -127,6 +128,7 @@ function PlainReview({ confirmation, title, label, verbs, onClose, children }: P
           {children}
           {"check" in state ? (
             <>
+              <TakenBack check={state.check} />
               <AddedAssets check={state.check} />
               <TradeCosts check={state.check} />
               <TradeProof confirmation={confirmation} />

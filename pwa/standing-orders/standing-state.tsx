@@ -1,6 +1,7 @@
 import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import { OrderInTheWay } from "./order-in-the-way.tsx";
 import { isStanding, progressWords, STANDING_STATES, STANDING_TONES, untilWords } from "./standing-words.ts";
 
 export type StandingRow = LocalRow<"durable_orders">;
@@ -21,6 +22,7 @@ export function StandingState({ row }: { readonly row: StandingRow }) {
           {reason}
         </span>
       )}
+      {isStanding(row) && reason !== "" ? <OrderInTheWay pair={terms} reason={reason} /> : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
+import { TakenBack } from "#pwa/parts/trading/taken-back.tsx";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { outcomeWords } from "#pwa/parts/trading/outcome-words.ts";
 import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
@@ -119,6 +120,7 @@ function Look({ look, wanted: { question }, shown, isImpactTaken, onTakeImpact }
       {improvement(question.direction, shown, quote) <= NOTED ? (
         <Notice tone="warn">{movedWords(question, shown, quote)}</Notice>
       ) : null}
+      <TakenBack check={look} />
       <AddedAssets check={look} />
       <QuoteFacts quote={quote} terms={terms} />
       <TradeCosts check={look} />

@@ -63,7 +63,7 @@ function OpenRow({ seen, isOnline, onEdit, onCancel }: OpenRowProps) {
   const { row, side, base, quote, price, amount, filled, isTurned } = seen;
   const name = `${verbOf(side)} ${formatAmountText(formatAmount(amount))} ${base} at ${textOfPrice(price)} ${quote}`;
   return (
-    <tr>
+    <tr id={`order-${row.offerId}`} className="scroll-mt-20 target:bg-accent-soft">
       <Cell>
         <Side side={side} /> {base}
         <span className="block text-xs text-ink-3">

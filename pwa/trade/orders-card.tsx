@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { codeOf, isSamePair } from "#pwa/parts/market-data/pair.ts";
 import type { StandingParts } from "#pwa/parts/trading/standing-parts.ts";
@@ -22,6 +23,8 @@ type Opened =
   | { readonly kind: "cancel"; readonly title: string; readonly cancel: OrderCancel };
 
 const PAGE = 50;
+/** What a link to one order ends with, and its number. */
+const NAMED = "order-";
 const STANDING = { state: { $in: ["waiting" as const, "running" as const] } };
 
 interface OrdersCardProps {
@@ -36,6 +39,15 @@ export function OrdersCard({ pair, open, StandingOrders }: OrdersCardProps) {
   const [scope, setScope] = useState<"pair" | "all">("pair");
   const [opened, setOpened] = useState<Opened | null>(null);
   const isOnline = useOnline();
+  const named = useLocation({ select: ({ hash }) => hash });
+  const [shownName, setShownName] = useState("");
+  if (named !== shownName) {
+    setShownName(named);
+    if (named.startsWith(NAMED)) {
+      setTab("open");
+      setScope("all");
+    }
+  }
   const { rows: standing } = useRows("durable_orders", { where: STANDING });
   const shown = useMemo(
     () => (scope === "all" ? open : open.filter((row) => orderIn(row, pair) !== null)),

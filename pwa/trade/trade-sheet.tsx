@@ -5,6 +5,7 @@ import type { Submission } from "#pwa/parts/confirming/confirmation-state.ts";
 import { type ConfirmationCalls, useConfirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import type { TradeCheck } from "#pwa/parts/trading/agreed.ts";
 import { outcomeWords, type OutcomeVerbs } from "#pwa/parts/trading/outcome-words.ts";
+import { TakenBack } from "#pwa/parts/trading/taken-back.tsx";
 import { AddedAssets, TradeCosts } from "#pwa/parts/trading/trade-costs.tsx";
 import { GivenAway, isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 
@@ -43,6 +44,7 @@ export function TradeSheet<Check extends TradeCheck>(props: TradeSheetProps<Chec
         <>
           <GivenAway confirmation={confirmation} />
           {renderReview(state.check)}
+          <TakenBack check={state.check} />
           <AddedAssets check={state.check} />
           <TradeCosts check={state.check} />
           <TradeProof confirmation={confirmation} />

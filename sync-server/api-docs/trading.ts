@@ -27,6 +27,8 @@ const HOLDING = [
   "trade-entries-full",
   "balance-too-low",
 ] as const;
+/** `order-moved` and `order-under-way` also of an own order that was agreed to be taken back. */
+const OWN_IN_THE_WAY = ["order-crosses-own", "order-moved", "order-under-way"] as const;
 const PRICES = ["price-malformed", "price-too-extreme"] as const;
 
 export const TRADING_DOCS = {
@@ -36,7 +38,7 @@ export const TRADING_DOCS = {
   },
   placeOrder: {
     summary: "Accepts an order; the same idempotency key and body answer with the same submission",
-    errors: [...FROM_ANYONE, ...HOLDING, ...PRICES, "order-too-small", "order-crosses-own"],
+    errors: [...FROM_ANYONE, ...HOLDING, ...PRICES, "order-too-small", ...OWN_IN_THE_WAY],
   },
   checkOrderEdit: {
     summary: "What a changed amount or price of an open order would cost and what stands against it",
@@ -44,16 +46,7 @@ export const TRADING_DOCS = {
   },
   editOrder: {
     summary: "Accepts a new amount and price of an open order, if it is as it was last seen",
-    errors: [
-      ...FROM_ANYONE,
-      ...HOLDING,
-      ...PRICES,
-      "order-too-small",
-      "order-crosses-own",
-      "order-unknown",
-      "order-moved",
-      "order-under-way",
-    ],
+    errors: [...FROM_ANYONE, ...HOLDING, ...PRICES, "order-too-small", "order-unknown", ...OWN_IN_THE_WAY],
   },
   checkOrderCancel: {
     summary: "Which open orders one transaction would cancel, what that costs and what it frees",
@@ -69,7 +62,7 @@ export const TRADING_DOCS = {
   },
   swap: {
     summary: "Swaps one's own assets within the bounds that were shown, or not at all",
-    errors: [...FROM_ANYONE, ...HOLDING],
+    errors: [...FROM_ANYONE, ...HOLDING, ...OWN_IN_THE_WAY],
   },
   checkPoolDeposit: {
     summary: "What a deposit into a pool comes to as it stands, what it costs and what stands against it",

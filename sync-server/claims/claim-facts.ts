@@ -4,7 +4,7 @@ import type { AccountDocument } from "#server/platform/ingest/account.ts";
 import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, NATIVE } from "#server/platform/network/assets.ts";
 import { isAssetHalted } from "#server/platform/submissions/halts.ts";
-import { reservationsOf } from "#server/platform/submissions/reservations.ts";
+import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
 import type { ClaimFacts } from "./rules.ts";
@@ -17,7 +17,9 @@ export interface ClaimSubject {
 }
 
 /** What may have changed between the look at a claim and its recording. */
-export type Standing = Pick<ClaimFacts, "isFrozen" | "isHalted" | "isClosing" | "isUnderWay" | "spare">;
+export interface Standing extends Pick<ClaimFacts, "isFrozen" | "isHalted" | "isClosing" | "isUnderWay" | "spare"> {
+  readonly reserved: Reservations;
+}
 
 export async function readStanding(
   runtime: Runtime,
@@ -34,11 +36,13 @@ export async function readStanding(
     { account: account._id, isReserving: true, "steps.type": "account_merge" },
     { session, projection: { id: 1 } },
   );
+  const reserved = await reservationsOf(database, session, account._id);
   return {
     isFrozen: (await readSecurityWithin(runtime, session, userId)).isFrozen === true,
     isHalted: await isAssetHalted(database, asset, session),
     isClosing: merge !== null,
     isUnderWay: underWay !== null,
-    spare: spendableOf(account, NATIVE, await reservationsOf(database, session, account._id)),
+    spare: spendableOf(account, NATIVE, reserved),
+    reserved,
   };
 }

@@ -4,15 +4,16 @@ import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { type ClaimableDocument, claimableCollection } from "#server/claimables/index.ts";
-import { balanceAddressOf } from "#server/platform/network/addresses.ts";
+import { accountOf, balanceAddressOf } from "#server/platform/network/addresses.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
+import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
 import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { readSecurity } from "#server/users/index.ts";
-import { reach, takeLookUp } from "#server/wallet/index.ts";
+import { type Left, leftAfter, reach, takeLookUp } from "#server/wallet/index.ts";
 import { errorsOf } from "#server/platform/rules/rules.ts";
 import { readStanding } from "./claim-facts.ts";
 import { type ClaimFacts, LINE_RESERVE_STROOPS, needsLine, claimRefusals } from "./rules.ts";
@@ -25,6 +26,8 @@ export interface ClaimPlan extends NetworkFee, Planned {
   /** XLM that the network keeps back for a line that the claim adds. */
   readonly reserve: bigint;
   readonly facts: ClaimFacts;
+  /** What the account has afterwards; none where something stands against the claim. */
+  readonly left: readonly Left[];
 }
 
 export interface ClaimDeps extends AcceptDeps {
@@ -73,6 +76,14 @@ export async function planClaim(
     issuer: issuers?.accounts.get(issuer) ?? null,
     fee: paid.feePayer === null ? paid.fee : 0n,
   };
+  const refusals = errorsOf(claimRefusals(facts, address));
+  const fee = { asset: NATIVE, amount: facts.fee };
+  const moves = {
+    leaves: [fee],
+    comes: [{ asset, amount: facts.amount }],
+    frees: [{ asset: NATIVE, amount: keptAsideBy(address, row) }],
+    binds: reserve,
+  };
   return {
     ...paid,
     account: address,
@@ -84,8 +95,14 @@ export async function planClaim(
     reserve,
     facts,
     ...NOTHING_LEAVES,
-    refusals: errorsOf(claimRefusals(facts, address)),
+    refusals,
+    left: refusals.length > 0 ? [] : leftAfter(account, standing.reserved, moves),
   };
+}
+
+/** What the network keeps aside of whoever set a balance aside, as long as it is there: a reserve for each claimant. */
+function keptAsideBy(address: string, { from, claimants }: ClaimableDocument): bigint {
+  return accountOf(from) === address ? BigInt(claimants.length) * BASE_RESERVE_STROOPS : 0n;
 }
 
 async function findBalance(runtime: Runtime, userId: number, balanceId: string): Promise<ClaimableDocument> {

@@ -3,7 +3,7 @@ import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { route } from "#server/platform/http/route.ts";
-import { submissionOutput } from "#server/wallet/index.ts";
+import { leftOutput, submissionOutput } from "#server/wallet/index.ts";
 import { claimBalance } from "./claim-balance.ts";
 import { hideClaim } from "./hide-claim.ts";
 import { type ClaimDeps, type ClaimPlan, planClaim } from "./plan-claim.ts";
@@ -28,12 +28,13 @@ export function registerClaimRoutes(app: FastifyInstance, deps: ClaimDeps, kick:
   });
 }
 
-function checkOutput({ fee, feePayer, reserve, refusals }: ClaimPlan): ClaimCheckOutput {
+function checkOutput({ fee, feePayer, reserve, left, refusals }: ClaimPlan): ClaimCheckOutput {
   return {
     networkFee: formatAmount(fee),
     isFeeSponsored: feePayer !== null,
     addsAsset: reserve > 0n,
     reserve: formatAmount(reserve),
+    left: left.map(leftOutput),
     refusals: refusals.map(({ code, message }) => ({ code, message })),
   };
 }

@@ -123,6 +123,13 @@ export class BookSide {
     return sent <= MAX_STROOPS && received <= MAX_STROOPS ? { sent, received, offers } : null;
   }
 
+  /** The same without somebody's offers. */
+  without(seller: string | null): BookSide {
+    const side = new BookSide();
+    side.fill([...this].map(({ offer }) => offer).filter((offer) => offer.seller !== seller));
+    return side;
+  }
+
   /** The offer at a place, from 0 for the best. */
   at(place: number): Resting | undefined {
     let rest = place;

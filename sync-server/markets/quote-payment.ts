@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { Feed } from "./feed.ts";
 import { nameOf } from "./market-view.ts";
-import { findQuote } from "./quote.ts";
+import { findQuote, findQuoteWithoutOwn } from "./quote.ts";
 
 /**
  * What a path payment of `payer` (G..., or null) would do if the ledger took it next. Throws `market-building`,
@@ -22,7 +22,8 @@ export function quotePayment(
     if (!memory?.index.isListed(assetOfKey(asset))) throw new AppError("market-assets-unlisted", { asset });
   if (place.state === "behind") throw new AppError("market-behind", { ledgers: feed.lag });
   const asked = { direction, send: assetOfKey(send), receive: assetOfKey(receive), amount: parseAmount(amount), payer };
-  const found = memory && findQuote(memory.index, asked);
+  // Own orders that leave no other way: the check of the swap says which of them are taken back for it.
+  const found = memory && (findQuote(memory.index, asked) ?? findQuoteWithoutOwn(memory.index, asked));
   if (!found) throw new AppError("quote-no-path", { send, receive });
   const { sendAmount, receiveAmount, hops, priceImpact } = found;
   const impact = priceImpact.toString().padStart(3, "0");

@@ -1,7 +1,7 @@
 import type { AssetName } from "#server/platform/network/assets.ts";
 import { bestOf, type BookSide, type Direction, type Resting } from "./book.ts";
 import { findPath } from "./find-paths.ts";
-import { exchangeHop, type Hop, type OwnOffers } from "./hop.ts";
+import { exchangeHop, type Hop, type OwnOffers, sideFor } from "./hop.ts";
 import type { MarketIndex } from "./market-index.ts";
 
 /** One exchange on the way; amounts in stroops. */
@@ -35,13 +35,23 @@ interface Payment {
  * index, save where a seller's trustline has room for no more than an offer asks: of that one the ledger may sell a stroop
  * less.
  */
-export function findQuote(
-  index: MarketIndex,
-  { send, receive, ...payment }: Payment & { readonly send: AssetName; readonly receive: AssetName },
-): Quote | null {
+export function findQuote(index: MarketIndex, question: Question): Quote | null {
+  return findWith(index, question, ownOffersOf(index, question.payer));
+}
+
+/** The same as it would be once the payer had taken all of their own offers back. */
+export function findQuoteWithoutOwn(index: MarketIndex, question: Question): Quote | null {
+  const own = ownOffersOf(index, question.payer);
+  if (own.size === 0) return null;
+  const without = [...own.keys()].map((side) => [side, side.without(question.payer)] as const);
+  return findWith(index, question, new Map(without));
+}
+
+type Question = Payment & { readonly send: AssetName; readonly receive: AssetName };
+
+function findWith(index: MarketIndex, { send, receive, ...payment }: Question, own: OwnOffers): Quote | null {
   const [from, to] = [index.numberOf(send), index.numberOf(receive)];
   if (from === undefined || to === undefined || from === to || payment.amount <= 0n) return null;
-  const own = ownOffersOf(index, payment.payer);
   const [start, goal] = payment.direction === "send" ? [from, to] : [to, from];
   const path = findPath(index, { ...payment, start, goal, own });
   return path && quotePath(index, payment, path, own);
@@ -119,16 +129,16 @@ function firstRate(index: MarketIndex, from: number, to: number, own: OwnOffers)
     n: view.reserveFrom * (IN_ALL - BigInt(view.pool.feeBasisPoints)),
     d: view.reserveTo * IN_ALL,
   };
-  const side = index.side(from, to);
-  const first = side?.at(0);
-  const offer = side && first && first !== own.get(side) ? first.offer.price : undefined;
+  const met = sideFor(index.side(from, to), own);
+  const first = met.side?.at(0);
+  const offer = first && first !== met.own ? first.offer.price : undefined;
   const book = offer && { n: BigInt(offer.d), d: BigInt(offer.n) };
   const better = book && (!pool || book.n * pool.d > pool.n * book.d) ? book : pool;
   if (!better) throw new Error("an exchange was made where there is neither an offer nor a pool");
   return better;
 }
 
-function ownOffersOf(index: MarketIndex, payer: string | null): OwnOffers {
+function ownOffersOf(index: MarketIndex, payer: string | null): ReadonlyMap<BookSide, Resting> {
   const bySide = Map.groupBy(payer === null ? [] : index.offersBy(payer), ({ side }) => side);
   const own = new Map<BookSide, Resting>();
   for (const [side, offers] of bySide) {

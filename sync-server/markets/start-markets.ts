@@ -10,6 +10,7 @@ import { Feed } from "./feed.ts";
 import { keepChecked } from "./keep-checked.ts";
 import { Follower } from "./follower.ts";
 import { watchLag } from "./lag-watch.ts";
+import { type MarketSides, openMarketSides } from "./market-sides.ts";
 import { Pace } from "./pace.ts";
 import { Recorder } from "./recorder.ts";
 import { openUnlistedPairs, type UnlistedPairs } from "./unlisted-pairs.ts";
@@ -19,6 +20,7 @@ export interface Markets {
   readonly feed: Feed;
   readonly unlisted: UnlistedPairs;
   readonly source: SnapshotReader;
+  readonly sides: MarketSides;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export function startMarkets(runtime: Runtime, leases: Leases, network: StellarN
     feed,
     unlisted,
     source,
+    sides: openMarketSides(feed, source),
     async stop() {
       await Promise.all([recording.stop(), checking.stop()]);
       lag.stop();

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { priceText } from "#schemas/values/price.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
+import type { MarketSides } from "#server/markets/index.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import type { AcceptDeps } from "#server/platform/submissions/accept.ts";
@@ -23,6 +24,7 @@ import { isMet, isTriggered } from "./watches.ts";
 export interface StandingDeps extends AcceptDeps {
   readonly network: StellarNetwork;
   readonly feed: MarketFeedView;
+  readonly sides: MarketSides;
   /** Called when a run was accepted: the worker of submissions need not wait for its next look. */
   readonly onAccepted: () => void;
 }
@@ -43,6 +45,9 @@ const PASSING: readonly ErrorCode[] = [
   "exchange-not-allowed",
   "daily-limit-exceeded",
   "spending-changed",
+  // Its owner may cancel their other order, or the market may fill it or leave it behind.
+  "order-crosses-own",
+  "order-under-way",
 ];
 /** How long fees may stay above what was agreed until that counts as lasting. */
 export const FEES_PATIENCE_MS = 3_600_000;
@@ -65,13 +70,13 @@ export async function beginRun(
   deps: StandingDeps,
   order: StandingDocument,
 ): Promise<"begun" | "missed" | "waits" | "moved"> {
-  const { runtime, network, guard } = deps;
+  const { runtime, network, guard, sides } = deps;
   const { userId, id, terms, runsBegun } = order;
   if (!isRowSealed(runtime.database, STANDING_KIND, order) || isAheadOfPlan(order, runtime.clock.now())) {
     await tellForged(runtime, `standing order ${id}`, { orderId: id, userId });
     return "waits";
   }
-  const trade = { runtime, network, guard };
+  const trade = { runtime, network, guard, sides };
   const sight: { seen: Sight } = { seen: { ledger: 0, price: null } };
   try {
     const market = marketOf(deps.feed, terms);

@@ -24,7 +24,7 @@ import { isTriggered, watchOf } from "./watches.ts";
 const PLACED_A_DAY = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type PlaceDeps = Pick<StandingDeps, "runtime" | "network" | "feed" | "guard">;
+type PlaceDeps = Pick<StandingDeps, "runtime" | "network" | "feed" | "guard" | "sides">;
 type Placed = Pick<StandingDocument, "uid" | "state">;
 
 /**

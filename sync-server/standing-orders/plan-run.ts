@@ -3,10 +3,10 @@ import { AppError } from "#schemas/errors.ts";
 import { readPrice } from "#schemas/values/price.ts";
 import { formatAmount, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { OrderTerms } from "#schemas/trading.ts";
-import { findQuote, type Quote, quoteAlong } from "#server/markets/index.ts";
+import { findQuote, findQuoteWithoutOwn, type Quote, quoteAlong } from "#server/markets/index.ts";
 import { assetKey, assetOfKey } from "#server/platform/network/assets.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
-import { type OfferTerms, planOrder, planSwap, type TradeDeps, type TradePlan } from "#server/trading/index.ts";
+import { type ExchangeDeps, type OfferTerms, planOrder, planSwap, type TradePlan } from "#server/trading/index.ts";
 import type { LiveMarket } from "./market.ts";
 
 type Twap = Extract<StandingTerms, { readonly kind: "twap" }>;
@@ -25,7 +25,7 @@ export interface RunPlan {
 
 /** Works out run `number` (from 1) as the market stands. Throws `wallet-not-ready` and `network-unreachable`. */
 export async function planRun(
-  deps: TradeDeps,
+  deps: ExchangeDeps,
   market: LiveMarket,
   { userId, address }: { readonly userId: number; readonly address: string },
   terms: StandingTerms,
@@ -33,11 +33,22 @@ export async function planRun(
 ): Promise<RunPlan> {
   if (terms.kind === "recurring") return planBuy(deps, market, { userId, address }, terms);
   const order = orderOf(terms, number);
-  const trade = await planOrder(deps, userId, order);
+  const trade = await planOrder(deps, userId, order, noneOfTheirs);
   const offer = trade.offers[0] ?? null;
   if (terms.kind !== "twap" || !offer) return { trade, offer, quote: null, marketRefusals: [] };
   const quote = quoteSlice(market, address, terms, offer);
-  return { trade, offer, quote, marketRefusals: quote ? [] : [new AppError("durable-price-beyond")] };
+  const isBeyond = quote === null && !hasOwnInTheWay(trade);
+  return { trade, offer, quote, marketRefusals: isBeyond ? [new AppError("durable-price-beyond")] : [] };
+}
+
+/** Nobody is there to agree to it. */
+function noneOfTheirs(): boolean {
+  return false;
+}
+
+/** Then the price is not what keeps a run from going out. */
+function hasOwnInTheWay({ refusals }: TradePlan): boolean {
+  return refusals.some(({ code }) => code === "order-crosses-own" || code === "order-under-way");
 }
 
 /** The order of the ledger that run `number` places. */
@@ -70,7 +81,7 @@ function quoteSlice(
 }
 
 async function planBuy(
-  deps: TradeDeps,
+  deps: ExchangeDeps,
   { index }: LiveMarket,
   { userId, address }: { readonly userId: number; readonly address: string },
   terms: Recurring,
@@ -78,7 +89,8 @@ async function planBuy(
   const { base, quote: spent, spend, slippage } = terms;
   const sendAmount = parseAmount(spend);
   const [send, receive] = [assetOfKey(spent), assetOfKey(base)];
-  const quote = findQuote(index, { direction: "send", send, receive, amount: sendAmount, payer: address });
+  const asked = { direction: "send", send, receive, amount: sendAmount, payer: address } as const;
+  const quote = findQuote(index, asked) ?? findQuoteWithoutOwn(index, asked);
   const atHighest = terms.highestPrice === null ? 0n : leastAt(sendAmount, terms.highestPrice);
   const isBeyond = quote !== null && quote.receiveAmount < atHighest;
   const marketRefusals = [
@@ -87,14 +99,19 @@ async function planBuy(
   ];
   const within = mulDiv(quote?.receiveAmount ?? 1n, BigInt(10_000 - slippage), 10_000n, "down");
   const least = [within, isBeyond ? 0n : atHighest, 1n].reduce((most, one) => (one > most ? one : most));
-  const trade = await planSwap(deps, userId, {
-    direction: "send",
-    send: spent,
-    receive: base,
-    sendAmount: spend,
-    receiveAmount: formatAmount(least),
-    path: quote ? quote.hops.slice(1).map(({ from }) => assetKey(from)) : [],
-  });
+  const trade = await planSwap(
+    deps,
+    userId,
+    {
+      direction: "send",
+      send: spent,
+      receive: base,
+      sendAmount: spend,
+      receiveAmount: formatAmount(least),
+      path: quote ? quote.hops.slice(1).map(({ from }) => assetKey(from)) : [],
+    },
+    noneOfTheirs,
+  );
   return { trade, offer: null, quote, marketRefusals };
 }
 

@@ -38,7 +38,7 @@ export interface StandingPlan extends Planned {
   readonly warnings: readonly AppError[];
 }
 
-type PlanDeps = Pick<StandingDeps, "runtime" | "network" | "feed" | "guard">;
+type PlanDeps = Pick<StandingDeps, "runtime" | "network" | "feed" | "guard" | "sides">;
 
 /** What may well be otherwise once a run begins. */
 const OF_THE_MOMENT: readonly ErrorCode[] = [
@@ -48,6 +48,7 @@ const OF_THE_MOMENT: readonly ErrorCode[] = [
   "trade-line-full",
   "trade-entries-full",
   "order-crosses-own",
+  "order-under-way",
 ];
 
 /** Networks ask for more when they are busy, which is when a stop order is wanted most. */
@@ -57,9 +58,9 @@ const LEAST_MOST_FEE = 100_000n;
 
 /** Works out a standing order; nothing is recorded. Throws `wallet-not-ready` and `network-unreachable`. */
 export async function planStanding(deps: PlanDeps, userId: number, entered: StandingTerms): Promise<StandingPlan> {
-  const { runtime, network, feed, guard } = deps;
+  const { runtime, network, feed, guard, sides } = deps;
   const now = runtime.clock.now();
-  const trade = { runtime, network, guard };
+  const trade = { runtime, network, guard, sides };
   const account = await walletOf(runtime, userId);
   const found: AppError[] = [];
   const market = collect(found, () => marketOf(feed, entered)) ?? null;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { Markets } from "#server/markets/index.ts";
-import type { TradeDeps } from "#server/trading/index.ts";
+import type { ExchangeDeps } from "#server/trading/index.ts";
 import type { ProofDeps } from "#server/wallet/index.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { registerStandingRoutes } from "./routes.ts";
@@ -11,7 +11,7 @@ import { startStanding } from "./start-standing.ts";
 /** Serves standing orders, and carries them on in one process at a time. */
 export function registerStandingOrders(
   app: FastifyInstance,
-  deps: TradeDeps & { readonly proofs: ProofDeps },
+  deps: ExchangeDeps & { readonly proofs: ProofDeps },
   { leases, money, markets }: { readonly leases: Leases; readonly money: Money; readonly markets: Markets },
 ): Pick<Loop, "stop"> {
   const { feed } = markets;

@@ -1,7 +1,8 @@
 import type { ClientSession } from "mongodb";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
-import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
+import type { OrderDocument } from "#server/orders/index.ts";
+import { openOrders } from "./open-orders.ts";
 import { type Reservations, reservationsOf } from "#server/platform/submissions/reservations.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
@@ -29,8 +30,6 @@ export async function readRecords(
     .find({ account: address, isReserving: true }, { session, projection: { _id: 0, steps: 1 } })
     .toArray();
   const underWay = unfolded.flatMap(({ steps }) => steps);
-  const open = await orderCollection(database)
-    .find({ userId, state: "open", deleted: false }, { session, sort: { id: 1 } })
-    .toArray();
+  const open = await openOrders(database, session, userId);
   return { account, reserved, isClosing: underWay.some(({ type }) => type === "account_merge"), underWay, open };
 }

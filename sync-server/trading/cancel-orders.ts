@@ -1,16 +1,16 @@
 import { AppError } from "#schemas/errors.ts";
 import { MAX_CANCELLED, type OrderCancel, type OrderCancelInput } from "#schemas/trading.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
+import type { OrderDocument } from "#server/orders/index.ts";
 import { NATIVE } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
-import type { TradeStep } from "#server/platform/submissions/trade-steps.ts";
 import type { Records } from "./account-records.ts";
-import { isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
+import { openOrders } from "./open-orders.ts";
+import { cancelSteps, isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import { recordTrade, type Trader } from "./record-trade.ts";
 import { reserveOf, sums } from "./rules.ts";
-import { impossible, NOTHING_FREED, type Portion, type Wish } from "./wish.ts";
+import { impossible, type Portion, type Wish } from "./wish.ts";
 
 export interface CancelPlan extends TradePlan {
   readonly offerIds: readonly string[];
@@ -33,7 +33,7 @@ export async function planCancel(deps: TradeDeps, userId: number, cancel: OrderC
     { asset: NATIVE, amount: reserveOf(rows.length) },
   ]);
   const unknown = impossible("trade", [new AppError("order-unknown")], []);
-  const plan = await planTrade(deps, account, rows.length === 0 ? unknown : wishOf(account._id, rows));
+  const plan = await planTrade(deps, account, rows.length === 0 ? unknown : wishOf(account._id, rows, frees));
   return { ...plan, offerIds: rows.map(({ offerId }) => offerId), more: found.length - rows.length, frees };
 }
 
@@ -48,9 +48,7 @@ export function cancelOrders(
 }
 
 async function ordersOf({ database }: Runtime, userId: number, cancel: OrderCancel): Promise<OrderDocument[]> {
-  const open = await orderCollection(database)
-    .find({ userId, state: "open", deleted: false }, { sort: { id: 1 } })
-    .toArray();
+  const open = await openOrders(database, null, userId);
   const rows = open.filter((row) => isMeant(row, cancel));
   // Of those that were named, all or none.
   return cancel.which === "these" && rows.length < new Set(cancel.offerIds).size ? [] : rows;
@@ -67,25 +65,15 @@ function isMeant({ offerId, base, quote }: OrderDocument, cancel: OrderCancel): 
   }
 }
 
-/** What takes these orders out of the network's book. */
-export function cancelSteps(source: string, rows: readonly OrderDocument[]): TradeStep[] {
-  return rows.map((row) => {
-    const { given, taken } = sidesOf(row);
-    const { n, d } = row.price;
-    const price = row.side === "sell" ? { n, d } : { n: d, d: n };
-    return { type: "cancel_offer", source, selling: given, buying: taken, price, offerId: row.offerId };
-  });
-}
-
 /** It moves nothing: whatever else is wrong with an asset, its orders can be taken back. */
-function wishOf(source: string, rows: readonly OrderDocument[]): Wish {
+function wishOf(source: string, rows: readonly OrderDocument[], frees: readonly Portion[]): Wish {
   return {
     kind: "trade",
     steps: cancelSteps(source, rows),
     gives: [],
     takes: [],
     through: [],
-    freed: NOTHING_FREED,
+    freed: { given: frees, taken: [] },
     reserves: 0,
     charged: { operation: "trade", portions: [] },
     refusals: [],

@@ -3,24 +3,29 @@ import { parseAmount } from "#schemas/values/money.ts";
 import type { OrderEdit, OrderEditInput } from "#schemas/trading.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type OrderDocument, orderCollection } from "#server/orders/index.ts";
-import { offerLiabilities } from "#schemas/values/exchange.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { checkAmount, collect, reach } from "#server/wallet/index.ts";
 import type { Records } from "./account-records.ts";
 import { offerStep } from "./offer-step.ts";
 import { type OfferTerms, offerTerms, readAskedPrice } from "./offer-terms.ts";
-import { isUnderWay, offeredBy, refuseOwnInTheWay, sidesOf } from "./own-orders.ts";
+import { boundBy, isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
+import { type Wayfarer, withWay } from "./own-way.ts";
 import type { OrderPlan } from "./place-order.ts";
-import { planTrade, type TradeDeps, walletOf } from "./plan-trade.ts";
-import { recordTrade, type Trader } from "./record-trade.ts";
+import { type ExchangeDeps, planTrade, walletOf } from "./plan-trade.ts";
+import { contentOf, recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, type Wish } from "./wish.ts";
 
 /**
  * Works out an order with a new amount and price. Throws `wallet-not-ready` and `network-unreachable`; that it
  * has changed since it was looked at, in our records or on the ledger, stands against it as `order-moved`.
  */
-export async function planOrderEdit(deps: TradeDeps, userId: number, edit: OrderEdit): Promise<OrderPlan> {
+export async function planOrderEdit(
+  deps: ExchangeDeps,
+  userId: number,
+  edit: OrderEdit,
+  mayTakeBack: Wayfarer["mayTakeBack"],
+): Promise<OrderPlan> {
   const account = await walletOf(deps.runtime, userId);
   const row = await openOrder(deps.runtime, userId, edit.offerId);
   if (!row) {
@@ -42,18 +47,21 @@ export async function planOrderEdit(deps: TradeDeps, userId: number, edit: Order
   const onLedger = await reach(deps.network.offers([{ seller: account._id, offerId: edit.offerId }]));
   const offer = onLedger.byId.get(edit.offerId);
   const hasMoved = offer === undefined || offer.amount !== offeredBy(row);
-  const wish = wishOf(account._id, row, terms, hasMoved);
-  return { ...(await planTrade(deps, account, { ...wish, against: editRefusals(edit, terms) })), offers: [terms] };
+  const wish = { ...wishOf(account._id, row, terms, hasMoved), against: editRefusals(edit) };
+  const onItsWay = await withWay(deps, account, wish, mayTakeBack);
+  return { ...(await planTrade(deps, account, onItsWay)), offers: [terms] };
 }
 
 /** Accepts a new amount and price of an order; see {@link recordTrade}. */
 export function editOrder(
-  deps: TradeDeps,
+  deps: ExchangeDeps,
   trader: Trader,
-  { edit, agreed, idempotencyKey }: OrderEditInput,
+  { edit, agreed, takesBack = [], idempotencyKey }: OrderEditInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { agreed, idempotencyKey, content: ["edit", edit] };
-  return recordTrade(deps, trader, confirmation, () => planOrderEdit(deps, trader.userId, edit));
+  const confirmation = { agreed, idempotencyKey, content: contentOf(["edit", edit], takesBack) };
+  return recordTrade(deps, trader, confirmation, () =>
+    planOrderEdit(deps, trader.userId, edit, (offerId) => takesBack.includes(offerId)),
+  );
 }
 
 function openOrder({ database }: Runtime, userId: number, offerId: string): Promise<OrderDocument | null> {
@@ -65,7 +73,6 @@ function wishOf(source: string, row: OrderDocument, terms: OfferTerms, hasMoved:
   const { given, taken } = sidesOf(row);
   const pair = { base: assetOfKey(row.base), quote: assetOfKey(row.quote) };
   const offered = offeredBy(row);
-  const price = row.side === "sell" ? row.price : { n: row.price.d, d: row.price.n };
   const more = terms.gives - offered;
   return {
     kind: "trade",
@@ -75,7 +82,7 @@ function wishOf(source: string, row: OrderDocument, terms: OfferTerms, hasMoved:
     through: [],
     freed: {
       given: [{ asset: given, amount: offered }],
-      taken: [{ asset: taken, amount: offerLiabilities(price, offered).buying }],
+      taken: [{ asset: taken, amount: boundBy(row) }],
     },
     reserves: 0,
     charged: { operation: "trade", portions: more > 0n ? [{ asset: given, amount: more }] : [] },
@@ -83,7 +90,7 @@ function wishOf(source: string, row: OrderDocument, terms: OfferTerms, hasMoved:
   };
 }
 
-function editRefusals({ offerId, seen }: OrderEdit, terms: OfferTerms) {
+function editRefusals({ offerId, seen }: OrderEdit) {
   return (records: Records): AppError[] => {
     const row = records.open.find((order) => order.offerId === offerId);
     if (!row) return [new AppError("order-moved")];
@@ -96,7 +103,6 @@ function editRefusals({ offerId, seen }: OrderEdit, terms: OfferTerms) {
     if (!isAsSeen) return [new AppError("order-moved")];
     if (isUnderWay(records, offerId, ["manage_sell_offer", "manage_buy_offer", "cancel_offer"]))
       return [new AppError("order-under-way")];
-    const pair = { base: assetOfKey(row.base), quote: assetOfKey(row.quote) };
-    return refuseOwnInTheWay(records, pair, [terms], offerId);
+    return [];
   };
 }

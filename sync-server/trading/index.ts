@@ -1,6 +1,6 @@
 export { type OfferTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
 export { planOrder } from "./place-order.ts";
-export { assetsOf, planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
+export { assetsOf, type ExchangeDeps, planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 export { checkAgreed, type Confirmation, recordTrade, type Trader } from "./record-trade.ts";
 export { offerOutput, registerTradingRoutes, tradeOutput } from "./routes.ts";
 export { takeOffersBack } from "./take-offers-back.ts";

@@ -4,9 +4,9 @@ import { activeFees, operatorFee } from "#server/fees/index.ts";
 import { type NetworkFee, networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection } from "#server/platform/ingest/account.ts";
-import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
-import { type AssetName, assetKey, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
+import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { LedgerAccount, LedgerLine } from "#server/platform/network/entries.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
@@ -14,13 +14,21 @@ import { allRefusals, type Spending } from "#server/platform/submissions/spendin
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 import { isTakingBack, isTradeStep } from "#server/platform/submissions/trade-steps.ts";
-import { collectFee, type Left, reach } from "#server/wallet/index.ts";
+import { collectFee, type Left, leftAfter, reach } from "#server/wallet/index.ts";
+import type { MarketSides } from "#server/markets/index.ts";
+import type { OrderDocument } from "#server/orders/index.ts";
 import { type Records, readRecords } from "./account-records.ts";
+import { boundBy, cancelSteps, isUnderWay, offeredBy, sidesOf } from "./own-orders.ts";
 import { missingLines, reserveOf, sumOf, sums, tradeRefusals, unique } from "./rules.ts";
-import type { Portion, Wish } from "./wish.ts";
+import { type Portion, type Way, wayOf, type Wish } from "./wish.ts";
 
 export interface TradeDeps extends AcceptDeps {
   readonly network: StellarNetwork;
+}
+
+/** Of trades that come to the book. */
+export interface ExchangeDeps extends TradeDeps {
+  readonly sides: MarketSides;
 }
 
 /** A trade ready to be recorded, if nothing stands against it. Amounts in stroops. */
@@ -31,13 +39,15 @@ export interface TradePlan extends NetworkFee, Planned {
   /** Assets that it adds to the account. */
   readonly adds: readonly AssetName[];
   readonly fees: readonly Portion[];
+  /** Own orders in its way that it takes back first. */
+  readonly takesBack: readonly OrderDocument[];
   /** XLM that the network keeps aside for what it makes. */
   readonly reserve: bigint;
   /** Everything that is kept back until ingestion has folded it. */
   readonly holds: readonly Hold[];
   /** All that leaves the account at most. */
   readonly total: readonly Portion[];
-  /** What the account has afterwards at least; none where something stands against it. */
+  /** What the account has afterwards; none where something stands against it. */
   readonly left: readonly Left[];
   readonly ledger: LedgerFacts;
 }
@@ -58,23 +68,26 @@ export async function walletOf({ database }: Runtime, userId: number): Promise<A
 export async function planTrade(
   { runtime, network, guard }: TradeDeps,
   account: AccountDocument,
-  wish: Wish,
+  wanted: Wish,
 ): Promise<TradePlan> {
   const { database } = runtime;
-  const adds = wish.refusals.length > 0 ? [] : missingLines(account, wish.takes);
-  const spending = spendingOf(wish, adds);
+  const adds = wanted.refusals.length > 0 ? [] : missingLines(account, wanted.takes);
+  const spending = spendingOf(wanted, adds);
   const [ledger, bid, [records, verdict]] = await Promise.all([
-    askLedger(network, account._id, assetsOf(wish)),
+    askLedger(network, account._id, assetsOf(wanted)),
     reach(network.feeBid()),
     database.transaction(
       async (session) =>
         [await readRecords(runtime, session, account), await guard.judge(session, account.userId, spending)] as const,
     ),
   ]);
+  const { takesBack, effect } = wayOf(wanted, records);
+  const wish = { ...wanted, ...(effect && { effect }), freed: freedBy(wanted.freed, takesBack) };
   const collected = await collectFees(runtime, account._id, wish);
   const source = account._id;
   const lines = adds.map((asset): Step => ({ type: "change_trust", source, ...asset }));
-  const steps = [...lines, ...wish.steps, ...collected.map(({ step }) => step)];
+  // First of all: what they bind is then free for the rest.
+  const steps = [...cancelSteps(source, takesBack), ...lines, ...wish.steps, ...collected.map(({ step }) => step)];
   const fees = collected.map(({ fee }) => fee);
   const reserve = reserveOf(adds.length + wish.reserves);
   const paid = await feeOf(runtime, { bid, operations: steps.length, account, wish, records, reserve, fees });
@@ -87,8 +100,9 @@ export async function planTrade(
     steps,
     adds,
     fees,
+    takesBack,
     reserve,
-    holds: holdsOf(wish, fees, reserve + ownFee),
+    holds: holdsOf(wish, fees, { reserve, ownFee }),
     total: wish.refusals.length > 0 ? [] : sums([...wish.gives, ...fees, ...xlm(ownFee)]),
     ledger,
     spending,
@@ -96,7 +110,7 @@ export async function planTrade(
   };
   const refusals = refusalsNow(plan, records);
   const isFree = allRefusals(verdict, refusals).length === 0;
-  return { ...plan, refusals, left: isFree ? leftAfter(plan, records) : [] };
+  return { ...plan, refusals, left: isFree ? leftOf(plan, records) : [] };
 }
 
 /** What a wish is judged by. Taking orders back moves nothing. */
@@ -118,11 +132,15 @@ export async function refusalsWithin(
 
 type Judged = Omit<TradePlan, "refusals" | "left">;
 
-function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judged, records: Records): AppError[] {
+function refusalsNow(
+  { wish, fees, takesBack, reserve, fee, feePayer, adds, ledger }: Judged,
+  records: Records,
+): AppError[] {
   const { account, reserved } = records;
   const closing = records.isClosing ? [new AppError("account-closing")] : [];
   if (wish.refusals.length > 0) return [...closing, ...wish.refusals];
   const { gives, takes, freed } = wish;
+  const way = wayOf(wish, records);
   const byTrade = tradeRefusals({
     address: account._id,
     account,
@@ -135,10 +153,24 @@ function refusalsNow({ wish, fees, reserve, fee, feePayer, adds, ledger }: Judge
     takes,
     freed,
     reserve,
-    entries: adds.length + wish.reserves,
+    entries: adds.length + wish.reserves - takesBack.length,
     ownFee: feePayer === null ? fee : 0n,
   });
-  return [...closing, ...wish.against(records), ...byTrade];
+  return [
+    ...closing,
+    ...wish.against(records),
+    ...way.refusals,
+    ...takenBackRefusals(way, takesBack, records),
+    ...byTrade,
+  ];
+}
+
+/** What is taken back must be there, and be all that is in the way. */
+function takenBackRefusals(way: Way, takesBack: readonly OrderDocument[], records: Records): AppError[] {
+  const isTaken = ({ offerId }: OrderDocument) => takesBack.some((row) => row.offerId === offerId);
+  const isThere = ({ offerId }: OrderDocument) =>
+    records.open.some((row) => row.offerId === offerId) && !isUnderWay(records, offerId, ["cancel_offer"]);
+  return way.takesBack.every(isTaken) && takesBack.every(isThere) ? [] : [new AppError("order-moved")];
 }
 
 /** Everything that the wish has to do with. */
@@ -194,31 +226,56 @@ async function feeOf(runtime: Runtime, { bid, operations, account, wish, records
   if (operations === 0) return { fee: 0n, feePayer: null };
   const givesXlm = wish.gives.some(({ asset }) => isNative(asset));
   if (givesXlm) return { fee: bid * BigInt(operations), feePayer: null };
-  const spare = spendableOf(account, NATIVE, records.reserved) - reserve - sumOf(fees, NATIVE);
+  const bound = reserve + sumOf(fees, NATIVE) - sumOf(wish.freed.given, NATIVE);
+  // Its fee is paid before anything else becomes free.
+  const spare = spendableOf(account, NATIVE, records.reserved) - (bound > 0n ? bound : 0n);
   return networkFee(runtime, { bid, operations, spare });
 }
 
 /** What a replaced order binds already is kept back by the ledger. */
-function holdsOf({ gives, freed, refusals }: Wish, fees: readonly Portion[], ownXlm: bigint): Hold[] {
+function holdsOf(
+  { gives, freed, refusals }: Wish,
+  fees: readonly Portion[],
+  { reserve, ownFee }: { readonly reserve: bigint; readonly ownFee: bigint },
+): Hold[] {
   if (refusals.length > 0) return [];
-  const bound = sums(gives).map(({ asset, amount }) => ({ asset, amount: amount - sumOf(freed.given, asset) }));
-  return [...bound, ...fees, ...xlm(ownXlm)]
+  const kept = sums([...gives, ...fees, ...xlm(reserve)]).map(({ asset, amount }) => {
+    const rest = amount - sumOf(freed.given, asset);
+    return { asset, amount: rest > 0n ? rest : 0n };
+  });
+  return sums([...kept, ...xlm(ownFee)])
     .filter(({ amount }) => amount > 0n)
     .map(({ asset, amount }) => ({ ...asset, amount: String(amount) }));
 }
 
-function leftAfter({ wish, fees, fee, feePayer, reserve }: Judged, { account, reserved }: Records): Left[] {
-  const taken = [...wish.gives, ...fees, ...xlm(feePayer === null ? fee : 0n)];
-  return unique([...wish.gives.map(({ asset }) => asset), NATIVE]).map((asset) => {
-    const held = isNative(asset) ? account.balance : (lineOf(account, asset)?.balance ?? "0");
-    const free = spendableOf(account, asset, reserved) + sumOf(wish.freed.given, asset);
-    const gone = sumOf(taken, asset);
-    return {
-      asset,
-      balance: BigInt(held) - (reserved.get(assetKey(asset)) ?? 0n) - gone,
-      spendable: free - gone - (isNative(asset) ? reserve : 0n),
-    };
+/** What an order that is taken back binds is free from then on, its reserve among it. */
+function freedBy({ given, taken }: Wish["freed"], takesBack: readonly OrderDocument[]): Wish["freed"] {
+  const back = takesBack.map((row) => ({ row, sides: sidesOf(row) }));
+  return {
+    given: [
+      ...given,
+      ...back.map(({ row, sides }) => ({ asset: sides.given, amount: offeredBy(row) })),
+      ...xlm(reserveOf(back.length)),
+    ],
+    taken: [...taken, ...back.map(({ row, sides }) => ({ asset: sides.taken, amount: boundBy(row) }))],
+  };
+}
+
+function leftOf({ wish, fees, fee, feePayer, reserve }: Judged, { account, reserved }: Records): Left[] {
+  // Of a payment whose markets nobody can tell of, what surely comes in.
+  const atLeast = { leaves: wish.gives, comes: isPayment(wish) ? wish.takes : [] };
+  const { leaves, comes } = wish.effect ?? atLeast;
+  const paid = [...fees, ...xlm(feePayer === null ? fee : 0n)];
+  return leftAfter(account, reserved, {
+    leaves: [...leaves, ...paid],
+    comes,
+    frees: wish.freed.given,
+    binds: reserve,
   });
+}
+
+function isPayment({ steps }: Wish): boolean {
+  return steps.some(({ type }) => type === "path_payment_strict_send" || type === "path_payment_strict_receive");
 }
 
 function xlm(amount: bigint): Portion[] {

@@ -59,7 +59,9 @@ export async function planPoolDeposit(
   const amounts = deposit ? collect(refusals, () => amountsOf(deposit, pool)) : undefined;
   const hasLine = found.shares.has(poolId);
   const wish =
-    deposit && amounts ? wishOf(account._id, poolId, deposit, hasLine) : impossible("pool", refusals, [assetA, assetB]);
+    deposit && amounts
+      ? wishOf(account._id, poolId, { deposit, amounts, hasLine })
+      : impossible("pool", refusals, [assetA, assetB]);
   const plan = await planTrade(deps, account, wish);
   const { amountA = 0n, amountB = 0n, shares = 0n } = amounts ?? {};
   const seen = isInOrder ? { amountA, amountB, shares } : { amountA: amountB, amountB: amountA, shares };
@@ -124,7 +126,13 @@ function laterDeposit(maxA: bigint, maxB: bigint, { totalShares, reserveA, reser
 /** The line that holds shares counts twice. */
 const SHARES_RESERVES = 2;
 
-function wishOf(source: string, poolId: string, deposit: Deposit, hasLine: boolean): Wish {
+interface Deposited {
+  readonly deposit: Deposit;
+  readonly amounts: PoolAmounts;
+  readonly hasLine: boolean;
+}
+
+function wishOf(source: string, poolId: string, { deposit, amounts, hasLine }: Deposited): Wish {
   const { assetA, assetB, maxA, maxB, minPrice, maxPrice } = deposit;
   const gives = [
     { asset: assetA, amount: maxA },
@@ -151,6 +159,13 @@ function wishOf(source: string, poolId: string, deposit: Deposit, hasLine: boole
     takes: [],
     through: [],
     freed: NOTHING_FREED,
+    effect: {
+      leaves: [
+        { asset: assetA, amount: amounts.amountA },
+        { asset: assetB, amount: amounts.amountB },
+      ],
+      comes: [],
+    },
     spending: {
       kind: "pool",
       a: { asset: assetA, amount: maxA },

@@ -2,6 +2,7 @@ import { AppError } from "#schemas/errors.ts";
 import { poolWithdrawal } from "#schemas/values/exchange.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawInput, PoolWithdrawTerms } from "#schemas/trading.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
 import type { LedgerPool } from "#server/platform/network/markets.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
@@ -11,6 +12,7 @@ import type { Records } from "./account-records.ts";
 import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
 import type { PoolAmounts } from "./pool-deposit.ts";
 import { recordTrade, type Trader } from "./record-trade.ts";
+import { reserveOf } from "./rules.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 export interface PoolWithdrawPlan extends TradePlan {
@@ -48,7 +50,7 @@ export async function planPoolWithdraw(
   const isAll = withdrawal?.shares === held;
   const wish =
     withdrawal && now
-      ? wishOf(account._id, pool, withdrawal, isAll)
+      ? wishOf(account._id, pool, withdrawal, { now, isAll })
       : impossible("pool", refusals, [pool.assetA, pool.assetB]);
   return { ...(await planTrade(deps, account, wish)), poolLedger: found.ledger, now, isAll };
 }
@@ -80,7 +82,15 @@ function amountsOf({ shares, minA, minB }: Withdrawal, pool: LedgerPool, held: b
   return { amountA, amountB, shares };
 }
 
-function wishOf(source: string, pool: LedgerPool, { shares, minA, minB }: Withdrawal, isAll: boolean): Wish {
+/** The line that holds shares counts twice. */
+const SHARES_RESERVES = 2;
+
+function wishOf(
+  source: string,
+  pool: LedgerPool,
+  { shares, minA, minB }: Withdrawal,
+  { now, isAll }: { readonly now: PoolAmounts; readonly isAll: boolean },
+): Wish {
   const { poolId, assetA, assetB } = pool;
   const taken: Step = {
     type: "pool_withdraw",
@@ -101,7 +111,14 @@ function wishOf(source: string, pool: LedgerPool, { shares, minA, minB }: Withdr
       { asset: assetB, amount: minB },
     ],
     through: [],
-    freed: NOTHING_FREED,
+    freed: isAll ? { given: [{ asset: NATIVE, amount: reserveOf(SHARES_RESERVES) }], taken: [] } : NOTHING_FREED,
+    effect: {
+      leaves: [],
+      comes: [
+        { asset: assetA, amount: now.amountA },
+        { asset: assetB, amount: now.amountB },
+      ],
+    },
     reserves: 0,
     charged: { operation: "amm", portions: [] },
     refusals: [],

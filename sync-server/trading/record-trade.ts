@@ -23,6 +23,11 @@ export interface Confirmation {
   readonly alongside?: (session: ClientSession, submission: SubmissionDocument) => Promise<void>;
 }
 
+/** What was confirmed, own orders to be taken back with it. */
+export function contentOf(content: readonly unknown[], takesBack: readonly string[]): readonly unknown[] {
+  return takesBack.length === 0 ? content : [...content, takesBack];
+}
+
 /** Accepts a trade; see {@link accept}. */
 export function recordTrade(
   deps: TradeDeps,

@@ -9,6 +9,7 @@ import { allRefusals } from "#server/platform/submissions/spending.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import {
   costOutput,
+  leftOutput,
   neededOf,
   type ProofDeps,
   prove,
@@ -22,7 +23,7 @@ import { cancelOrders, planCancel } from "./cancel-orders.ts";
 import { editOrder, planOrderEdit } from "./edit-order.ts";
 import type { OfferTerms } from "./offer-terms.ts";
 import { placeOrder, planOrder } from "./place-order.ts";
-import type { TradeDeps, TradePlan } from "./plan-trade.ts";
+import type { ExchangeDeps, TradePlan } from "./plan-trade.ts";
 import { depositToPool, planPoolDeposit, type PoolAmounts } from "./pool-deposit.ts";
 import { planPoolWithdraw, withdrawFromPool } from "./pool-withdraw.ts";
 import type { Trader } from "./record-trade.ts";
@@ -31,7 +32,7 @@ import { planSwap, swapAssets } from "./swap.ts";
 /** Serves trading with the ledger's own exchange. */
 export function registerTradingRoutes(
   app: FastifyInstance,
-  deps: TradeDeps & { readonly proofs: ProofDeps },
+  deps: ExchangeDeps & { readonly proofs: ProofDeps },
   money: Money,
 ): void {
   const { runtime, proofs } = deps;
@@ -58,14 +59,14 @@ export function registerTradingRoutes(
 
   route(app, ENDPOINTS.checkOrder, async ({ session, input }) => {
     const { userId } = session;
-    const plan = await look(userId, () => planOrder(deps, userId, input));
+    const plan = await look(userId, () => planOrder(deps, userId, input, anyOfMine));
     return { offers: plan.offers.map(offerOutput), ...(await told(session, plan)) };
   });
   route(app, ENDPOINTS.placeOrder, ({ session, input }) => accept(placeOrder(deps, traderOf(session, input), input)));
 
   route(app, ENDPOINTS.checkOrderEdit, async ({ session, input }) => {
     const { userId } = session;
-    const plan = await look(userId, () => planOrderEdit(deps, userId, input));
+    const plan = await look(userId, () => planOrderEdit(deps, userId, input, anyOfMine));
     return { offers: plan.offers.map(offerOutput), ...(await told(session, plan)) };
   });
   route(app, ENDPOINTS.editOrder, ({ session, input }) => accept(editOrder(deps, traderOf(session, input), input)));
@@ -82,7 +83,7 @@ export function registerTradingRoutes(
 
   route(app, ENDPOINTS.checkSwap, async ({ session, input }) => {
     const { userId } = session;
-    const plan = await look(userId, () => planSwap(deps, userId, input));
+    const plan = await look(userId, () => planSwap(deps, userId, input, anyOfMine));
     const { sendAmount, receiveAmount } = plan;
     return {
       sendAmount: sendAmount === null ? null : formatAmount(sendAmount),
@@ -113,6 +114,11 @@ export function registerTradingRoutes(
   );
 }
 
+/** What is offered to be taken back is told, and agreed to by confirming. */
+function anyOfMine(): boolean {
+  return true;
+}
+
 export function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer {
   const { n, d } = price;
   // A price of the ledger has at most ten digits before its point and is not smaller than one in two billion.
@@ -122,7 +128,7 @@ export function offerOutput({ amount, price, total }: OfferTerms): PlannedOffer 
 
 /** A trade and what stands against it, but for what its trader has to show. */
 export function tradeOutput(plan: TradePlan) {
-  const { fee, feePayer, fees, reserve, adds, total, left, verdict } = plan;
+  const { fee, feePayer, fees, reserve, adds, total, left, takesBack, verdict } = plan;
   return {
     givesAway: verdict.losses.map(({ unit, assetCode, amount }) => ({
       unit: unit === "own" ? assetCode : unit,
@@ -136,11 +142,14 @@ export function tradeOutput(plan: TradePlan) {
     adds: adds.map(({ assetCode, issuer }) => ({ assetCode, issuer })),
     // What is more than the network can hold is refused anyway.
     total: total.some(({ amount }) => amount > MAX_STROOPS) ? [] : total.map(costOutput),
-    left: left.map(({ asset, balance, spendable }) => ({
-      assetCode: asset.assetCode,
-      issuer: asset.issuer || null,
-      balance: formatAmount(balance),
-      spendable: formatAmount(spendable),
+    left: left.map(leftOutput),
+    takesBack: takesBack.map(({ offerId, side, base, quote, amount, price: { n, d } }) => ({
+      offerId,
+      side,
+      base,
+      quote,
+      amount,
+      price: { n, d },
     })),
     refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
   };

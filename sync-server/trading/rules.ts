@@ -1,7 +1,7 @@
 import type { AppError, ErrorFacts } from "#schemas/errors.ts";
 import { formatAmountShort, MAX_STROOPS } from "#schemas/values/money.ts";
 import type { AccountState } from "#server/platform/ingest/account.ts";
-import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { freeOf, lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import { BASE_RESERVE_STROOPS, type LedgerAccount, type LedgerLine } from "#server/platform/network/entries.ts";
 import {
@@ -119,26 +119,33 @@ function refuseFunds(facts: TradeFacts) {
   const { gives, fees, reserve, ownFee } = facts;
   const refusals = sums(gives).flatMap(({ asset, amount }) => {
     const beside = sumOf(fees, asset) + (isNative(asset) ? reserve + ownFee : 0n);
-    const most = freeOf(facts, asset) - beside;
+    const most = freeFor(facts, asset) - beside;
     if (amount <= most) return [];
     const spendable = formatAmountShort(most > 0n ? most : 0n);
     return [refusal("balance-too-low", { spendable, assetCode: asset.assetCode })];
   });
-  return refusals.length > 0 || sumOf(gives, NATIVE) > 0n ? refusals : refuseXlm(facts);
+  const ofXlm = refusals.length > 0 || sumOf(gives, NATIVE) > 0n ? refusals : refuseXlm(facts);
+  return ofXlm.length > 0 ? ofXlm : refuseFee(facts);
+}
+
+/** The network takes its fee before anything becomes free. */
+function refuseFee({ account, reserved, ownFee }: TradeFacts) {
+  const missing = ownFee - spendableOf(account, NATIVE, reserved);
+  return missing > 0n ? [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })] : [];
 }
 
 function refuseXlm(facts: TradeFacts) {
   const { fees, reserve, ownFee } = facts;
-  const missing = reserve + ownFee + sumOf(fees, NATIVE) - freeOf(facts, NATIVE);
+  const missing = reserve + ownFee + sumOf(fees, NATIVE) - freeFor(facts, NATIVE);
   if (missing <= 0n) return [];
   if (reserve === 0n) return [refusal("fee-balance-too-low", { fee: formatAmountShort(missing) })];
   const told = { missing: formatAmountShort(missing), reserve: formatAmountShort(reserve) };
   return [refusal("trade-reserve-too-low", told)];
 }
 
-/** What may be given: what is free, and what an order that is replaced gives free. */
-function freeOf({ account, reserved, freed }: TradeFacts, asset: AssetName): bigint {
-  return spendableOf(account, asset, reserved) + sumOf(freed.given, asset);
+/** What may be given: what is free, and what orders that make way give free. */
+function freeFor({ account, reserved, freed }: TradeFacts, asset: AssetName): bigint {
+  return freeOf(account, asset, reserved) + sumOf(freed.given, asset);
 }
 
 export function sumOf(portions: readonly Portion[], asset: AssetName): bigint {

@@ -3,9 +3,10 @@ import type { SwapInput, SwapTerms } from "#schemas/trading.ts";
 import type { AssetName } from "#server/platform/network/assets.ts";
 import type { SubmissionDocument } from "#server/platform/submissions/submission.ts";
 import { checkAmount, collect } from "#server/wallet/index.ts";
-import { planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";
+import { type Wayfarer, withWay } from "./own-way.ts";
+import { type ExchangeDeps, planTrade, type TradePlan, walletOf } from "./plan-trade.ts";
 import { readAsset } from "./read-assets.ts";
-import { recordTrade, type Trader } from "./record-trade.ts";
+import { contentOf, recordTrade, type Trader } from "./record-trade.ts";
 import { impossible, NOTHING_FREED, type Wish } from "./wish.ts";
 
 export interface SwapPlan extends TradePlan {
@@ -19,8 +20,16 @@ interface Amounts {
   readonly receiveAmount: bigint;
 }
 
-/** Works out a swap and everything that stands against it. Throws `wallet-not-ready` and `network-unreachable`. */
-export async function planSwap(deps: TradeDeps, userId: number, terms: SwapTerms): Promise<SwapPlan> {
+/**
+ * Works out a swap and everything that stands against it; own orders in its way are taken back where they may be. Throws
+ * `wallet-not-ready` and `network-unreachable`.
+ */
+export async function planSwap(
+  deps: ExchangeDeps,
+  userId: number,
+  terms: SwapTerms,
+  mayTakeBack: Wayfarer["mayTakeBack"],
+): Promise<SwapPlan> {
   const account = await walletOf(deps.runtime, userId);
   const refusals: AppError[] = [];
   const sendAmount = collect(refusals, () => checkAmount(terms.sendAmount)) ?? null;
@@ -33,18 +42,25 @@ export async function planSwap(deps: TradeDeps, userId: number, terms: SwapTerms
   const wish =
     !route || sendAmount === null || receiveAmount === null
       ? impossible("swap", refusals, route ? [route.send, ...route.path, route.receive] : [])
-      : wishOf(account._id, terms.direction, { ...route, sendAmount, receiveAmount });
+      : await withWay(
+          deps,
+          account,
+          wishOf(account._id, terms.direction, { ...route, sendAmount, receiveAmount }),
+          mayTakeBack,
+        );
   return { ...(await planTrade(deps, account, wish)), sendAmount, receiveAmount };
 }
 
 /** Accepts a swap; see {@link recordTrade}. */
 export function swapAssets(
-  deps: TradeDeps,
+  deps: ExchangeDeps,
   trader: Trader,
-  { swap, agreed, idempotencyKey }: SwapInput,
+  { swap, agreed, takesBack = [], idempotencyKey }: SwapInput,
 ): Promise<SubmissionDocument> {
-  const confirmation = { agreed, idempotencyKey, content: ["swap", swap] };
-  return recordTrade(deps, trader, confirmation, () => planSwap(deps, trader.userId, swap));
+  const confirmation = { agreed, idempotencyKey, content: contentOf(["swap", swap], takesBack) };
+  return recordTrade(deps, trader, confirmation, () =>
+    planSwap(deps, trader.userId, swap, (offerId) => takesBack.includes(offerId)),
+  );
 }
 
 interface Route {

@@ -13,7 +13,7 @@ import { type SubmissionDocument, submissionCollection } from "#server/platform/
 import { insertSubmission } from "#server/platform/submissions/insert-submission.ts";
 import { takeBackKey, takingBackOf } from "#server/security/index.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
-import { cancelSteps } from "./cancel-orders.ts";
+import { cancelSteps } from "./own-orders.ts";
 import type { TradeDeps } from "./plan-trade.ts";
 
 type NetworkDeps = Pick<TradeDeps, "runtime" | "network">;

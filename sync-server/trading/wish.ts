@@ -3,6 +3,7 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import type { Portion, Spending } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import type { SubmissionKind } from "#server/platform/submissions/submission.ts";
+import type { OrderDocument } from "#server/orders/index.ts";
 import type { Records } from "./account-records.ts";
 
 export type { Portion };
@@ -30,6 +31,33 @@ export interface Wish {
   readonly refusals: readonly AppError[];
   /** What stands against it as the records are. */
   readonly against: (records: Records) => readonly AppError[];
+  /** What it comes to in the book, likewise; absent where it comes to none. */
+  readonly way?: (records: Records) => Way;
+  /** What it moves as things stand, where that is known better than by what it gives at most. */
+  readonly effect?: Effect;
+}
+
+/** What a trade comes to in the book, and the own orders on its way. */
+export interface Way {
+  /** Own orders that the same transaction takes back first. */
+  readonly takesBack: readonly OrderDocument[];
+  /** The own order that stands against it. */
+  readonly refusals: readonly AppError[];
+  /** What a payment moves as the markets stand; null where nobody can tell, and of offers. */
+  readonly effect: Effect | null;
+}
+
+/** What leaves an account at once, and what comes in. */
+export interface Effect {
+  readonly leaves: readonly Portion[];
+  readonly comes: readonly Portion[];
+}
+
+const NOTHING_ON_THE_WAY: Way = { takesBack: [], refusals: [], effect: null };
+
+/** What a wish comes to in the book as the records are. */
+export function wayOf({ way, refusals }: Wish, records: Records): Way {
+  return way && refusals.length === 0 ? way(records) : NOTHING_ON_THE_WAY;
 }
 
 export const NOTHING_FREED: Wish["freed"] = { given: [], taken: [] };

@@ -16,7 +16,7 @@ import { NOTHING_LEAVES } from "#server/platform/submissions/spending.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
 import { type Hold, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { readSecurityWithin } from "#server/users/index.ts";
-import { reach, takeLookUp } from "#server/wallet/index.ts";
+import { type Left, leftAfter, reach, takeLookUp } from "#server/wallet/index.ts";
 import { errorsOf, refusalsOf } from "#server/platform/rules/rules.ts";
 import { ADDING, type LineFacts, REMOVING, type TrustlineFacts } from "./rules.ts";
 
@@ -38,6 +38,8 @@ export interface TrustlinePlan extends Planned {
   /** The house account that pays it; null where the person does. */
   readonly feePayer: string | null;
   readonly ledger: LedgerFacts;
+  /** What the account has of XLM afterwards; none where something stands against it. */
+  readonly left: readonly Left[];
 }
 
 /** What the ledger itself said. */
@@ -89,7 +91,14 @@ export async function planTrustline(
     ledger,
     ...NOTHING_LEAVES,
   };
-  return { ...plan, refusals: refusalsNow(plan, account, records) };
+  const refusals = refusalsNow(plan, account, records);
+  const moves = {
+    leaves: [{ asset: NATIVE, amount: cost.feePayer === null ? cost.fee : 0n }],
+    comes: [],
+    frees: [{ asset: NATIVE, amount: change === "remove" ? BASE_RESERVE_STROOPS : 0n }],
+    binds: reserve,
+  };
+  return { ...plan, refusals, left: refusals.length > 0 ? [] : leftAfter(account, records.reserved, moves) };
 }
 
 /** What stands against a plan now, within the transaction that has taken its account. */
@@ -102,7 +111,7 @@ export async function refusalsWithin(
   return refusalsNow(plan, account, await readRecords(runtime, session, plan.userId, account._id, plan.asset));
 }
 
-type Judged = Omit<TrustlinePlan, "refusals">;
+type Judged = Omit<TrustlinePlan, "refusals" | "left">;
 
 function refusalsNow(plan: Judged, account: AccountDocument, records: RecordFacts): AppError[] {
   const { asset, ledger } = plan;

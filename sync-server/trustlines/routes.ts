@@ -7,7 +7,7 @@ import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import { BASE_RESERVE_STROOPS } from "#server/platform/network/entries.ts";
 import { stellarTomlReader } from "#server/platform/outside/stellar-toml.ts";
-import { submissionOutput } from "#server/wallet/index.ts";
+import { leftOutput, submissionOutput } from "#server/wallet/index.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { factsOfHeld, lookUpAssets } from "./asset-facts.ts";
 import { holdingsOf } from "./holdings.ts";
@@ -51,11 +51,12 @@ export function registerTrustlineRoutes(app: FastifyInstance, deps: TrustlineDep
   });
 
   route(app, ENDPOINTS.checkTrustline, async ({ session, input }) => {
-    const { fee, feePayer, refusals } = await planTrustline(deps, session.userId, input);
+    const { fee, feePayer, left, refusals } = await planTrustline(deps, session.userId, input);
     return {
       networkFee: formatAmount(fee),
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(BASE_RESERVE_STROOPS),
+      left: left.map(leftOutput),
       refusals: refusals.map(({ code, message }) => ({ code, message })),
     };
   });

@@ -1,6 +1,6 @@
 export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { collect } from "./collect.ts";
-export { type Left, totalOf } from "./left-after.ts";
+export { type Left, leftAfter, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
 export { mayProceed } from "./may-proceed.ts";
 export { operationOf } from "./open-submissions.ts";
@@ -10,5 +10,5 @@ export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prov
 export { reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAmount } from "./rules.ts";
-export { costOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
+export { costOutput, leftOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";

@@ -1,7 +1,8 @@
 import type { AccountState } from "#server/platform/ingest/account.ts";
-import { lineOf, spendableOf } from "#server/platform/ingest/spendable.ts";
+import { freeOf, lineOf } from "#server/platform/ingest/spendable.ts";
 import { type AssetName, assetKey, isNative, isSameAsset, NATIVE } from "#server/platform/network/assets.ts";
 import type { Reservations } from "#server/platform/submissions/reservations.ts";
+import type { Portion } from "#server/platform/submissions/spending.ts";
 import type { Hold } from "#server/platform/submissions/submission.ts";
 
 /** What an account has of an asset, in stroops. */
@@ -23,26 +24,42 @@ export function totalOf(holds: readonly Hold[]): { readonly asset: AssetName; re
   return [...sums.values()];
 }
 
+/** What an act does to what an account has; each asset as often as one likes. */
+export interface Moves {
+  readonly leaves: readonly Portion[];
+  readonly comes: readonly Portion[];
+  /** What it had, but could not spend until then. */
+  readonly frees: readonly Portion[];
+  /** Stroops of XLM that stay in it, but cannot be spent from then on. */
+  readonly binds: bigint;
+}
+
 /**
- * What is left of the asset, and of XLM, once this payment and those under way are through. `holds` is what leaves the
- * account; `reserve` (stroops of XLM) stays in it, but cannot be spent.
+ * What an account has once an act and those under way are through: of everything that the act moves, and of XLM. Every review tells
+ * this; it is what the ledger then has, as long as the markets stay as they are and the network charges the fee that was told.
  */
 export function leftAfter(
   account: AccountState,
-  asset: AssetName,
-  holds: readonly Hold[],
   reserved: Reservations,
-  reserve: bigint,
+  { leaves, comes, frees, binds }: Moves,
 ): Left[] {
-  const assets = isNative(asset) ? [NATIVE] : [asset, NATIVE];
-  const totals = totalOf(holds);
-  return assets.map((one) => {
-    const taken = totals.find((total) => isSameAsset(total.asset, one))?.amount ?? 0n;
-    const held = isNative(one) ? account.balance : (lineOf(account, one)?.balance ?? "0");
+  const assets = [...leaves, ...comes, ...frees].map(({ asset }) => asset).filter((asset) => !isNative(asset));
+  return unique([...assets, NATIVE]).map((asset) => {
+    const held = isNative(asset) ? account.balance : (lineOf(account, asset)?.balance ?? "0");
+    const moved = sumOf(comes, asset) - sumOf(leaves, asset);
+    const spendable = freeOf(account, asset, reserved) + moved + sumOf(frees, asset) - (isNative(asset) ? binds : 0n);
     return {
-      asset: one,
-      balance: BigInt(held) - (reserved.get(assetKey(one)) ?? 0n) - taken,
-      spendable: spendableOf(account, one, reserved) - taken - (isNative(one) ? reserve : 0n),
+      asset,
+      balance: BigInt(held) - (reserved.get(assetKey(asset)) ?? 0n) + moved,
+      spendable: spendable > 0n ? spendable : 0n,
     };
   });
+}
+
+function sumOf(portions: readonly Portion[], asset: AssetName): bigint {
+  return portions.reduce((sum, portion) => (isSameAsset(portion.asset, asset) ? sum + portion.amount : sum), 0n);
+}
+
+function unique(assets: readonly AssetName[]): AssetName[] {
+  return assets.filter((asset, place) => assets.findIndex((other) => isSameAsset(other, asset)) === place);
 }

@@ -10,8 +10,9 @@ import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { AcceptDeps, Planned } from "#server/platform/submissions/accept.ts";
 import { reservationsOf } from "#server/platform/submissions/reservations.ts";
 import { allRefusals, type Spending } from "#server/platform/submissions/spending.ts";
+import type { Hold } from "#server/platform/submissions/submission.ts";
 import { collect } from "./collect.ts";
-import { type Left, leftAfter } from "./left-after.ts";
+import { type Left, leftAfter, type Moves } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import { costOf, type PaymentCost } from "./payment-cost.ts";
 import { findRecipient, lookUpRecipient, reach, readAsset } from "./recipient.ts";
@@ -101,11 +102,20 @@ export async function planPayment(
     recipient: { username: recipient.username, exists: facts.exists },
     asset,
     amount,
-    left: isFree ? leftAfter(account, asset, total, reserved, reserve) : [],
+    left: isFree ? leftAfter(account, reserved, movesOf(total, reserve)) : [],
     memo,
     isMemoFixed: recipient.memo !== null,
     spending,
     verdict,
     refusals,
   };
+}
+
+/** What is paid, and the operator's fee; what is kept aside in the account stays there. */
+function movesOf(total: readonly Hold[], reserve: bigint): Moves {
+  const leaves = total.map(({ assetCode, issuer, amount }) => ({
+    asset: { assetCode, issuer },
+    amount: BigInt(amount),
+  }));
+  return { leaves, comes: [], frees: [], binds: reserve };
 }

@@ -14,7 +14,7 @@ import type { AssetName } from "#server/platform/network/assets.ts";
 import { type SubmissionDocument, submissionCollection } from "#server/platform/submissions/submission.ts";
 import { allRefusals, type Guard } from "#server/platform/submissions/spending.ts";
 import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
-import { totalOf } from "./left-after.ts";
+import { type Left, totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
@@ -91,12 +91,7 @@ function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof needed
     setAside: plan.isSetAside ? { reserve: formatAmount(plan.reserve) } : null,
     usd: usd === null || usd > MAX_STROOPS ? null : formatAmount(usd),
     total: amount === 0n ? [] : totalOf(total).map(costOutput),
-    left: left.map(({ asset, balance, spendable }) => ({
-      assetCode: asset.assetCode,
-      issuer: asset.issuer || null,
-      balance: formatAmount(balance),
-      spendable: formatAmount(spendable),
-    })),
+    left: left.map(leftOutput),
     ...needed,
     needsApproval,
     refusals: allRefusals(verdict, plan.refusals).map(({ code, message }) => ({ code, message })),
@@ -106,6 +101,12 @@ function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof needed
 /** Whoever's session it is. */
 export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
   return { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
+}
+
+/** What is left of an asset as answers tell it. */
+export function leftOutput({ asset, balance, spendable }: Left) {
+  const { assetCode, issuer } = asset;
+  return { assetCode, issuer: issuer || null, balance: formatAmount(balance), spendable: formatAmount(spendable) };
 }
 
 /** An amount of an asset as answers tell it. */

@@ -53,3 +53,19 @@ export async function done(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
+
+/** Does what a check and its confirmation do, without a screen. */
+export async function order(
+  page: Page,
+  path: string,
+  name: string,
+  terms: object,
+  at = "/api/trading/orders",
+): Promise<void> {
+  const check = await (await page.request.post(`${at}${path}/check`, { data: terms })).json();
+  expect(check.refusals).toEqual([]);
+  const agreed = { networkFee: check.isFeeSponsored ? "0" : check.networkFee, operatorFees: check.operatorFees };
+  const data = { [name]: terms, agreed, idempotencyKey: randomUUID(), password: PASSWORD };
+  const answer = await page.request.post(`${at}${path}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

@@ -1,18 +1,7 @@
 import type { Page } from "@playwright/test";
-import { randomUUID } from "node:crypto";
-import { confirmIdentity, expect, fundedAddress, newName, offlineReady, PASSWORD, register } from "./astrolabe.ts";
-import { done, hold, test, untilLive } from "./demo-market.ts";
+import { confirmIdentity, expect, fundedAddress, newName, offlineReady, register } from "./astrolabe.ts";
+import { done, hold, order, test, untilLive } from "./demo-market.ts";
 import { inspectAsItIs, inspectThemes } from "./inspect.ts";
-
-/** Does what a check and its confirmation do, without a screen. */
-async function order(page: Page, path: string, name: string, terms: object): Promise<void> {
-  const check = await (await page.request.post(`/api/trading/orders${path}/check`, { data: terms })).json();
-  expect(check.refusals).toEqual([]);
-  const agreed = { networkFee: check.isFeeSponsored ? "0" : check.networkFee, operatorFees: check.operatorFees };
-  const data = { [name]: terms, agreed, idempotencyKey: randomUUID(), password: PASSWORD };
-  const answer = await page.request.post(`/api/trading/orders${path}`, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
 
 /** Prices that are bid, the highest first. */
 async function bids(page: Page, pair: { readonly base: string; readonly quote: string }): Promise<string[]> {

@@ -76,7 +76,7 @@ function pay(destination: string, amount: string) {
   return Operation.payment({ destination, asset: usd, amount });
 }
 
-function limit(fields: Partial<Extract<OrderTerms, { kind: "limit" }>> = {}): OrderTerms {
+function limit(fields: Partial<Extract<OrderTerms, { kind: "limit" | "market" }>> = {}): OrderTerms {
   return { kind: "limit", side: "sell", base: "XLM", quote: USD, amount: "10", price: "2", ...fields };
 }
 
@@ -121,7 +121,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 async function codesOf(order: OrderTerms): Promise<string[]> {
-  const { verdict, refusals } = await planOrder(process.deps, userId, order);
+  const { verdict, refusals } = await planOrder(process.deps, userId, order, () => false);
   return allRefusals(verdict, refusals).map(({ code }) => code);
 }
 
@@ -208,7 +208,7 @@ test("of two tabs that edit one order the first does it, and the second is told 
     [Operation.manageBuyOffer({ selling: usd, buying: Asset.native(), buyAmount: "1", price: "4" })],
   );
   const now = { amount: row.amount, price: row.price, ledger: row.ledger };
-  const late = await planOrderEdit(process.deps, userId, { offerId, amount: "7", price: "3", seen: now });
+  const late = await planOrderEdit(process.deps, userId, { offerId, amount: "7", price: "3", seen: now }, () => false);
   expect(late.refusals.map(({ code }) => code)).toEqual(["order-moved"]);
 });
 
@@ -229,6 +229,100 @@ test("nobody is let trade with themselves, neither with what is open nor with wh
   await place(buy({ price: "1.5" }));
   expect(await codesOf(limit({ amount: "1", price: "1.5" }))).toEqual(["order-crosses-own"]);
   expect(await codesOf(limit({ amount: "1", price: "1.6" }))).toEqual([]);
+});
+
+/** Ben sells so much XLM. */
+async function benSells(amount: string, price = "1.9"): Promise<void> {
+  await world.apply([maker], [Operation.manageSellOffer({ selling: Asset.native(), buying: usd, amount, price })]);
+}
+
+test("an own order far below is in nobody's way: only what the amount comes to is", async () => {
+  await placed(limit({ price: "2" }));
+  await world.apply([issuer], [pay(address, "1000")]);
+  await benSells("5");
+  await benSells("100", "2.1");
+  await process.work();
+  const buy = (fields: object) => limit({ side: "buy", amount: "5", price: "2.5", ...fields });
+  expect(await codesOf(buy({}))).toEqual([]);
+  expect(await codesOf(buy({ amount: "5.0000001" }))).toEqual(["order-crosses-own"]);
+  expect(await codesOf(buy({ kind: "market" }))).toEqual([]);
+  expect(await codesOf(buy({ kind: "market", amount: "5.0000001" }))).toEqual(["order-crosses-own"]);
+  // What is under way goes first.
+  const first = await place(buy({ amount: "3" }));
+  expect(await codesOf(buy({ amount: "2" }))).toEqual([]);
+  expect(await codesOf(buy({ amount: "2.0000001" }))).toEqual(["order-crosses-own"]);
+  const second = await place(buy({ amount: "2" }));
+  expect(await settled(first)).toMatchObject({ state: "confirmed" });
+  expect(await settled(second)).toMatchObject({ state: "confirmed" });
+});
+
+/** A market order for 15 XLM that comes to one's own offer of 10 after Ben's 5; Ben has more behind it. */
+async function comesToOwn() {
+  const { offerId } = await placed(limit({ price: "2" }));
+  await world.apply([issuer], [pay(address, "1000")]);
+  await benSells("5");
+  await benSells("100", "2.1");
+  await process.work();
+  return { offerId, order: limit({ kind: "market", side: "buy", amount: "15", price: "2.5" }) };
+}
+
+test("a trade takes the own order in its way back in its own transaction, as was agreed, and frees what that bound", async () => {
+  const { offerId, order } = await comesToOwn();
+  const plan = await planOrder(process.deps, userId, order, () => true);
+  expect(plan.refusals).toEqual([]);
+  expect(plan.takesBack).toMatchObject([{ offerId, side: "sell" }]);
+  expect(plan.steps.map(({ type }) => type)).toEqual(["cancel_offer", "path_payment_strict_receive"]);
+  const agreed = { order, takesBack: [offerId], ...confirmation() };
+  const [done, again] = await Promise.all([1, 2].map(() => placeOrder(process.deps, traderOf(userId), agreed)));
+  expect(again?.id).toBe(done?.id);
+  expect(await settled(done ?? { id: 0 })).toMatchObject({ state: "confirmed" });
+  const row = await orderCollection(world.database).findOne({ userId, uid: offerId });
+  expect(row).toMatchObject({ state: "cancelled" });
+  const [xlm] = plan.left.filter(({ asset }) => asset.issuer === "");
+  expect(await spendable()).toBe(xlm?.spendable);
+});
+
+test("nothing is taken back that was not agreed to, is not one's own, or is being taken back already", async () => {
+  const { offerId, order } = await comesToOwn();
+  const others = await orderCollection(world.database).findOne({ userId: { $ne: userId }, state: "open" });
+  const place = (takesBack: readonly string[]) =>
+    codeOf(placeOrder(process.deps, traderOf(userId), { order, takesBack: [...takesBack], ...confirmation() }));
+  expect(await place([])).toBe("order-crosses-own");
+  expect(await place([others?.offerId ?? "1"])).toBe("order-crosses-own");
+  const cancel = { which: "these" as const, offerIds: [offerId] };
+  const cancelling = await cancelOrders(process.deps, traderOf(userId), { cancel, ...confirmation() });
+  expect(await place([offerId])).toBe("order-under-way");
+  await settled(cancelling);
+  // What was agreed to is not in the way any more: the trade goes without it.
+  const { id } = await placeOrder(process.deps, traderOf(userId), { order, takesBack: [offerId], ...confirmation() });
+  const done = await settled({ id });
+  expect(done).toMatchObject({ state: "confirmed" });
+  expect(done.steps.map(({ type }) => type)).toEqual(["path_payment_strict_receive"]);
+});
+
+test("of two confirmations at once that would both take it back, one is told to look again", async () => {
+  const { offerId, order } = await comesToOwn();
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      codeOf(placeOrder(process.deps, traderOf(userId), { order, takesBack: [offerId], ...confirmation() })),
+    ),
+  );
+  expect(both.toSorted()).toEqual(["accepted", "order-under-way"]);
+});
+
+test("an own order that moved since the review is taken back where it stands now, or left where it no longer is in the way", async () => {
+  const { offerId, order } = await comesToOwn();
+  const row = await orderCollection(world.database).findOne({ userId, uid: offerId });
+  if (!row) throw new Error("there is no order");
+  const seen = { amount: row.amount, price: row.price, ledger: row.ledger };
+  const moved = { edit: { offerId, amount: "10", price: "2.2", seen }, ...confirmation() };
+  await settled(await editOrder(process.deps, traderOf(userId), moved));
+  // Ben's are enough now.
+  const done = await settled(
+    await placeOrder(process.deps, traderOf(userId), { order, takesBack: [offerId], ...confirmation() }),
+  );
+  expect(done).toMatchObject({ state: "confirmed" });
+  expect(await orderCollection(world.database).findOne({ userId, uid: offerId })).toMatchObject({ state: "open" });
 });
 
 test("whatever keeps an account from paying keeps it from trading, also what came after it was accepted", async () => {
@@ -284,7 +378,7 @@ test("a swap that nobody can carry out any more, and one through assets that are
   const after = await accountCollection(world.database).findOne({ _id: address });
   expect(BigInt(before?.balance ?? 0) - BigInt(after?.balance ?? 0)).toBe(100n);
   const nobody = `EUR-${"G".padEnd(56, "A")}`;
-  const refused = await planSwap(process.deps, userId, { ...swap, path: [nobody] });
+  const refused = await planSwap(process.deps, userId, { ...swap, path: [nobody] }, () => false);
   expect(refused.refusals.map(({ code }) => code)).toEqual(["asset-unknown"]);
   const unknown = await planPoolWithdraw(process.deps, userId, {
     poolId: "ab".repeat(32),
@@ -316,7 +410,7 @@ test("the operator's fee is told, agreed to, kept back and paid with the order, 
   } as const;
   await addFeeRule(database, { id: 900, ...rule, lastUpdated: clock.now() });
   try {
-    const plan = await planOrder(process.deps, userId, limit());
+    const plan = await planOrder(process.deps, userId, limit(), () => false);
     expect(plan.fees).toEqual([{ asset: NATIVE, amount: parseAmount("0.1") }]);
     expect(await codeOf(place(limit()))).toBe("fees-risen");
     const agreed = { networkFee: "0.1", operatorFees: [{ assetCode: "XLM", issuer: null, amount: "0.1" }] };
@@ -332,10 +426,10 @@ test("the operator's fee is told, agreed to, kept back and paid with the order, 
     const [row] = await orderCollection(database).find({ userId, state: "open" }).toArray();
     const seen = { amount: row?.amount ?? "", price: row?.price ?? { n: 1, d: 1 }, ledger: row?.ledger ?? 0 };
     const more = { offerId: row?.offerId ?? "", amount: "15", price: "2", seen };
-    expect((await planOrderEdit(process.deps, userId, more)).fees).toEqual([
+    expect((await planOrderEdit(process.deps, userId, more, () => false)).fees).toEqual([
       { asset: NATIVE, amount: parseAmount("0.05") },
     ]);
-    expect((await planOrderEdit(process.deps, userId, { ...more, amount: "5" })).fees).toEqual([]);
+    expect((await planOrderEdit(process.deps, userId, { ...more, amount: "5" }, () => false)).fees).toEqual([]);
   } finally {
     await database.collection("fee_config").deleteOne({ id: 900 });
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
 import { sentenceOf } from "#schemas/errors.ts";
@@ -7,6 +8,10 @@ import { planStanding } from "#server/standing-orders/plan-standing.ts";
 import { standingCollection, sealOrder } from "#server/standing-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/orders/order-rows.ts";
+import { cancelOrders } from "#server/trading/cancel-orders.ts";
+import { placeOrder } from "#server/trading/place-order.ts";
+import type { OrderTerms } from "#schemas/trading.ts";
+import { traderOf } from "#tests/support/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { OWNER, Scene } from "./scene.ts";
 import { protect } from "#tests/support/seals.ts";
@@ -147,18 +152,68 @@ test("what lastingly stands against it ends a stop order, and is told without wh
   expect(await scene.submissionsOf(failed)).toEqual([]);
 });
 
-test("an order of one's own in the way is refused when it would be met, not when it is placed", async () => {
-  const order = await scene.place(scene.stop10({ side: "buy", triggerPrice: "1.2", price: "1.3" }));
-  const own = await scene.place(scene.stop10({ kind: "stop-limit", triggerPrice: "0.85", price: "1.25", amount: "1" }));
-  await scene.setPrices("0.85", "1.15");
+/** Leaves an order of the owner's own in the book, and is its offer. */
+async function ownOrder(fields: Partial<Extract<OrderTerms, { kind: "limit" }>>): Promise<string> {
+  const { here, sides, USD: quote, world } = scene;
+  const order = { kind: "limit", side: "buy", base: "XLM", quote, amount: "1", price: "0.1", ...fields } as const;
+  const confirmation = { agreed: { networkFee: "0.1", operatorFees: [] }, idempotencyKey: randomUUID() };
+  const { id } = await placeOrder({ ...here.deps, sides }, traderOf(OWNER), { order, ...confirmation });
   await scene.settle();
-  expect(await scene.order(own.uid)).toMatchObject({ state: "done" });
-  await scene.setPrices("0.85", "1.24");
+  const placed = await submissionCollection(world.database).findOne({ id });
+  const row = await orderCollection(world.database).findOne({ userId: OWNER, hash: placed?.attempt?.hash ?? "" });
+  expect(row).toMatchObject({ state: "open" });
+  return row?.offerId ?? "";
+}
+
+async function takeBack(offerId: string): Promise<void> {
+  const confirmation = { agreed: { networkFee: "0.1", operatorFees: [] }, idempotencyKey: randomUUID() };
+  const cancel = { which: "these" as const, offerIds: [offerId] };
+  await cancelOrders(scene.here.deps, traderOf(OWNER), { cancel, ...confirmation });
+  await scene.settle();
+}
+
+test("a stop order sells above an order of one's own that it does not come to", async () => {
+  const own = await ownOrder({ price: "0.6" });
+  const { uid } = await scene.place(scene.stop10());
+  await scene.setPrices("0.7", "1.1");
+  const before = await scene.dollars();
+  await scene.settle();
+  expect(await scene.order(uid)).toMatchObject({ state: "done", runsDone: 1, reason: "" });
+  expect((await scene.dollars()) - before).toBe(70_000_000n);
+  await takeBack(own);
+});
+
+test("one that would come to it waits and says which; it goes out once that order is gone", async () => {
+  const own = await ownOrder({ price: "0.75" });
+  const { uid } = await scene.place(scene.stop10());
+  await scene.setPrices("0.7", "1.1");
   await scene.look();
-  expect(await scene.order(order.uid)).toMatchObject({
-    state: "failed",
-    reason: expect.stringContaining("in the way"),
-  });
+  const sentence = sentenceOf("order-crosses-own", { side: "buy", price: "0.75" });
+  // One's own bid is the market's best one.
+  expect(await scene.order(uid)).toMatchObject({ state: "waiting", trouble: { code: "order-crosses-own" } });
+  expect((await scene.order(uid)).reason).toBe(sentence);
+  await scene.look();
+  expect(await scene.submissionsOf(await scene.order(uid))).toEqual([]);
+  await takeBack(own);
+  await scene.settle();
+  expect(await scene.order(uid)).toMatchObject({ state: "done", runsDone: 1, reason: "", trouble: null });
+});
+
+test("a part and a regular buy that only their owner's order stands against wait for it, and are not missed", async () => {
+  const bid = await ownOrder({ price: "0.95" });
+  const ask = await ownOrder({ side: "sell", price: "1.05" });
+  const [part, bought] = [await scene.place(twap()), await scene.place(buy({ base: scene.USD }))];
+  await scene.look();
+  for (const { uid } of [part, bought])
+    expect(await scene.order(uid)).toMatchObject({
+      state: "waiting",
+      runsMissed: 0,
+      trouble: { code: "order-crosses-own" },
+    });
+  await takeBack(bid);
+  await takeBack(ask);
+  await scene.settle();
+  for (const { uid } of [part, bought]) expect(await scene.order(uid)).toMatchObject({ runsDone: 1, runsMissed: 0 });
 });
 
 test("what passes by itself is tried again while the price stands; fees that stay too high end it after a while", async () => {

@@ -5,13 +5,19 @@ import type { StandingDeps } from "#server/standing-orders/begin-run.ts";
 import { look } from "#server/standing-orders/look.ts";
 import { placeStanding } from "#server/standing-orders/place-standing.ts";
 import { type StandingDocument, standingCollection, standingIndexes } from "#server/standing-orders/store.ts";
+import { openMarketSides } from "#server/markets/index.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
 import { indexTrading } from "#server/orders/order-rows.ts";
 import { assetKey, assetOfKey, toSdkAsset } from "#server/platform/network/assets.ts";
 import { changesAmong, readMarketChanges } from "#server/platform/network/market-changes.ts";
-import { cursorAfterLedger, type NetworkTransaction, type StellarNetwork } from "#server/platform/network/network.ts";
+import {
+  cursorAfterLedger,
+  NetworkError,
+  type NetworkTransaction,
+  type StellarNetwork,
+} from "#server/platform/network/network.ts";
 import {
   indexSubmissions,
   type SubmissionDocument,
@@ -35,12 +41,18 @@ export type Works = Pick<Process, "work"> & {
   readonly deps: { readonly runtime: Runtime; readonly network: StellarNetwork; readonly guard: Guard };
 };
 
+const NO_HORIZON = {
+  offers: () => Promise.reject(new NetworkError("there is no Horizon")),
+  pool: () => Promise.reject(new NetworkError("there is no Horizon")),
+};
+
 /** A person who has XLM, a stranger who makes the market of USD, and an index that follows it. */
 export class Scene {
   readonly world: World;
   readonly USD: string;
   readonly address: string;
   readonly feed: StandingDeps["feed"] & { state: "live" | "behind" | "building" };
+  readonly sides: StandingDeps["sides"];
   readonly #index: MarketIndex;
   readonly #maker: Awaited<ReturnType<World["stranger"]>>;
   readonly #usd: Asset;
@@ -71,6 +83,7 @@ export class Scene {
       },
     };
     this.here = startProcess(world, new Life());
+    this.sides = openMarketSides({ memory, place: () => ({ state: "live" }) }, NO_HORIZON);
   }
 
   static async open(): Promise<Scene> {
@@ -89,7 +102,11 @@ export class Scene {
   async #buySomeDollars(): Promise<void> {
     const bounds = { sendAmount: "50", receiveAmount: "1", path: [] };
     const swap = { direction: "send" as const, send: "XLM", receive: this.USD, ...bounds };
-    await swapAssets(this.here.deps, traderOf(OWNER), { swap, agreed: AGREED, idempotencyKey: "some-dollars-0001" });
+    await swapAssets({ ...this.here.deps, sides: this.sides }, traderOf(OWNER), {
+      swap,
+      agreed: AGREED,
+      idempotencyKey: "some-dollars-0001",
+    });
     await this.settle();
   }
 
@@ -161,7 +178,11 @@ export class Scene {
   async place(terms: StandingTerms, idempotencyKey = randomBytes(12).toString("hex")): Promise<StandingDocument> {
     const { runtime, network, guard } = this.here.deps;
     const input = { order: terms, agreed: AGREED, idempotencyKey };
-    const { uid } = await placeStanding({ runtime, network, guard, feed: this.feed }, traderOf(OWNER), input);
+    const { uid } = await placeStanding(
+      { runtime, network, guard, feed: this.feed, sides: this.sides },
+      traderOf(OWNER),
+      input,
+    );
     return this.order(uid);
   }
 
@@ -173,7 +194,11 @@ export class Scene {
 
   /** Has a process look once at all orders, as the market is now. */
   look({ deps: { runtime, network, guard } }: Works = this.here): Promise<void> {
-    return look({ runtime, network, guard, feed: this.feed, onAccepted: () => undefined }, new Map(), NEVER);
+    return look(
+      { runtime, network, guard, feed: this.feed, sides: this.sides, onAccepted: () => undefined },
+      new Map(),
+      NEVER,
+    );
   }
 
   /** Has a process look and carry on what came of it, with a ledger, until nothing is under way. */

@@ -10,6 +10,7 @@ import {
 } from "./confirmation-state.ts";
 
 const check: TrustlineCheckOutput = {
+  left: [],
   networkFee: "0.0000100",
   isFeeSponsored: false,
   reserve: "0.5000000",

@@ -18,6 +18,7 @@ export function confirmationOf(
   return {
     agreed: agreedOf(check),
     idempotencyKey,
+    ...(check.takesBack.length > 0 && { takesBack: check.takesBack.map(({ offerId }) => offerId) }),
     ...(password !== "" && { password }),
     ...(code !== "" && { code }),
   };

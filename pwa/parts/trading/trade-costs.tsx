@@ -2,6 +2,7 @@ import { Amount } from "#pwa/ui/amount.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { leftFacts } from "#pwa/parts/confirming/left-facts.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { TradeCheck } from "./agreed.ts";
 
@@ -22,10 +23,7 @@ export function TradeCosts({ check }: { readonly check: TradeCheck }) {
         ...(parseAmount(reserve) === 0n
           ? []
           : [{ name: "Kept aside by the network", value: <Amount value={reserve} assetCode="XLM" /> }]),
-        ...left.map(({ assetCode, issuer, spendable }) => ({
-          name: `${assetCode}${left.some((other) => other.assetCode === assetCode && other.issuer !== issuer) ? ` (${shortenAddress(issuer ?? "")})` : ""} left to spend`,
-          value: <Amount value={spendable} assetCode={assetCode} />,
-        })),
+        ...leftFacts(left),
       ]}
     />
   );

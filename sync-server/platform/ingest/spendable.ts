@@ -11,9 +11,14 @@ export function lineOf(account: AccountState, asset: AssetName): StoredLine | nu
  * offers may take, less what payments under way keep back. Never negative.
  */
 export function spendableOf(account: AccountState, asset: AssetName, reserved: ReadonlyMap<string, bigint>): bigint {
-  const held = isNative(asset) ? freeXlm(account) : freeOfLine(lineOf(account, asset));
-  const free = held - (reserved.get(assetKey(isNative(asset) ? NATIVE : asset)) ?? 0n);
+  const free = freeOf(account, asset, reserved);
   return free > 0n ? free : 0n;
+}
+
+/** The same, negative where more is bound than is there: what becomes free fills that up first. */
+export function freeOf(account: AccountState, asset: AssetName, reserved: ReadonlyMap<string, bigint>): bigint {
+  const held = isNative(asset) ? freeXlm(account) : freeOfLine(lineOf(account, asset));
+  return held - (reserved.get(assetKey(isNative(asset) ? NATIVE : asset)) ?? 0n);
 }
 
 function freeXlm(account: AccountState): bigint {
