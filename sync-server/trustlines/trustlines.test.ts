@@ -10,6 +10,7 @@ import {
   Operation,
 } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseAmount } from "#schemas/values/money.ts";
 import { AppError } from "#schemas/errors.ts";
 import { listingReader } from "#server/listed-assets/index.ts";
 import { houseAccount } from "#server/platform/house/accounts.ts";
@@ -90,8 +91,12 @@ test("an asset is added once however often the button is tapped, and removed aga
     networkFee: "0.0000100",
     isFeeSponsored: false,
     reserve: "0.5000000",
+    left: [{ assetCode: "XLM", issuer: null, balance: expect.any(String), spendable: expect.any(String) }],
     refusals: [],
   });
+  const [left] = look.body.left;
+  // A reserve more than what the network keeps aside already: 1 XLM of each account.
+  expect(parseAmount(left.balance) - parseAmount(left.spendable)).toBe(15_000_000n);
   const key = randomBytes(12).toString("hex");
   const taps = await Promise.all([add(ana, EUR, key), add(ana, EUR, key), add(ana, EUR, key)]);
   expect(taps.map(({ status }) => status)).toEqual([202, 202, 202]);
