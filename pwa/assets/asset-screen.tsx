@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";

@@ -1,4 +1,4 @@
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { formatDate, shortenAddress } from "#pwa/ui/format.ts";

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { TransactionType } from "#schemas/transactions.ts";
 
 /** A row of the history as the device keeps it. */

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
-import type { LocalRow } from "./row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { countRows, readRow, readRows } from "./rows.ts";
 import type { RowQuery } from "./row-query.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { useUserDatabase } from "./user-database-context.ts";
 import { watchCollection } from "./watch-rows.ts";
 

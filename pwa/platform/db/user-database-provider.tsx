@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { keptSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
 import { showOpening } from "#pwa/platform/sync/sync-status.ts";
-import { keepOpen } from "./keep-open.ts";
+import { keepOpen } from "#pwa/platform/rxdb/keep-open.ts";
 import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
 
 const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null, resync: null };

@@ -1,4 +1,4 @@
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import type { startSync, SyncHandle, SyncOptions } from "./start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus } from "./sync-status.ts";

@@ -15,8 +15,8 @@ import {
 import { Subject } from "rxjs";
 import type { DeviceKeys } from "#pwa/platform/device/held-keys.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
-import { noteSealed } from "./opened-rows.ts";
-import { type Fields, openRows, type SealedPlace, sealRows } from "./row-seal.ts";
+import { noteSealed } from "#pwa/platform/db/opened-rows.ts";
+import { type Fields, openRows, type SealedPlace, sealRows } from "#pwa/platform/db/row-seal.ts";
 import { sealQuery, type SealedQuery } from "./sealed-query.ts";
 import { placeOf, sealedSchema, type StoredSchema } from "./sealed-schema.ts";
 

@@ -6,9 +6,9 @@ import type { DeviceKeys } from "#pwa/platform/device/held-keys.ts";
 import { FAIR_WEATHER, FakeServer, type Weather } from "#pwa/platform/sync/fake-server.fixture.ts";
 import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, type SyncStatus } from "#pwa/platform/sync/sync-status.ts";
-import { editNotifications, editSettings } from "./edits.ts";
+import { editNotifications, editSettings } from "#pwa/platform/db/edits.ts";
 import { lastingStorage, openFormerDatabase, storedCollections } from "./former-database.fixture.ts";
-import { readRow, readRows } from "./rows.ts";
+import { readRow, readRows } from "#pwa/platform/db/rows.ts";
 import { aConfig, aNotification, aShare, SETTINGS } from "./small-rows.fixture.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
 

@@ -7,7 +7,7 @@ import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
 import { settleCopies } from "./settle-copies.ts";
-import { noteClosed, noteOpen } from "./open-databases.ts";
+import { noteClosed, noteOpen } from "#pwa/platform/db/open-databases.ts";
 import type { AllKeptRows } from "./kept-rows.ts";
 import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
 import { withPulledWrites } from "./pulled-storage.ts";

@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
-import { canHold } from "./hold-open.ts";
-import { closeIfOpen } from "./open-databases.ts";
+import { canHold } from "#pwa/platform/db/hold-open.ts";
+import { closeIfOpen } from "#pwa/platform/db/open-databases.ts";
 import { storedTables, type StoredTable, userDatabaseName } from "./database-names.ts";
 import { openChannel } from "./tab-channel.ts";
 

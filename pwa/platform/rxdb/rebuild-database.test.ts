@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FAIR_WEATHER, FakeServer, type Weather } from "#pwa/platform/sync/fake-server.fixture.ts";
 import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, type SyncStatus } from "#pwa/platform/sync/sync-status.ts";
-import { addContact, editContact } from "./edits.ts";
-import { holdOpen } from "./hold-open.ts";
+import { addContact, editContact } from "#pwa/platform/db/edits.ts";
+import { holdOpen } from "#pwa/platform/db/hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildParts } from "./rebuild-database.ts";
-import { readRows } from "./rows.ts";
+import { readRows } from "#pwa/platform/db/rows.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
 import { WritesHeld } from "./write-gate.ts";
 

@@ -6,7 +6,7 @@ import {
   type PreparedQuery,
   type RxDocumentData,
 } from "rxdb";
-import type { Fields, SealedPlace } from "./row-seal.ts";
+import type { Fields, SealedPlace } from "#pwa/platform/db/row-seal.ts";
 import type { StoredSchema } from "./sealed-schema.ts";
 
 type Query = FilledMangoQuery<Fields>;

@@ -4,9 +4,9 @@ import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { type DeviceKeys, SealBroken } from "#pwa/platform/device/held-keys.ts";
 import { FAIR_WEATHER, FakeServer } from "#pwa/platform/sync/fake-server.fixture.ts";
 import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
-import { addContact, editContact, removeContact } from "./edits.ts";
-import { type Fields, openRows, type SealedPlace, sealRows } from "./row-seal.ts";
-import { countRows, readRow, readRows } from "./rows.ts";
+import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
+import { type Fields, openRows, type SealedPlace, sealRows } from "#pwa/platform/db/row-seal.ts";
+import { countRows, readRow, readRows } from "#pwa/platform/db/rows.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
 
 const PLACE: SealedPlace = { database: "d", collection: "transactions", primary: "uid", clear: ["timestamp"] };

@@ -5,13 +5,13 @@ import { showLeading } from "#pwa/platform/sync/leading.ts";
 import { loadSync } from "#pwa/platform/sync/load-sync.ts";
 import type { SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus, showConnecting } from "#pwa/platform/sync/sync-status.ts";
-import { canHold, doAlone, type Held, holdOpen } from "./hold-open.ts";
+import { canHold, doAlone, type Held, holdOpen } from "#pwa/platform/db/hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildOutcome } from "./rebuild-database.ts";
 import { userDatabaseName } from "./database-names.ts";
 import { removeUserDatabase } from "./remove-user-database.ts";
 import { openChannel } from "./tab-channel.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
-import type { UserDatabaseState } from "./user-database-context.ts";
+import type { UserDatabaseState } from "#pwa/platform/db/user-database-context.ts";
 
 interface Opened {
   readonly database: UserDatabase;

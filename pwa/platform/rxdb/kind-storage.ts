@@ -13,8 +13,8 @@ import {
   type RxStorageWriteError,
 } from "rxdb";
 import { filter, map, type Observable } from "rxjs";
-import type { Fields } from "./row-seal.ts";
-import { readBetween } from "./read-descending.ts";
+import type { Fields } from "#pwa/platform/db/row-seal.ts";
+import { readBetween } from "#pwa/platform/db/read-descending.ts";
 import { type LocalRow, rowSchema } from "./row-schema.ts";
 import type { StoredSchema } from "./sealed-schema.ts";
 import { type SmallKind, smallKey, type SmallRow } from "./small-kinds.ts";

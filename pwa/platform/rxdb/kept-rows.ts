@@ -11,7 +11,7 @@ import type { SyncCollection } from "#schemas/protocol.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { changesOf, kindStorage, type RowStorage } from "./kind-storage.ts";
 import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
-import type { RowQuery } from "./row-query.ts";
+import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { type SmallKind, smallKey, type SmallRow } from "./small-kinds.ts";
 
 /** The rows of one collection of the protocol, wherever on this device they are kept. */

@@ -14,7 +14,7 @@ import { type MergeableRow, mergeRows } from "#pwa/platform/sync/merge.ts";
 import { CONFLICT_HANDLERS, WRITABLE_FIELDS } from "./conflicts.ts";
 import { kindReplication } from "./kept-rows.ts";
 import { kindStorage, type RowStorage } from "./kind-storage.ts";
-import type { Fields } from "./row-seal.ts";
+import type { Fields } from "#pwa/platform/db/row-seal.ts";
 import { isWritable, rowSchema, type WritableCollection } from "./row-schema.ts";
 import { SMALL_KINDS, SMALL_ROWS, type SmallKind, type SmallRow } from "./small-kinds.ts";
 import { CHECKPOINT_UID, readAll } from "./stored-rows.ts";

@@ -1,7 +1,7 @@
 import { getPrimaryFieldOfPrimaryKey, type RxDocumentData, type RxJsonSchema } from "rxdb";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { rowSchema } from "./row-schema.ts";
-import type { Fields, SealedPlace } from "./row-seal.ts";
+import type { Fields, SealedPlace } from "#pwa/platform/db/row-seal.ts";
 import { SMALL_ROWS } from "./small-kinds.ts";
 
 /** The only field of a row that stays readable: histories are read in windows of time. Names and all else do not. */

@@ -3,9 +3,9 @@ import { INTERNAL_STORAGE_NAME } from "rxdb";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import type { DeviceKeys } from "#pwa/platform/device/held-keys.ts";
 import { sealedName, storedName, type StoredTable, storedTables, userDatabaseName } from "./database-names.ts";
-import { holdAlone } from "./hold-open.ts";
+import { holdAlone } from "#pwa/platform/db/hold-open.ts";
 import { removeCopies } from "./remove-user-database.ts";
-import { type Fields, openRows, type SealedPlace, sealRows } from "./row-seal.ts";
+import { type Fields, openRows, type SealedPlace, sealRows } from "#pwa/platform/db/row-seal.ts";
 import { rowSchema } from "./row-schema.ts";
 import { clearFieldsOf } from "./sealed-schema.ts";
 

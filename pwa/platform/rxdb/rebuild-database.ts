@@ -1,5 +1,5 @@
 import { readStored, removeStored, writeStored } from "#pwa/platform/device/storage.ts";
-import { holdAlone, holdOpen, type Release } from "./hold-open.ts";
+import { holdAlone, holdOpen, type Release } from "#pwa/platform/db/hold-open.ts";
 
 /**
  * How a rebuild ended. Nothing that was written here is lost in any case; but for `done` and `failed` this device holds what it

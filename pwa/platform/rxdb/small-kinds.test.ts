@@ -5,15 +5,15 @@ import { FAIR_WEATHER, FakeServer } from "#pwa/platform/sync/fake-server.fixture
 import { putPulled, readHeld } from "#pwa/platform/sync/pulled-rows.ts";
 import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS } from "#pwa/platform/sync/sync-status.ts";
-import { editNotifications, editSettings } from "./edits.ts";
+import { editNotifications, editSettings } from "#pwa/platform/db/edits.ts";
 import { lastingStorage } from "./former-database.fixture.ts";
-import { countRows, readRow, readRows } from "./rows.ts";
-import type { RowQuery } from "./row-query.ts";
+import { countRows, readRow, readRows } from "#pwa/platform/db/rows.ts";
+import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { rowSchema } from "./row-schema.ts";
 import { SMALL_KINDS, SMALL_ROWS_SCHEMA, smallKey } from "./small-kinds.ts";
 import { aConfig, aNotification, aShare, SETTINGS } from "./small-rows.fixture.ts";
 import { openUserDatabase, type UserDatabase } from "./user-database.ts";
-import { watchCollection } from "./watch-rows.ts";
+import { watchCollection } from "#pwa/platform/db/watch-rows.ts";
 
 const memory = { storage: getRxStorageMemory() };
 const devices = { next: 0 };
