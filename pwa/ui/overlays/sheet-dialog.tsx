@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { classNames } from "./class-names.ts";
-import { areSheetsCovered, trackSheet } from "./open-sheets.ts";
+import { classNames } from "#pwa/ui/class-names.ts";
+import { areSheetsCovered, trackSheet } from "#pwa/ui/open-sheets.ts";
 import { useOpener } from "./use-opener.ts";
 
 export interface SheetProps {

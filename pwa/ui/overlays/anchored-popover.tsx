@@ -1,20 +1,16 @@
-import { useAtomValue } from "jotai";
 import { Popover } from "radix-ui";
-import type { RefObject } from "react";
-import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
-import { TimeAgo } from "#pwa/ui/time-ago.tsx";
+import type { ReactNode, RefObject } from "react";
 
-interface AsOfPopoverProps {
+interface AnchoredPopoverProps {
   readonly label: string;
-  readonly ledger: number;
   /** The button that asked for it: it stands beside, and gets the focus back. */
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
+  readonly children: ReactNode;
 }
 
-/** As of which ledger something is true, and since when nothing newer is known. */
-export function AsOfPopover({ label, ledger, anchor, onClose }: AsOfPopoverProps) {
-  const { state, lastSyncedAt } = useAtomValue(syncStatusAtom);
+/** A few words beside the button that opened and closes it. */
+export function AnchoredPopover({ label, anchor, onClose, children }: AnchoredPopoverProps) {
   return (
     <Popover.Root
       open
@@ -45,20 +41,7 @@ export function AsOfPopover({ label, ledger, anchor, onClose }: AsOfPopoverProps
           }}
           className="z-60 max-w-72 rounded-md border border-line bg-surface-2 px-3.5 py-3 text-sm text-ink shadow-overlay data-[state=open]:animate-fade-in"
         >
-          <p className="font-medium">
-            As of ledger <span className="numeric">{ledger.toLocaleString("en-US")}</span>
-          </p>
-          <p className="mt-1 text-ink-2">
-            {state !== "offline" ? (
-              "Nothing newer has changed it: this device is in touch with the server."
-            ) : lastSyncedAt === null ? (
-              "This device has not been in touch with the server yet."
-            ) : (
-              <>
-                This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
-              </>
-            )}
-          </p>
+          {children}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
+import { classNames } from "#pwa/ui/class-names.ts";
 
 const DISPLAY_MS = 5000;
 const SWIPE_PX = 50;

@@ -1,6 +1,6 @@
 import { Dialog } from "radix-ui";
 import { type ReactNode, useLayoutEffect } from "react";
-import { coverSheets } from "./open-sheets.ts";
+import { coverSheets } from "#pwa/ui/open-sheets.ts";
 import { useOpener } from "./use-opener.ts";
 import { useVisibleHeight } from "./use-visible-height.ts";
 
