@@ -25,6 +25,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "pwa/parts/journal": "parts",
   "pwa/parts/market-data": "parts",
   "pwa/parts/search": "parts",
+  "pwa/parts/service": "parts",
   "pwa/parts/session": "parts",
   "pwa/parts/theme": "parts",
   "pwa/parts/toasts": "parts",

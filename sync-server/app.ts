@@ -16,6 +16,7 @@ import {
   METHOD_KIND,
   registerDepositRoutes,
   startCrediting,
+  takesDeposits,
 } from "#server/deposits/index.ts";
 import {
   STANDING_KIND,
@@ -64,6 +65,7 @@ import {
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
+import { registerService } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import {
   claimedEmails,
@@ -264,6 +266,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
+  registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { SessionDebug } from "#pwa/session-debug/door.ts";
 import { Card } from "#pwa/ui/card.tsx";
@@ -67,6 +68,7 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
               ]}
             />
           </Card>
+          <TestNetworkBand className="mt-4 rounded-md" />
         </div>
         <aside aria-labelledby="strengths" className="hidden lg:block">
           <h2 id="strengths" className="max-w-md text-3xl font-semibold">

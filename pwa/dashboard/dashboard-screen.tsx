@@ -8,6 +8,7 @@ import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { HistoryView } from "#pwa/parts/history/history.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -46,6 +47,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   const { whole, prices } = state;
   const isLoading = useFirstReading(state.isLoading || areContactsLoading || areSettingsLoading || isUnread(view));
   const kyc = useKycStatus(userId);
+  const checksIdentity = useOffers().includes("identity");
   const featured = useFeatured(userId)?.tokens ?? [];
   return (
     <Page title="Home">
@@ -68,7 +70,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
                     balances: whole.holdings.map(({ row }) => row),
                     contactCount: contacts.length,
                     settings,
-                    kyc,
+                    kyc: checksIdentity ? kyc : null,
                   })}
                 />
                 {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}

@@ -9,6 +9,7 @@ import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -29,6 +30,7 @@ export function OldDashboardScreen() {
 
 function OldDashboard({ user }: { readonly user: UserOutput }) {
   const { whole, prices, isLoading } = useWhole();
+  const offers = useOffers();
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
       <p className="my-6">
@@ -64,7 +66,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <PlainLink to="/receive">Receive</PlainLink>
         <PlainLink to="/swap">Swap</PlainLink>
-        <PlainLink to="/buy-xlm">Buy</PlainLink>
+        {offers.includes("deposits") ? <PlainLink to="/buy-xlm">Buy</PlainLink> : null}
         <PlainLink to="/old-assets">Assets, plain version</PlainLink>
         <PlainLink to="/transactions">All transactions</PlainLink>
       </p>

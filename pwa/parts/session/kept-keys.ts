@@ -6,4 +6,7 @@ import { OWED_KEY } from "./owed-sign-out.ts";
 
 export const SIDEBAR_KEY = "astrolabe.sidebar";
 
-export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY];
+/** What the server says of itself to anybody. */
+export const SERVICE_KEY = "astrolabe.service";
+
+export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY, SERVICE_KEY];
