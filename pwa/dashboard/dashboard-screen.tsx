@@ -9,6 +9,7 @@ import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { HistoryView } from "#pwa/parts/history/history.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
+import { FirstSyncNote } from "#pwa/parts/device/first-sync-note.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -63,7 +64,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
                 <LatestCard view={view} />
               </div>
               <div className="flex flex-col gap-4 lg:col-span-2">
-                <BalancesCard holdings={whole.holdings} />
+                <BalancesCard userId={userId} holdings={whole.holdings} />
                 <SetUp
                   items={checklistOf({
                     unprovenEmail,
@@ -107,6 +108,7 @@ function Unread() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-5">
       <Card className="lg:col-span-3">
+        <FirstSyncNote />
         <Skeleton className="h-110 w-full" />
       </Card>
       <Card className="lg:col-span-2">

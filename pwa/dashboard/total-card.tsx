@@ -51,7 +51,12 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
         </div>
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           {actions.map(({ to, label, icon: Icon }, index) => (
-            <Button key={to} asChild variant={index === 0 ? "primary" : "secondary"}>
+            <Button
+              key={to}
+              asChild
+              variant={index === 0 ? "primary" : "secondary"}
+              className={index === 0 && actions.length % 2 === 1 ? "max-sm:col-span-2" : undefined}
+            >
               <Link to={to}>
                 <Icon aria-hidden="true" className="size-4" />
                 {label}

@@ -1,5 +1,7 @@
+import { useAtomValue } from "jotai";
 import { startTransition, useCallback, useEffect, useState } from "react";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
+import { isUntoldAtom } from "#pwa/platform/sync/sync-status.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { historyIn } from "./database-history.ts";
 import { openHistory, type History, type HistoryView } from "./history.ts";
@@ -35,5 +37,7 @@ export function useHistory(firstCount: number): {
     };
   }, [database, firstCount]);
   const want = useCallback(async (count: number) => history?.want(count), [history]);
-  return { view, want };
+  const isUntold = useAtomValue(isUntoldAtom);
+  // That nothing is here says nothing before this device was told.
+  return { view: isUntold && view.isComplete && view.rows.length === 0 ? OPENING : view, want };
 }
