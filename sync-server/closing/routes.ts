@@ -14,7 +14,7 @@ export function registerClosing(
   deps: ClosingDeps & { readonly leases: Leases; readonly notices: Notices; readonly kickPayments: () => void },
 ): void {
   const { runtime, notices } = deps;
-  const endSessions = (userId: number) => app.sessions.endAll(userId);
+  const endSessions = (userId: number) => app.sessions.endAll(userId, "closed");
   const job = startClosings({ ...deps, endSessions });
   app.addHook("onClose", () => job.stop());
 

@@ -33,7 +33,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, runtime: Runtime): v
       const { sessionEpoch = 0 } = await outdateSessions(runtime, session, userId);
       await app.sessions.keep(session, sessionId, sessionEpoch);
     });
-    await app.sessions.endAll(userId, sessionId);
+    await app.sessions.endAll(userId, "protection", sessionId);
     return describePasskeys(runtime, userId);
   });
 

@@ -9,4 +9,14 @@ export const SIDEBAR_KEY = "astrolabe.sidebar";
 /** What the server says of itself to anybody. */
 export const SERVICE_KEY = "astrolabe.service";
 
-export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY, SERVICE_KEY];
+/** Why it was signed out, for whoever signs in next. */
+export const SIGNED_OUT_KEY = "astrolabe.signed-out";
+
+export const DEVICE_KEYS: readonly string[] = [
+  THEME_KEY,
+  SIDEBAR_KEY,
+  OWED_KEY,
+  CARRIED_KEY,
+  SERVICE_KEY,
+  SIGNED_OUT_KEY,
+];
