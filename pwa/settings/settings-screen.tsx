@@ -18,6 +18,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
@@ -68,7 +69,11 @@ export function SettingsScreen() {
             hint="Applies at once on this device. Where you sign in next looks like what you chose last; as the system is for this device alone."
           />
         </Card>
-        {row === null ? null : (
+        {row === null ? (
+          isLoading ? (
+            <Skeleton className="h-48 w-full" />
+          ) : null
+        ) : (
           <Card aria-labelledby="settings-language">
             <CardHeader id="settings-language" title="Language" />
             <SelectField
@@ -81,7 +86,11 @@ export function SettingsScreen() {
           </Card>
         )}
         <NotificationsSection settings={row} onEdit={edit} />
-        {row === null ? null : (
+        {row === null ? (
+          isLoading ? (
+            <Skeleton className="h-56 w-full" />
+          ) : null
+        ) : (
           <Card aria-labelledby="settings-security">
             <CardHeader
               id="settings-security"
