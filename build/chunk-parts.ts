@@ -67,7 +67,8 @@ function findParts(start: string, graph: Graph): ReadonlyMap<string, string> {
       return besideLayout.has(id) && !DATABASE.test(id) ? "signed-in" : null;
     }
     if (!home.has(id)) return null;
-    if (history.has(id)) return "home";
+    // Other screens need what a row of the history is, and not the words for it.
+    if (history.has(id)) return analytics.has(id) || unlikeScreens.has(id) ? "home" : "told";
     if (!analytics.has(id) || unlikeScreens.has(id)) return null;
     if (wholeScreens.has(id)) return "whole";
     return curveScreen.has(id) ? "curves" : "worth";
