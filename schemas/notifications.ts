@@ -67,6 +67,14 @@ export function isNotificationKind(kind: string): kind is NotificationKind {
   return Object.hasOwn(NOTIFICATION_KINDS, kind);
 }
 
+/**
+ * Whether it tells of nothing but what the person did themselves and saw the end of: it counts as read in the list. Push and mail tell
+ * it all the same, since somebody else may have done it with their session.
+ */
+export function isBornRead(kind: string): boolean {
+  return kind === "payment-confirmed";
+}
+
 /** Kinds that strangers cause as often as they like. */
 export const STRANGERS_KINDS: readonly NotificationKind[] = ["payment-received", "claimable-received"];
 /**

@@ -34,7 +34,7 @@ import { marketIndexes, marketMessages, registerMarketData, startMarkets } from 
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
-import { tradingIndexes } from "#server/orders/index.ts";
+import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -144,6 +144,7 @@ export const MIGRATIONS: readonly Migration[] = [
   approvedAnew,
   securityIndexes,
   signedEnvelopes,
+  toldExchanges,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

@@ -11,7 +11,8 @@ import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
+import { titleOf } from "#pwa/parts/history/event-words.ts";
+import { hasAmount, isLeg, movementOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -127,21 +128,21 @@ function Latest({ user }: { readonly user: UserOutput }) {
       caption="Latest activity"
       heads={["What", "Amount", "When"]}
       empty={isLoading ? "Reading your history." : "Nothing has moved yet."}
-      rows={rows.map((row) => {
-        const movement = movementOf(row, user.walletAddress);
-        const { counterparty, direction } = movement;
-        const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
-        const sign = direction === "in" ? "+" : direction === "out" ? "−" : "";
-        const amount = row.type === "fee" ? row.fee : row.amount;
-        return {
-          key: row.uid,
-          cells: [
-            titleOf(row, movement, name),
-            hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
-            formatDate(Date.parse(row.timestamp)),
-          ],
-        };
-      })}
+      rows={rows
+        .filter((row) => !isLeg(row))
+        .map((row) => {
+          const { direction } = movementOf(row, user.walletAddress);
+          const sign = direction === "in" ? "+" : direction === "out" ? "−" : "";
+          const amount = row.type === "fee" ? row.fee : row.amount;
+          return {
+            key: row.uid,
+            cells: [
+              titleOf(row, user.walletAddress, directory.nameOf),
+              hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
+              formatDate(Date.parse(row.timestamp)),
+            ],
+          };
+        })}
     />
   );
 }

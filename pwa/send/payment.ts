@@ -2,7 +2,7 @@ import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
@@ -196,7 +196,7 @@ function checkAmount(amount: bigint, balance: Balance | undefined): string | nul
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);
   return amount > spendable
-    ? sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode })
+    ? sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: balance.assetCode })
     : null;
 }
 

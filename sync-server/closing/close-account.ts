@@ -3,7 +3,7 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmount, amountText } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
@@ -67,7 +67,7 @@ export async function closeAccount(
 ): Promise<"closing" | "closed"> {
   const { xlm, refusals } = await readStanding(runtime, userId, null);
   if (refusals[0]) throw refusals[0];
-  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
+  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
   const plan =
     xlm > 0n && sendRestTo !== undefined
       ? await planMerge({ runtime, network, guard }, userId, { to: sendRestTo, memo, xlm })
@@ -81,7 +81,7 @@ export async function closeAccount(
       return "closing";
     }
     // Money that came in since is not left behind.
-    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: formatAmountShort(now.xlm) });
+    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(now.xlm) });
     await leave({ runtime, twoFactor }, session, userId, null);
     return "closed";
   });

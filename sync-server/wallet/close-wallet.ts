@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, parseAmount } from "#schemas/values/money.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
@@ -129,8 +129,7 @@ export async function submitMerge(
   const shares = await shareCollection(database).find({ userId, deleted: false }, { session }).toArray();
   const steps = stepsOf(account, shares, to);
   const { fee, feePayer } = await networkFee(runtime, { bid, operations: steps.length, spare });
-  if (feePayer === null && spare < fee)
-    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
+  if (feePayer === null && spare < fee) throw new AppError("fee-balance-too-low", { fee: amountText(fee - spare) });
   const verdict = await guard.judge(session, userId, spendingOf(to, memo, BigInt(account.balance)));
   refuseAny(verdict);
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;

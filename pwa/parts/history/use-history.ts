@@ -4,6 +4,7 @@ import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { isUntoldAtom } from "#pwa/platform/sync/sync-status.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { historyIn } from "./database-history.ts";
+import { eventsIn } from "./events-in.ts";
 import { openHistory, type History, type HistoryView } from "./history.ts";
 
 const OPENING: HistoryView = { rows: [], edition: 0, total: null, isComplete: false, isLoading: true, problem: null };
@@ -18,7 +19,7 @@ export function useHistory(firstCount: number): {
   const [view, setView] = useState(OPENING);
   useEffect(() => {
     if (database === null) return undefined;
-    const opened = openHistory(historyIn(database), () => new Date(nowMs()));
+    const opened = openHistory(eventsIn(historyIn(database)), () => new Date(nowMs()));
     // oxlint-disable-next-line react/set-state-in-effect -- the reader lives and dies with the database, outside of rendering.
     setHistory(opened);
     let isFirst = true;

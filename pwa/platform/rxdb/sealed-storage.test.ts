@@ -154,6 +154,8 @@ const TRANSACTION = {
   from: "G",
   to: "G",
   hash: "h",
+  partyName: "",
+  event: null,
   status: "confirmed" as const,
   ledger: 1,
 };

@@ -36,6 +36,8 @@ function aMovement(uid: string, memo = "") {
     hash: "ab",
     memo,
     status: "confirmed",
+    partyName: "",
+    event: null,
     ledger: 7,
     timestamp: "2026-01-01T00:00:00.000Z",
   } as const;
