@@ -45,6 +45,7 @@ export type Assertion = v.InferOutput<typeof Assertion>;
 const Name = requiredText(64, "Name it");
 export const NewPasskeyInput = v.strictObject({ challengeId: ChallengeId, name: Name, response: Attestation });
 export const PasskeyAnswerInput = v.strictObject({ challengeId: ChallengeId, response: Assertion });
+export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswerInput>;
 export const PasskeyNameInput = v.strictObject({ name: Name });
 export const PasskeyParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed passkey number"), v.transform(Number)),

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
+import { PasskeyAnswerInput } from "./passkeys.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 
@@ -72,6 +73,8 @@ export const SendInput = v.strictObject({
   password: v.optional(textUpTo(1024)),
   /** Of the second factor, where there is one. */
   code: v.optional(SecondFactorCode),
+  /** Of one's own, for both of them. Good for this once. */
+  passkey: v.optional(PasskeyAnswerInput),
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
@@ -186,7 +189,7 @@ export const SubmissionsOutput = v.strictObject({
 });
 
 /** A payment to be looked at before it is confirmed. */
-export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code"]);
+export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code", "passkey"]);
 export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
 
 /** Days after which the sender may take back what was set aside and nobody claimed. */
@@ -221,6 +224,7 @@ export const SendCheckOutput = v.strictObject({
   left: v.array(
     v.strictObject({ assetCode: AssetCode, issuer: v.nullable(AccountAddress), balance: Amount, spendable: Amount }),
   ),
+  /** In this very request, whatever the session showed before; a passkey stands for both. */
   needsPassword: v.boolean(),
   needsSecondFactor: v.boolean(),
   /** Whether the payment waits for an operator. */

@@ -247,7 +247,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     "sign-in-push-off": silencePush("signIns"),
     "security-push-off": silencePush("security"),
   });
-  registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
+  registerClosing(server, { runtime, guard, leases, network, twoFactor, proofs, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
   const spending = { runtime, network, guard, proofs };

@@ -104,6 +104,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
             formId={formId}
             check={state.review.check}
             problems={state.step === "sending" ? {} : state.problems}
+            isAskedAgain={isUnanswered || (state.step === "sending" && state.wasUnanswered)}
             canConfirm={canConfirm}
             passkey={passkey}
             onConfirm={onConfirm}

@@ -55,7 +55,7 @@ export function registerWalletRoutes(
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) => {
     const planned = await planPayment(plan, session.userId, input);
-    return checkOutput(planned, await neededOf(runtime, senderOf(app, session), planned.verdict.needs));
+    return checkOutput(planned, await neededOf(runtime, session, planned.verdict.needs));
   });
 
   route(app, ENDPOINTS.openSubmissions, ({ session }) => readOpenSubmissions(database, session.userId));
@@ -105,7 +105,8 @@ function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof needed
 
 /** Whoever's session it is. */
 export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
-  return { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
+  const { userId, sessionId } = session;
+  return { userId, sessionId, isConfirmed: () => app.sessions.isConfirmed(session) };
 }
 
 /** An amount of an asset as answers tell it. */
