@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ErrorCode } from "./errors.ts";
-import { PasskeyAnswerInput } from "./passkeys.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 import { requiredText, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
 import { AssetKey } from "./markets.ts";
-import { PasskeyAnswerInput } from "./passkeys.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
-import { PasskeyAnswerInput } from "./passkeys.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 

@@ -4,7 +4,7 @@ import type { Action } from "#pwa/parts/forms/use-action.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import type { PasskeyAnswer } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 import type { Credentials, SendProblems } from "./payment.ts";
 

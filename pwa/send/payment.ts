@@ -3,7 +3,7 @@ import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
-import type { PasskeyAnswer } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";

@@ -7,7 +7,7 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
-import type { PasskeyAnswer } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import type { Rest } from "./closing.ts";
 
 type Shown = Pick<CloseAccountInput, "password" | "code" | "passkey">;

@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import type { Assertion } from "#schemas/passkeys.ts";
+import type { Assertion } from "#schemas/passkey-answer.ts";
 import { checkPasskey } from "#server/passkeys/index.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
-import type { PasskeyAnswer } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";

@@ -5,7 +5,7 @@ import { OrLine } from "#pwa/ui/or-line.tsx";
 import { askForPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/parts/answers/questions.ts";
-import type { PasskeyAnswer } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import type { Action } from "./use-action.ts";
 
 interface PasskeyButtonProps {

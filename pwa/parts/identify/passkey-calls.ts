@@ -1,7 +1,8 @@
 import { call } from "#pwa/platform/api/call.ts";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
-import type { PasskeyAnswer, PasskeysOutput } from "#schemas/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
+import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { makePasskey, showPasskey } from "./passkey-ceremony.ts";
 
 /** Signs in with whichever passkey the person chooses; answers with who they are. */

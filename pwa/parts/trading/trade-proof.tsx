@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { PasskeyButton } from "#pwa/parts/forms/passkey-button.tsx";
-import { useAction } from "#pwa/parts/forms/use-action.ts";
+import { askToShowPasskey } from "#pwa/parts/identify/identity.ts";
+import { Button } from "#pwa/ui/button.tsx";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import type { Confirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
@@ -35,7 +35,6 @@ interface TradeProofProps extends Reviewed {
 /** Asks for what a payment asks for, where a trade counts as one, or acts when nobody is there. */
 export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps) {
   const { state, proof, setProof, confirm } = confirmation;
-  const passkey = useAction();
   const isOnline = useOnline();
   // Whoever closed the review meanwhile confirms nothing.
   const isShown = useRef(true);
@@ -45,6 +44,10 @@ export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps
       isShown.current = false;
     };
   }, []);
+  async function showPasskey() {
+    const passkey = await askToShowPasskey();
+    if (passkey !== null && isShown.current) await confirm({ password: "", code: "", passkey });
+  }
   if (!("check" in state)) return null;
   const { givesAway, needsPassword, needsSecondFactor, needsApproval, refusals } = state.check;
   const isAsked = refusals.length === 0 && state.step === "review" && (needsPassword || needsSecondFactor);
@@ -54,14 +57,15 @@ export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps
         <Notice>An operator looks at it first.</Notice>
       ) : null}
       {isAsked ? (
-        <PasskeyButton
-          label="Confirm with a passkey"
-          action={passkey}
-          isDisabled={isHeldBack || !isOnline}
-          onShown={(answer) => {
-            if (isShown.current) void confirm({ password: "", code: "", passkey: answer });
-          }}
-        />
+        <Button
+          variant="secondary"
+          size="lg"
+          className="w-full"
+          disabled={isHeldBack || !isOnline}
+          onClick={() => void showPasskey()}
+        >
+          Confirm with a passkey
+        </Button>
       ) : null}
       {isAsked && needsPassword ? (
         <PasswordField
