@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { KNOWN_BY } from "./values/look-alike.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
 import { PasskeyAnswerInput } from "./passkey-answer.ts";
@@ -195,6 +196,14 @@ export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
 /** Days after which the sender may take back what was set aside and nobody claimed. */
 export const TAKE_BACK_DAYS = 7;
 
+/** An address that the recipient's can be mistaken for, and how its payer knows it; `name` is what they call it. */
+export const LookAlike = v.strictObject({
+  address: v.string(),
+  by: v.picklist(KNOWN_BY),
+  name: v.nullable(v.string()),
+});
+export type LookAlike = v.InferOutput<typeof LookAlike>;
+
 /** What a payment would cost, what it needs, and everything that stands against it, the first first. */
 export const SendCheckOutput = v.strictObject({
   recipient: v.strictObject({
@@ -204,6 +213,8 @@ export const SendCheckOutput = v.strictObject({
     /** Whether the account is on the network; where it is not, the payment creates it. */
     exists: v.boolean(),
   }),
+  /** Of all that the payer ever paid, was paid from or keeps as contacts, the best known first. */
+  lookAlikes: v.array(LookAlike),
   /** What goes with the payment: the sender's, or the one that the recipient's name asks for. Empty for none. */
   memo: v.string(),
   memoType: MemoType,

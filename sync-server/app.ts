@@ -102,6 +102,7 @@ import {
   mayProceed,
   openGuard,
   registerOperatorRoutes,
+  partyIndexes,
   registerWalletRoutes,
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
@@ -142,6 +143,7 @@ export const MIGRATIONS: readonly Migration[] = [
   approvedAnew,
   securityIndexes,
   signedEnvelopes,
+  partyIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

@@ -6,7 +6,7 @@ import { markClosing } from "#pwa/parts/session/closing-mark.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { RestProof, useRestProof } from "./rest-proof.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { type ReviewFacts, reviewFacts, usePaidBefore } from "#pwa/send/door.ts";
+import { LookAlikeWarning, type ReviewFacts, reviewFacts, useComparison, usePaidBefore } from "#pwa/send/door.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -43,6 +43,9 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   const action = useAction(FIELDS, FIELD_OF_CODE);
   const username = user?.username ?? "";
   const facts = useRestFacts(rest);
+  const address = rest?.check.recipient.address ?? null;
+  const lookAlikes = facts?.lookAlikes ?? [];
+  const comparison = useComparison(address, lookAlikes);
 
   function submit() {
     if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
@@ -68,10 +71,11 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
       submitting="Closing"
       dismiss={dismiss}
       // Whoever is warned late is not warned.
-      isReady={facts?.isLookingUp !== true}
+      isReady={facts?.isLookingUp !== true && comparison.isDone}
       onSubmit={submit}
       onClose={onClose}
     >
+      {address === null ? null : <LookAlikeWarning address={address} lookAlikes={lookAlikes} comparison={comparison} />}
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>You are signed out on all devices, and nobody can sign in to this account again.</li>
