@@ -108,6 +108,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     `Support switched it off and removed your passkeys. Set it up anew. ${NOT_YOU}`,
   ],
   "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
+  "first-passkey-added": ({ detail }) => [
+    "A passkey was added",
+    `"${detail}" can sign in and confirm payments from now on. Your other devices were signed out. ${NOT_YOU}`,
+  ],
   "passkey-added": ({ detail }) => [
     "A passkey was added",
     `"${detail}" can sign in from now on. Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,

@@ -40,6 +40,7 @@ export const NOTIFICATION_KINDS = {
   "two-factor-off": { topic: "security", path: "/user-settings" },
   "two-factor-reset": { topic: "security", path: "/user-settings" },
   "recovery-codes-renewed": { topic: "security", path: "/user-settings" },
+  "first-passkey-added": { topic: "security", path: "/user-settings" },
   "passkey-added": { topic: "security", path: "/user-settings" },
   "passkey-removed": { topic: "security", path: "/user-settings" },
   "allow-list-on": { topic: "security", path: "/user-settings" },

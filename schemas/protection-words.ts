@@ -35,6 +35,21 @@ function hours(text: string): string {
   return text === "1" ? "1 hour" : `${text} hours`;
 }
 
+/**
+ * What a change of credentials brings, said before it is confirmed: that sending pauses, and for how long. `pauseHours` are the
+ * server's own; null where they are not known here, and empty where nothing pauses.
+ */
+export function pauseAheadWords(pauseHours: number | null): string {
+  if (pauseHours === 0) return "";
+  return `Sending pauses for ${pauseHours === null ? "some time" : hours(String(pauseHours))} after this.`;
+}
+
+/** The same once it was done. */
+export function pausedWords(pauseHours: number | null): string {
+  if (pauseHours === 0) return "";
+  return `Sending is paused for ${pauseHours === null ? "some time" : hours(String(pauseHours))}.`;
+}
+
 /** What was taken back when an account was frozen, in sentences; empty where nothing was. */
 export function takenBackWords({ orders, ordersOnTheWay, standingOrders, payments, waitsForOwner }: TakenBack): string {
   const done = listed([

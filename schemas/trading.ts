@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
 import { AssetKey } from "./markets.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -67,6 +68,8 @@ export const TRADE_CONFIRMATION = {
   password: v.optional(textUpTo(1024)),
   /** Of the second factor, likewise. */
   code: v.optional(SecondFactorCode),
+  /** Of one's own, for both of them. Good for this once. */
+  passkey: v.optional(PasskeyAnswerInput),
 };
 
 /** What a trade takes beside itself, and everything that stands against it, the first first. */

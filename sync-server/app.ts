@@ -104,6 +104,7 @@ import {
   mayProceed,
   openGuard,
   registerOperatorRoutes,
+  partyIndexes,
   registerWalletRoutes,
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
@@ -145,6 +146,7 @@ export const MIGRATIONS: readonly Migration[] = [
   securityIndexes,
   signedEnvelopes,
   toldExchanges,
+  partyIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -250,7 +252,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     "sign-in-push-off": silencePush("signIns"),
     "security-push-off": silencePush("security"),
   });
-  registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
+  registerClosing(server, { runtime, guard, leases, network, twoFactor, proofs, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
   const spending = { runtime, network, guard, proofs };

@@ -23,14 +23,11 @@ import { AsOf } from "#pwa/parts/assets/as-of.tsx";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
 import { useHeldFacts, useLookUp } from "#pwa/parts/assets/use-asset-facts.ts";
 import { AboutCard } from "./about-card.tsx";
+import { AssetHistory } from "./asset-history.tsx";
 import { PriceCard } from "./price-card.tsx";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
 
 const ChangeSheet = later(async () => (await import("./change-sheet.tsx")).ChangeSheet);
-const AssetHistory = later(
-  async () => (await import("./asset-history.tsx")).AssetHistory,
-  () => <Skeleton className="h-40 w-full" />,
-);
 
 type Balance = LocalRow<"balances">;
 

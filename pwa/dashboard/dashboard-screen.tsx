@@ -29,6 +29,8 @@ import { WaitingValueCard } from "./waiting-value-card.tsx";
 /** Its script and what draws curves come after the figures that people open the screen for. */
 const ValueCard = later(async () => (await import("./value-card.tsx")).ValueCard, WaitingValueCard);
 
+const PauseNote = later(async () => (await import("#pwa/parts/answers/pause-note.tsx")).PauseNote);
+
 /** Whether there is a contact, not which. */
 const CONTACT_THERE = { limit: 1 } as const;
 const LATEST = 5;
@@ -53,6 +55,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   return (
     <Page title="Home">
       <div className="flex flex-col gap-4">
+        <PauseNote />
         <TotalCard state={state} isLoading={isLoading} />
         {isLoading ? (
           <Unread />

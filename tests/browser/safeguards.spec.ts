@@ -113,6 +113,8 @@ test("limits, the list of recipients and the brake hold; a closed account leaves
   await closing.getByRole("button", { name: "Close for good" }).click();
   await expect(closing.getByText(`Write ${name} to close this account`)).toBeVisible();
   await closing.getByLabel(`Write your username, ${name}`).fill(name);
+  // All that is left leaves with it: the session that was confirmed for the limits is not enough.
+  await closing.getByLabel("Your password").fill(PASSWORD);
   await closing.getByRole("button", { name: "Close for good" }).click();
   await page.waitForURL("**/auth", SLOW);
   await expect(page.getByText("Your account is closed", { exact: true }).first()).toBeVisible();

@@ -13,12 +13,13 @@ export function agreedOf(check: TradeCheck): TradeAgreed {
 export function confirmationOf(
   check: TradeCheck,
   idempotencyKey: string,
-  { password, code }: Proof,
+  { password, code, passkey }: Proof,
 ): Omit<SwapInput, "swap"> {
   return {
     agreed: agreedOf(check),
     idempotencyKey,
     ...(password !== "" && { password }),
     ...(code !== "" && { code }),
+    ...(passkey !== null && { passkey }),
   };
 }
