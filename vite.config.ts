@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { chunkParts } from "#build/chunk-parts.ts";
+import { folderChunks } from "#build/folder-chunks.ts";
 import { precompress } from "#build/precompress.ts";
 import { prerenderLanding } from "#build/prerender-landing.ts";
 import { scriptBounds } from "#build/script-bounds.ts";
@@ -11,8 +11,6 @@ import { webManifest } from "#build/web-manifest.ts";
 
 const OUT_DIR = join(import.meta.dirname, "dist/pwa");
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "3000"}`;
-/** Screens and other parts that a module has at least where it comes with what all of them share. */
-const SHARED_BY = 12;
 const DOOR = /\/pwa\/[\w-]+\/door\.tsx?$/;
 const ICON = /\/lucide-react\/.*\/icons\//;
 
@@ -35,11 +33,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the app begins with, and nothing that it does not: the start page loads no other.
-            { name: "ground", tags: ["$initial"], priority: 3 },
-            { name: "shared", test: /\/pwa\/|\/schemas\/|lucide-react/, minShareCount: SHARED_BY, priority: 2 },
-            // Their dependencies stay where they are: a part holds nothing that others need without it.
+            { name: "ground", tags: ["$initial"], priority: 2 },
+            // Their dependencies stay where they are: a file holds nothing that others need without it.
             { name: "icons", test: ICON, minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
-            { name: chunkParts(), debugName: "parts", includeDependenciesRecursively: false },
+            { name: folderChunks(import.meta.dirname), debugName: "folders", includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,7 +1,6 @@
-import { getDefaultStore } from "jotai";
 import { showFatalPage } from "#pwa/app/fatal-page.ts";
 import { mountApp } from "#pwa/app/mount-app.tsx";
-import { applyTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
+import { followTheme } from "#pwa/parts/theme/theme.ts";
 import { listenForInstall } from "#pwa/install/install-event.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { showCarriedToast } from "#pwa/parts/toasts/toasts.ts";
@@ -11,7 +10,7 @@ addEventListener("unhandledrejection", (event) => logProblem("Unhandled rejectio
 try {
   const root = document.getElementById("root");
   if (root === null) throw new Error("The page has no root element.");
-  applyTheme(getDefaultStore().get(themeAtom));
+  followTheme();
   listenForInstall();
   mountApp(root).then(showCarriedToast, fail);
 } catch (error) {

@@ -25,6 +25,8 @@ export const ClaimableBalanceRow = syncRow({
   amount: Amount,
   /** Who set it aside: G... or M... */
   from: textUpTo(69),
+  /** Their username as it was then, where it is a user here; empty for anybody else. */
+  fromName: v.optional(textUpTo(32), ""),
   memo: textUpTo(128),
   /** All who may claim it at some time, this user among them. */
   claimants: v.array(textUpTo(56)),

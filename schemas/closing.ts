@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import type { ErrorCode } from "./errors.ts";
-import { requiredText } from "./values/fields.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
+import { SecondFactorCode } from "./two-factor.ts";
+import { requiredText, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { MemoText } from "./wallet.ts";
 
@@ -8,6 +10,10 @@ import { MemoText } from "./wallet.ts";
 export const CloseAccountInput = v.strictObject({
   sendRestTo: v.optional(requiredText(130, "Enter who receives the rest")),
   memo: v.optional(MemoText),
+  /** What a payment asks for, where the rest goes to somebody: password and code, or a passkey for both. */
+  password: v.optional(textUpTo(1024)),
+  code: v.optional(SecondFactorCode),
+  passkey: v.optional(PasskeyAnswerInput),
 });
 export type CloseAccountInput = v.InferOutput<typeof CloseAccountInput>;
 

@@ -13,7 +13,7 @@ export const ERRORS = {
   "server-error": [500, "Something went wrong on our side. If it keeps happening, tell support this code: {errorId}."],
   busy: [503, "Too many people are signing in or up at this moment. Please try again in {seconds} seconds."],
 
-  "session-ended": [401, "You were signed out of this device from elsewhere. Please sign in again."],
+  "session-ended": [401, "You were signed out of this device: {why}. Please sign in again."],
   "admin-required": [403, "Admin privileges required"],
   "confirmation-required": [403, "Please confirm that it is you: enter your password again."],
   "credentials-wrong": [401, "Invalid username or password"],

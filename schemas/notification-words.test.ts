@@ -23,6 +23,15 @@ test.each(Object.keys(NOTIFICATION_KINDS))("%s says no amount and no full addres
   expect(`${title} ${body}`).not.toMatch(/12\.5|XLM|GDIX/);
 });
 
+test("who sent it is named by the username that they have here, and a reason is nobody's name", () => {
+  const asked: string[] = [];
+  const telling: Telling = { amount: () => null, party: (_, username) => (asked.push(username), `@${username}`) };
+  const facts = { assetCode: "XLM", amount: "1.0000000", party: ADDRESS };
+  expect(notificationWords({ ...facts, kind: "payment-received", detail: "ana" }, telling).body).toBe("From @ana");
+  notificationWords({ ...facts, kind: "payment-failed", detail: "The network refused it." }, telling);
+  expect(asked).toEqual(["ana", ""]);
+});
+
 test("what has no amount and no other side is told all the same", () => {
   const bare = { kind: "payment-received", assetCode: "", amount: "", party: "", detail: "" };
   expect(notificationWords(bare, open)).toEqual({ title: "Payment received", body: "", path: "/transactions" });

@@ -3,6 +3,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
   type NotificationRow,
+  STRANGERS_KINDS,
 } from "./notifications.ts";
 
 export type NotificationFacts = Pick<NotificationRow, "kind" | "assetCode" | "amount" | "party" | "detail">;
@@ -19,8 +20,8 @@ export interface NotificationWords {
 export interface Telling {
   /** An amount with its asset, such as `12.5 XLM`; null where amounts are not said. */
   amount(facts: NotificationFacts): string | null;
-  /** A name or a shortened address. */
-  party(address: string): string;
+  /** A name, the `username` of a user here where that is known, or a shortened address. */
+  party(address: string, username: string): string;
 }
 
 type Tell = (facts: NotificationFacts, amount: string | null, party: string) => readonly [title: string, body: string];
@@ -107,6 +108,10 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     `Support switched it off and removed your passkeys. Set it up anew. ${NOT_YOU}`,
   ],
   "recovery-codes-renewed": () => ["New recovery codes were made", `The former ones no longer work. ${NOT_YOU}`],
+  "first-passkey-added": ({ detail }) => [
+    "A passkey was added",
+    `"${detail}" can sign in and confirm payments from now on. Your other devices were signed out. ${NOT_YOU}`,
+  ],
   "passkey-added": ({ detail }) => [
     "A passkey was added",
     `"${detail}" can sign in from now on. Your other devices were signed out, and nothing can be sent for some time. ${NOT_YOU}`,
@@ -164,10 +169,12 @@ const UNKNOWN: NotificationWords = {
 
 /** What a notification says to a person, the same on every screen and device and in every mail. */
 export function notificationWords(facts: NotificationFacts, telling: Telling): NotificationWords {
-  const { kind, amount, party } = facts;
+  const { kind, amount, party, detail } = facts;
   if (!isNotificationKind(kind)) return UNKNOWN;
   const said = amount === "" ? null : telling.amount(facts);
-  const [title, body] = WORDS[kind](facts, said, party === "" ? "" : telling.party(party));
+  // Of what others did, the detail is by what name they are known here.
+  const username = STRANGERS_KINDS.includes(kind) ? detail : "";
+  const [title, body] = WORDS[kind](facts, said, party === "" ? "" : telling.party(party, username));
   return { title, body: body.trim(), path: NOTIFICATION_KINDS[kind].path };
 }
 

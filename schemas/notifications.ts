@@ -40,6 +40,7 @@ export const NOTIFICATION_KINDS = {
   "two-factor-off": { topic: "security", path: "/user-settings" },
   "two-factor-reset": { topic: "security", path: "/user-settings" },
   "recovery-codes-renewed": { topic: "security", path: "/user-settings" },
+  "first-passkey-added": { topic: "security", path: "/user-settings" },
   "passkey-added": { topic: "security", path: "/user-settings" },
   "passkey-removed": { topic: "security", path: "/user-settings" },
   "allow-list-on": { topic: "security", path: "/user-settings" },
@@ -65,6 +66,14 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 export function isNotificationKind(kind: string): kind is NotificationKind {
   return Object.hasOwn(NOTIFICATION_KINDS, kind);
+}
+
+/**
+ * Whether it tells of nothing but what the person did themselves and saw the end of: it counts as read in the list. Push and mail tell
+ * it all the same, since somebody else may have done it with their session.
+ */
+export function isBornRead(kind: string): boolean {
+  return kind === "payment-confirmed";
 }
 
 /** Kinds that strangers cause as often as they like. */

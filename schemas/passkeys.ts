@@ -1,25 +1,12 @@
 import * as v from "valibot";
+import { base64Url, ChallengeId, ClientData, CREDENTIAL, Extensions } from "./passkey-answer.ts";
 import { Instant, requiredText } from "./values/fields.ts";
 
-/** Bytes as base64url, without padding; `max` characters at most. */
-function base64Url(max: number) {
-  return v.pipe(v.string(), v.maxLength(max), v.regex(/^[A-Za-z0-9_-]+$/, "Malformed passkey"));
-}
-
-/** A credential id has 1023 bytes at most (WebAuthn, section 4). */
-const CredentialId = base64Url(1364);
-const ClientData = base64Url(8192);
-/** What extensions answered; none is asked, and browsers may send some. */
-const Extensions = v.optional(v.object({}), {});
-const credential = { id: CredentialId, rawId: CredentialId, type: v.literal("public-key") };
 const Transport = v.picklist(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
-
-/** Names a challenge of ours; each is answered once, within five minutes. */
-const ChallengeId = base64Url(32);
 
 /** What `navigator.credentials.create` answered, as JSON. Fields that nothing here reads are dropped. */
 const Attestation = v.object({
-  ...credential,
+  ...CREDENTIAL,
   clientExtensionResults: Extensions,
   response: v.object({
     clientDataJSON: ClientData,
@@ -29,22 +16,8 @@ const Attestation = v.object({
 });
 export type Attestation = v.InferOutput<typeof Attestation>;
 
-/** What `navigator.credentials.get` answered, as JSON. */
-const Assertion = v.object({
-  ...credential,
-  clientExtensionResults: Extensions,
-  response: v.object({
-    clientDataJSON: ClientData,
-    authenticatorData: base64Url(8192),
-    signature: base64Url(8192),
-    userHandle: v.optional(v.nullable(base64Url(86))),
-  }),
-});
-export type Assertion = v.InferOutput<typeof Assertion>;
-
 const Name = requiredText(64, "Name it");
 export const NewPasskeyInput = v.strictObject({ challengeId: ChallengeId, name: Name, response: Attestation });
-export const PasskeyAnswerInput = v.strictObject({ challengeId: ChallengeId, response: Assertion });
 export const PasskeyNameInput = v.strictObject({ name: Name });
 export const PasskeyParams = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, "Malformed passkey number"), v.transform(Number)),
@@ -91,6 +64,8 @@ export const PasskeyOptionsOutput = v.strictObject({
 
 /** One's own passkeys, oldest first. */
 export const PasskeysOutput = v.strictObject({
+  /** Whether payments pause once another is added; the first one of a new account is let off. */
+  addingPauses: v.optional(v.boolean(), true),
   passkeys: v.array(
     v.strictObject({
       id: v.number(),

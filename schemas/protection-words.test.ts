@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takenBackWords, waitingWords } from "./protection-words.ts";
+import { pauseAheadWords, pausedWords, takenBackWords, waitingWords } from "./protection-words.ts";
 
 const NOTHING = { orders: 0, ordersOnTheWay: 0, standingOrders: 0, payments: 0, waitsForOwner: false };
 
@@ -24,4 +24,13 @@ test("a change says from what to what", () => {
   expect(waitingWords({ kind: "transaction-limit-up", from: "5", to: "9" })).toContain("from 5 to 9 USD");
   expect(waitingWords({ kind: "daily-limit-up", from: "5", to: "" })).toContain("limit of 5");
   expect(waitingWords({ kind: "allow-list-hold-down", from: "24", to: "1" })).toContain("1 hour instead of 24 hours");
+});
+
+test.each([
+  [0, "", ""],
+  [1, "Sending pauses for 1 hour after this.", "Sending is paused for 1 hour."],
+  [24, "Sending pauses for 24 hours after this.", "Sending is paused for 24 hours."],
+  [null, "Sending pauses for some time after this.", "Sending is paused for some time."],
+])("a pause of %s hours is said beforehand and afterwards", (hours, ahead, done) => {
+  expect([pauseAheadWords(hours), pausedWords(hours)]).toEqual([ahead, done]);
 });

@@ -1,13 +1,15 @@
 import type { TakenBack, WaitingChange, WaitingKind } from "./security.ts";
+import { amountText, isAmount, parseAmount } from "./values/money.ts";
 
 type Change = Pick<WaitingChange, "kind" | "from" | "to">;
 
 const WORDS: Readonly<Record<WaitingKind, (change: Change) => string>> = {
-  "transaction-limit-up": ({ from, to }) => `The largest single payment rises from ${from} to ${to} USD.`,
+  "transaction-limit-up": ({ from, to }) =>
+    `The largest single payment rises from ${grouped(from)} to ${grouped(to)} USD.`,
   "daily-limit-up": ({ from, to }) =>
     to === ""
-      ? `Your own limit of ${from} within 24 hours is taken off.`
-      : `The limit within 24 hours rises from ${from} to ${to}.`,
+      ? `Your own limit of ${grouped(from)} within 24 hours is taken off.`
+      : `The limit within 24 hours rises from ${grouped(from)} to ${grouped(to)}.`,
   "send-password-off": () => "Payments no longer ask for your password.",
   "allow-list-off": () => "Payments may go to any address again, not to listed ones only.",
   "allow-list-hold-down": ({ from, to }) => `A new address on your list waits ${hours(to)} instead of ${hours(from)}.`,
@@ -23,9 +25,29 @@ export function waitingWords(change: Change): string {
   return WORDS[change.kind](change);
 }
 
+/** An amount as sentences say it; any other text as it is. */
+function grouped(text: string): string {
+  return isAmount(text) ? amountText(parseAmount(text)) : text;
+}
+
 function hours(text: string): string {
   if (text === "0") return "no time";
   return text === "1" ? "1 hour" : `${text} hours`;
+}
+
+/**
+ * What a change of credentials brings, said before it is confirmed: that sending pauses, and for how long. `pauseHours` are the
+ * server's own; null where they are not known here, and empty where nothing pauses.
+ */
+export function pauseAheadWords(pauseHours: number | null): string {
+  if (pauseHours === 0) return "";
+  return `Sending pauses for ${pauseHours === null ? "some time" : hours(String(pauseHours))} after this.`;
+}
+
+/** The same once it was done. */
+export function pausedWords(pauseHours: number | null): string {
+  if (pauseHours === 0) return "";
+  return `Sending is paused for ${pauseHours === null ? "some time" : hours(String(pauseHours))}.`;
 }
 
 /** What was taken back when an account was frozen, in sentences; empty where nothing was. */

@@ -11,6 +11,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   4: "199a9b8b4b32d72a",
   5: "ddd2ff9b19d38506",
   6: "050b57ffc13432ae",
+  7: "ae0c6c8ad946dfb8",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -130,6 +130,8 @@ export const SecurityOutput = v.strictObject({
   takenBack: v.nullable(TakenBack),
   /** End of the pause after a change of password or second factor; null where there is none. */
   coolOffUntil: v.nullable(Instant),
+  /** How long payments pause after such a change, in hours; what was kept from before that was told does not know. */
+  pauseHours: v.optional(v.nullable(v.number()), null),
   /** How long a change waits that protects the account less. */
   waitHours: v.number(),
   /** What waits, by kind. */

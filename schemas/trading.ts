@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, textUpTo } from "./values/fields.ts";
 import { LedgerPrice, MAX_HOPS, PoolState, Volume } from "./market-data.ts";
 import { AssetKey } from "./markets.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { PriceText } from "./values/price.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -81,6 +82,8 @@ export const TRADE_CONFIRMATION = {
   password: v.optional(textUpTo(1024)),
   /** Of the second factor, likewise. */
   code: v.optional(SecondFactorCode),
+  /** Of one's own, for both of them. Good for this once. */
+  passkey: v.optional(PasskeyAnswerInput),
 };
 
 /** Own orders that are taken back where they are in its way, as its check told, and no others. */

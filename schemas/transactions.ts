@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { entity, StoredDate } from "./entity.ts";
+import { MovementEvent } from "./movement-events.ts";
 import { AssetCode, Id, Instant, textUpTo } from "./values/fields.ts";
 import { Amount } from "./values/money.ts";
 import { syncRow } from "./sync-row.ts";
@@ -39,6 +40,10 @@ const fields = {
   hash: textUpTo(64),
   memo: textUpTo(128),
   status: TransactionStatus,
+  /** The username of who stood on the other side, as it was then, where that is a user here; empty for anybody else. */
+  partyName: v.optional(textUpTo(32), ""),
+  /** Null where the row's own fields say it all, and in rows of a server that kept no events. */
+  event: v.optional(v.nullable(MovementEvent), null),
 };
 
 /** A movement of a user's account; `issuer` is empty for XLM. `operationId` is the ledger's operation id (SEP-35 TOID), the key that makes ingestion idempotent. */

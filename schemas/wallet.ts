@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { AccountAddress, AssetCode, IdempotencyKey, Instant, requiredText, textUpTo } from "./values/fields.ts";
+import { KNOWN_BY } from "./values/look-alike.ts";
 import { MemoType } from "./values/memo.ts";
 import { Amount } from "./values/money.ts";
+import { PasskeyAnswerInput } from "./passkey-answer.ts";
 import { syncRow } from "./sync-row.ts";
 import { SecondFactorCode } from "./two-factor.ts";
 
@@ -81,6 +83,8 @@ export const SendInput = v.strictObject({
   password: v.optional(textUpTo(1024)),
   /** Of the second factor, where there is one. */
   code: v.optional(SecondFactorCode),
+  /** Of one's own, for both of them. Good for this once. */
+  passkey: v.optional(PasskeyAnswerInput),
 });
 export type SendInput = v.InferOutput<typeof SendInput>;
 
@@ -195,11 +199,19 @@ export const SubmissionsOutput = v.strictObject({
 });
 
 /** A payment to be looked at before it is confirmed. */
-export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code"]);
+export const SendCheckInput = v.omit(SendInput, ["idempotencyKey", "agreed", "password", "code", "passkey"]);
 export type SendCheckInput = v.InferOutput<typeof SendCheckInput>;
 
 /** Days after which the sender may take back what was set aside and nobody claimed. */
 export const TAKE_BACK_DAYS = 7;
+
+/** An address that the recipient's can be mistaken for, and how its payer knows it; `name` is what they call it. */
+export const LookAlike = v.strictObject({
+  address: v.string(),
+  by: v.picklist(KNOWN_BY),
+  name: v.nullable(v.string()),
+});
+export type LookAlike = v.InferOutput<typeof LookAlike>;
 
 /** What a payment would cost, what it needs, and everything that stands against it, the first first. */
 export const SendCheckOutput = v.strictObject({
@@ -210,6 +222,8 @@ export const SendCheckOutput = v.strictObject({
     /** Whether the account is on the network; where it is not, the payment creates it. */
     exists: v.boolean(),
   }),
+  /** Of all that the payer ever paid, was paid from or keeps as contacts, the best known first. */
+  lookAlikes: v.array(LookAlike),
   /** What goes with the payment: the sender's, or the one that the recipient's name asks for. Empty for none. */
   memo: v.string(),
   memoType: MemoType,
@@ -228,6 +242,7 @@ export const SendCheckOutput = v.strictObject({
   total: v.array(Cost),
   /** What the account has of the asset, and of XLM, once the payment is through; none where something stands against it. */
   left: v.array(LeftOutput),
+  /** In this very request, whatever the session showed before; a passkey stands for both. */
   needsPassword: v.boolean(),
   needsSecondFactor: v.boolean(),
   /** Whether the payment waits for an operator. */

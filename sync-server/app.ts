@@ -16,6 +16,7 @@ import {
   METHOD_KIND,
   registerDepositRoutes,
   startCrediting,
+  takesDeposits,
 } from "#server/deposits/index.ts";
 import {
   STANDING_KIND,
@@ -33,7 +34,7 @@ import { marketIndexes, marketMessages, registerMarketData, startMarkets } from 
 import { registerMultisigRoutes, sharedWallets } from "#server/multisig/index.ts";
 import { registerNetworkStats } from "#server/network-stats/index.ts";
 import { notificationIndexes, silencePush, startNotifications } from "#server/notifications/index.ts";
-import { tradingIndexes } from "#server/orders/index.ts";
+import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
@@ -64,6 +65,7 @@ import {
 import type { FindPlaced } from "#server/platform/submissions/withdrawn.ts";
 import { signedEnvelopes, vaultIndexes } from "#server/platform/vault/migrations.ts";
 import { createMailer } from "#server/platform/mail/mailer.ts";
+import { registerService } from "#server/service/index.ts";
 import { registerSettingsRoutes } from "#server/settings/index.ts";
 import {
   claimedEmails,
@@ -102,6 +104,7 @@ import {
   mayProceed,
   openGuard,
   registerOperatorRoutes,
+  partyIndexes,
   registerWalletRoutes,
   takesBackUnsigned,
 } from "#server/wallet/index.ts";
@@ -142,6 +145,8 @@ export const MIGRATIONS: readonly Migration[] = [
   approvedAnew,
   securityIndexes,
   signedEnvelopes,
+  toldExchanges,
+  partyIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -247,7 +252,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     "sign-in-push-off": silencePush("signIns"),
     "security-push-off": silencePush("security"),
   });
-  registerClosing(server, { runtime, guard, leases, network, twoFactor, notices, kickPayments });
+  registerClosing(server, { runtime, guard, leases, network, twoFactor, proofs, notices, kickPayments });
   registerFederation(server, runtime);
   const federation = openFederation(runtime, stellarTomlReader(runtime.clock));
   const spending = { runtime, network, guard, proofs };
@@ -265,6 +270,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerNetworkStats(server, runtime, network);
   registerSupportRoutes(server, runtime);
   registerDepositRoutes(server, runtime, approvals, () => crediting.kick());
+  registerService(server, runtime, { deposits: () => takesDeposits(runtime) });
   registerReconciliationRoutes(server, runtime, money.network, approvals);
   registerSuspenseRoutes(server, { runtime, network }, approvals, kickPayments);
   const { vault, audit } = custodyOf(runtime);

@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";

@@ -11,7 +11,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PoolDepositTerms } from "#schemas/trading.ts";
 import { isEmptyPool, partnerOf, priceBounds, type Reserves } from "#pwa/parts/market-data/pool-math.ts";
 
@@ -165,5 +165,5 @@ function problemOf(amount: bigint | string, asset: KnownAsset | null): string | 
   if (amount <= spendable) return null;
   return asset === null || asset.balance === null
     ? `You hold no ${asset?.assetCode ?? "such asset"}.`
-    : sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: asset.assetCode });
+    : sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: asset.assetCode });
 }

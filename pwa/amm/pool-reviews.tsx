@@ -41,7 +41,7 @@ export function DepositReview({ terms, onClose, onDone }: Ends & { readonly term
   return (
     <PoolReview
       {...{ confirmation, onClose, onDone }}
-      title="Check before you deposit"
+      title={state.step === "tracking" ? "Your deposit" : "Check before you deposit"}
       label="Confirm and deposit"
       type="pool_deposit"
       verbs={DEPOSIT_VERBS}
@@ -95,7 +95,7 @@ export function WithdrawReview({ terms, pool, onClose, onDone }: WithdrawReviewP
   return (
     <PoolReview
       {...{ confirmation, onClose, onDone }}
-      title="Check before you withdraw"
+      title={state.step === "tracking" ? "Your withdrawal" : "Check before you withdraw"}
       label="Confirm and withdraw"
       type="pool_withdraw"
       verbs={WITHDRAW_VERBS}

@@ -3,7 +3,7 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
-import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmount, amountText } from "#schemas/values/money.ts";
 import { gainOf, inB, type PoolGain } from "./pool-gain.ts";
 import { amountsOfShares, type Pair, partOfPool } from "#pwa/parts/market-data/pool-math.ts";
 import { partWords, worthWords } from "./pool-words.ts";
@@ -96,7 +96,7 @@ function Signed({ value, code }: { readonly value: bigint; readonly code: string
   return (
     <span data-private="" className="numeric whitespace-nowrap">
       {value > 0n ? "+" : value < 0n ? "−" : ""}
-      {formatAmountShort(value < 0n ? -value : value)} {code}
+      {amountText(value < 0n ? -value : value)} {code}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { isEmptyPool, type Pair, worthOfPair } from "#pwa/parts/market-data/pool-math.ts";
 import { useToldPools } from "#pwa/parts/market-data/use-told-pools.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 

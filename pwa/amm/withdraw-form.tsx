@@ -6,7 +6,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
-import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmount, amountText, formatAmountShort } from "#schemas/values/money.ts";
 import type { PoolWithdrawTerms } from "#schemas/trading.ts";
 import { amountsOfShares, leastOfPair, sharesOfPercent } from "#pwa/parts/market-data/pool-math.ts";
 import type { ShownPool } from "./use-pools.ts";
@@ -92,7 +92,7 @@ export function WithdrawForm({ shown, isOnline }: WithdrawFormProps) {
             value: (
               <span className="flex flex-col items-end">
                 <Amount value={formatAmount(amount)} assetCode={code} />
-                <span className="numeric text-xs font-normal text-ink-3">at least {formatAmountShort(min)}</span>
+                <span className="numeric text-xs font-normal text-ink-3">at least {amountText(min)}</span>
               </span>
             ),
           })),

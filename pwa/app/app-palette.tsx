@@ -24,6 +24,7 @@ import { closeSheets } from "#pwa/ui/open-sheets.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { copyAddress } from "./copy-address.ts";
 import { goToSection } from "./go-to-section.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { type GoTo, screenEntries } from "./palette-entries.ts";
 import { useLeaving } from "./use-leaving.tsx";
 
@@ -42,7 +43,8 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
   const { askOrLeave, sheet } = useLeaving(user);
   const nextTheme = oppositeOf(useAtomValue(themeAtom));
   const goTo = useGoTo();
-  const screens = useMemo(() => screenEntries(user.isAdmin === true, goTo), [user.isAdmin, goTo]);
+  const offers = useOffers();
+  const screens = useMemo(() => screenEntries(user.isAdmin === true, offers, goTo), [user.isAdmin, offers, goTo]);
   const address = user.walletAddress;
   const actions: readonly Entry[] = [
     { id: "action:send", title: "Send a payment", also: "pay transfer", icon: ArrowUpRight, run: () => goTo("/send") },
@@ -60,7 +62,9 @@ function UserPalette({ user, isOpen, onClose }: AppPaletteProps & { readonly use
       icon: ArrowLeftRight,
       run: () => goTo("/swap"),
     },
-    { id: "action:buy", title: "Buy XLM", also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") },
+    ...(offers.includes("deposits")
+      ? [{ id: "action:buy", title: "Buy XLM", also: "deposit top up", icon: CreditCard, run: () => goTo("/buy-xlm") }]
+      : []),
     {
       id: "action:add-contact",
       title: "Add a contact",

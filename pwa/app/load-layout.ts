@@ -1,7 +1,9 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
+import { preloadKeeper } from "#pwa/platform/db/load-keeper.ts";
 
 /** The signed-in side. Asking for its files takes a task of its own. */
 export async function loadSignedInLayout() {
   await nextTask();
+  preloadKeeper();
   return import("./signed-in-layout.tsx");
 }

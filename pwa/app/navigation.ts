@@ -28,11 +28,14 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import type { Offer } from "#schemas/service.ts";
 
 export interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** What the server has to offer for this to lead anywhere. */
+  readonly needs?: Offer;
 }
 
 const HOME: Place = { to: "/dashboard", label: "Home", icon: House };
@@ -65,15 +68,15 @@ export const USER_PLACES: readonly PlaceGroup[] = [
       TRADE,
       { to: "/pro-trading", label: "Pro trading", icon: ChartNoAxesCombined },
       { to: "/amm", label: "Liquidity pools", icon: Droplets },
-      { to: "/staking", label: "Staking", icon: Coins },
+      { to: "/staking", label: "Staking", icon: Coins, needs: "staking" },
       { to: "/analytics", label: "Analytics", icon: ChartLine },
     ],
   },
   {
     label: "Account",
     places: [
-      { to: "/kyc", label: "Identity", icon: BadgeCheck },
-      { to: "/affiliate", label: "Affiliate", icon: Gift },
+      { to: "/kyc", label: "Identity", icon: BadgeCheck, needs: "identity" },
+      { to: "/affiliate", label: "Affiliate", icon: Gift, needs: "affiliate" },
       { to: "/access-history", label: "Access history", icon: KeyRound },
       { to: "/user-settings", label: "Profile and security", icon: UserCog },
       { to: "/settings", label: "Settings", icon: Settings },
@@ -113,6 +116,14 @@ export const ADMIN_PLACES: readonly PlaceGroup[] = [
     ],
   },
 ];
+
+/** The places that lead somewhere, where the server offers these. */
+export function placesOffered(groups: readonly PlaceGroup[], offers: readonly Offer[]): readonly PlaceGroup[] {
+  return groups.map(({ label, places }) => ({
+    label,
+    places: places.filter(({ needs }) => needs === undefined || offers.includes(needs)),
+  }));
+}
 
 /** Whether `path` lies in the admin side, as the header's switch decides it. */
 export function isAdminPath(path: string): boolean {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { SETTINGS_SECTIONS } from "#pwa/settings/door.ts";
 import { PROFILE_SECTIONS } from "#pwa/user-settings/door.ts";
+import { OFFERS } from "#schemas/service.ts";
 import { screenEntries } from "./palette-entries.ts";
 
 const PWA = resolve(import.meta.dirname, "..");
@@ -34,7 +35,7 @@ test("every part of the two screens can be gone to", async () => {
 });
 
 test("every place is there once, and the administration's for administrators alone", () => {
-  const [mine, admins] = [screenEntries(false, () => undefined), screenEntries(true, () => undefined)];
+  const [mine, admins] = [screenEntries(false, [], () => undefined), screenEntries(true, OFFERS, () => undefined)];
   for (const entries of [mine, admins]) {
     const ids = entries.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -43,4 +44,6 @@ test("every place is there once, and the administration's for administrators alo
   }
   expect(mine.some(({ id }) => id.startsWith("screen:/admin"))).toBe(false);
   expect(admins.map(({ id }) => id)).toContain("screen:/admin-kyc");
+  expect(admins.map(({ id }) => id)).toContain("screen:/staking");
+  expect(mine.map(({ id }) => id)).not.toContain("screen:/staking");
 });

@@ -4,8 +4,9 @@ import type { PageContents } from "#pwa/pages/page-contents.ts";
 import { SETTINGS_SECTIONS } from "#pwa/settings/door.ts";
 import { PROFILE_SECTIONS } from "#pwa/user-settings/door.ts";
 import { BookOpen, type LucideIcon, Settings, UserCog } from "lucide-react";
+import type { Offer } from "#schemas/service.ts";
 import { FOOTER_COLUMNS } from "./footer-links.ts";
-import { ADMIN_PLACES, type PlaceGroup, USER_PLACES } from "./navigation.ts";
+import { ADMIN_PLACES, type PlaceGroup, placesOffered, USER_PLACES } from "./navigation.ts";
 
 /** What else people call a place. */
 const ALSO: Readonly<Partial<Record<string, string>>> = {
@@ -31,8 +32,10 @@ const ALSO: Readonly<Partial<Record<string, string>>> = {
 export type GoTo = (to: string, section?: string) => void;
 
 /** Everything that has a place in the app: what the menus name, the parts of the settings, and the pages. */
-export function screenEntries(isAdmin: boolean, goTo: GoTo): readonly Entry[] {
-  const places = (isAdmin ? [...USER_PLACES, ...ADMIN_PLACES] : USER_PLACES).flatMap((group) => placesOf(group, goTo));
+export function screenEntries(isAdmin: boolean, offers: readonly Offer[], goTo: GoTo): readonly Entry[] {
+  const places = placesOffered(isAdmin ? [...USER_PLACES, ...ADMIN_PLACES] : USER_PLACES, offers).flatMap((group) =>
+    placesOf(group, goTo),
+  );
   const named = new Set(places.map(({ id }) => id));
   const pages = FOOTER_COLUMNS.flatMap(({ title, links }) =>
     links.map(({ to, label }) => ({ ...entryOf(to, label, title, BookOpen, goTo), also: pageWords(to) })),

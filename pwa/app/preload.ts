@@ -10,7 +10,7 @@ const AT_MOST_MS = 5000;
 export async function preloadOverlays(): Promise<void> {
   await whenIdle(AT_MOST_MS);
   // Offline it comes when it is needed, or from the worker.
-  for (const loading of [import("#pwa/ui/sheet-dialog.tsx"), import("#pwa/ui/toast.tsx")])
+  for (const loading of [import("#pwa/ui/overlays/sheet-dialog.tsx"), import("#pwa/ui/overlays/toast.tsx")])
     loading.catch(() => undefined);
   // Whoever presses its keys types on at once.
   AppPalette.preload();

@@ -21,7 +21,8 @@ export function PublicShell({ children }: { readonly children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Header />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* As high as the window: whatever comes late moves nothing that is seen. */}
+      <main id="content" tabIndex={-1} className="min-h-dvh flex-1 outline-none">
         {children}
       </main>
       <Footer />

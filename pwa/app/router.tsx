@@ -1,19 +1,12 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
 import { ScreenError } from "./error-fallbacks.tsx";
 import { AdminLayout, OpenLayout, PublicLayout, UserLayout } from "./layouts.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { openRoutes } from "./routes/open-routes.tsx";
 import { publicRoutes } from "./routes/public-routes.tsx";
+import { AdminLoginScreen } from "./routes/public-screens.tsx";
 import { adminRoutes, userRoutes } from "./routes/user-routes.tsx";
-
-const AdminLogin = lazyRouteComponent(() => import("#pwa/admin/admin-login-screen.tsx"), "AdminLoginScreen");
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
@@ -36,7 +29,7 @@ function createRoutes() {
   const userLayout = createRoute({ getParentRoute: () => root, id: "user", component: UserLayout });
   const adminLayout = createRoute({ getParentRoute: () => root, id: "administration", component: AdminLayout });
   const adminLogins = ["/admin", "/admin/$"].map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: AdminLogin }),
+    createRoute({ getParentRoute: () => root, path, component: AdminLoginScreen }),
   );
   return root.addChildren([
     publicLayout.addChildren(publicRoutes(() => publicLayout)),

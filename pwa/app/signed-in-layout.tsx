@@ -8,11 +8,13 @@ import { OpenFromOutside } from "#pwa/notifications/open-from-outside.tsx";
 import { PushKeeper } from "#pwa/notifications/push-keeper.tsx";
 import { useResync } from "#pwa/platform/db/user-database-context.ts";
 import { UserDatabaseProvider } from "#pwa/platform/db/user-database-provider.tsx";
+import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { storedKeys } from "#pwa/platform/device/storage.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { SecurityHost } from "#pwa/security/security-host.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { meetAccount, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { DataAge } from "./data-age.tsx";
 import { preloadOverlays } from "./preload.ts";
@@ -32,6 +34,7 @@ export function SignedInLayout({ user }: { readonly user: UserOutput }) {
       <CaptureSlot />
       <SessionWatch />
       <LostAnswers userId={user.id} />
+      <ThemeKeeper />
       <SignedInShell user={user} status={<SyncMark />}>
         <DataAge />
         <Outlet />
@@ -58,6 +61,18 @@ function SessionWatch() {
     void goOn();
     // oxlint-disable-next-line react/exhaustive-deps -- a server that did not answer is asked again once it has said who this is.
   }, [problem, isConfirmed, recheck, resync]);
+  return null;
+}
+
+/** Brings the device's theme and the account's together, when either changes. */
+function ThemeKeeper() {
+  const { row } = useRow("settings", "settings");
+  const choice = useAtomValue(themeChoiceAtom);
+  const theme = row?.theme ?? null;
+  const isChosen = row?.editedAt.theme !== undefined;
+  useEffect(() => {
+    if (theme !== null) void meetAccount(choice, { theme, isChosen });
+  }, [theme, isChosen, choice]);
   return null;
 }
 

@@ -1,11 +1,13 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { Ellipsis, Moon, PanelLeftClose, PanelLeftOpen, Sun } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { NotificationBell } from "#pwa/notifications/bell.tsx";
 import { PaletteButton } from "#pwa/palette/palette-button.tsx";
 import { readStored, writeStored } from "#pwa/platform/device/storage.ts";
 import { oppositeOf } from "#pwa/parts/theme/read-theme.ts";
+import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { later } from "#pwa/ui/later.tsx";
@@ -21,6 +23,7 @@ import {
   isAtPlace,
   type Place,
   type PlaceGroup,
+  placesOffered,
   USER_PLACES,
 } from "./navigation.ts";
 import { AppPalette } from "./later-palette.ts";
@@ -38,7 +41,8 @@ interface ShellProps {
 /** Sidebar and header on desktops, a bar of five places on phones. */
 export function SignedInShell({ user, status, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
-  const groups = isAdminPath(path) ? ADMIN_PLACES : USER_PLACES;
+  const offers = useOffers();
+  const groups = useMemo(() => placesOffered(isAdminPath(path) ? ADMIN_PLACES : USER_PLACES, offers), [path, offers]);
   const [isSlim, setSlim] = useState(() => readStored(SIDEBAR_KEY) === "slim");
   const toggle = () => {
     writeStored(SIDEBAR_KEY, isSlim ? "wide" : "slim");
@@ -66,6 +70,7 @@ export function SignedInShell({ user, status, children }: ShellProps) {
           </div>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none lg:pb-0">
+          <TestNetworkBand className="border-b border-line" />
           {children}
         </main>
       </div>

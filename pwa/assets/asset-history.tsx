@@ -4,7 +4,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { useExplorerUrl } from "#pwa/parts/history/use-explorer-url.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
-import { assetKeyOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { assetKeyOf, isOfAsset, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -31,7 +31,7 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
   const { view, want } = useHistory(FIRST_ROWS);
   const [opened, setOpened] = useState<MovementRow | null>(null);
   const key = assetKeyOf(asset);
-  const found = useMemo(() => view.rows.filter((row) => assetKeyOf(row) === key).slice(0, SHOWN), [view, key]);
+  const found = useMemo(() => view.rows.filter((row) => isOfAsset(row, key)).slice(0, SHOWN), [view, key]);
   const isShort = found.length < SHOWN && !view.isComplete && view.problem === null && view.rows.length < MOST_ROWS;
   useEffect(() => {
     if (isShort && !view.isLoading) void want(MOST_ROWS);
@@ -64,7 +64,13 @@ export function AssetHistory({ asset }: { readonly asset: AssetName }) {
               onClick={() => setOpened(row)}
               className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
             >
-              <MovementItem row={row} directory={directory} ownAddress={user?.walletAddress} hasRoom={hasRoom} />
+              <MovementItem
+                row={row}
+                directory={directory}
+                ownAddress={user?.walletAddress}
+                hasRoom={hasRoom}
+                asset={key}
+              />
             </button>
           </li>
         ))}

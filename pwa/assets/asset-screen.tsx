@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ArrowDownLeft, ArrowUpRight, ChevronLeft, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
@@ -91,15 +91,13 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
   );
 }
 
+/** One that is not held asks nothing of what is. */
+const NOTHING: readonly Balance[] = [];
+
 /** What is known of the asset: of one that is held also without a connection. */
 function useFacts(userId: number, asset: AssetName, row: Balance | null, isLoading: boolean) {
   const { rows } = useRows("balances");
-  const held = rows
-    .filter(({ issuer }) => issuer !== "")
-    .map(({ uid }) => uid)
-    .toSorted()
-    .join(" ");
-  const known: AssetFacts | null = useHeldFacts(userId, row === null ? "" : held).get(assetKeyOf(asset)) ?? null;
+  const known: AssetFacts | null = useHeldFacts(userId, row === null ? NOTHING : rows).get(assetKeyOf(asset)) ?? null;
   const isStranger = !isLoading && row === null && asset.issuer !== "";
   const { facts, problem, isPending } = useLookUp(isStranger ? asset : null);
   return { facts: known ?? facts, problem, isPending };

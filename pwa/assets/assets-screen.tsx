@@ -14,7 +14,7 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 import { Page } from "#pwa/ui/page.tsx";
@@ -30,6 +30,7 @@ import { type PoolHolding, poolName, shareOf, type Whole } from "#pwa/parts/asse
 import { formatAmount } from "#schemas/values/money.ts";
 import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { priceInUsd } from "#pwa/parts/assets/price-words.ts";
+import { originOf } from "#pwa/parts/assets/facts-words.ts";
 import { useHeldFacts } from "#pwa/parts/assets/use-asset-facts.ts";
 import { UsdValue } from "#pwa/parts/assets/usd-value.tsx";
 
@@ -85,11 +86,10 @@ function Assets({ user }: { readonly user: UserOutput }) {
 
 function Held({ user, state }: { readonly user: UserOutput; readonly state: WholeState }) {
   const { whole, prices, poolsAtMs } = state;
-  const held = whole.holdings
-    .filter(({ row }) => row.issuer !== "")
-    .map(({ row }) => row.uid)
-    .join(" ");
-  const facts = useHeldFacts(user.id, held);
+  const facts = useHeldFacts(
+    user.id,
+    whole.holdings.map(({ row }) => row),
+  );
   return (
     <Card aria-labelledby="assets-held">
       <CardHeader
@@ -135,8 +135,6 @@ interface AssetLinkProps {
 
 function AssetLink({ holding, whole, facts }: AssetLinkProps) {
   const { row, price, change } = holding;
-  const isNative = row.issuer === "";
-  const origin = facts?.proof === "mutual" ? facts.homeDomain : shortenAddress(row.issuer);
   const share = shareOf(holding, whole);
   return (
     <Link
@@ -152,7 +150,7 @@ function AssetLink({ holding, whole, facts }: AssetLinkProps) {
             {facts !== null && facts.namesake !== null ? <Badge tone="warn">Not {facts.namesake}</Badge> : null}
           </span>
         }
-        detail={isNative ? "Stellar Lumens" : origin}
+        detail={originOf(row.issuer, facts)}
         trail={<Amount value={row.balance} />}
         trailDetail={<UsdValue balance={row.balance} price={price} />}
       />

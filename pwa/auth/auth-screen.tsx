@@ -1,6 +1,8 @@
 import { ArrowLeftRight, ChartCandlestick, Coins, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
+import { signedOutNote } from "#pwa/parts/session/signed-out-note.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { SessionDebug } from "#pwa/session-debug/door.ts";
 import { Card } from "#pwa/ui/card.tsx";
@@ -29,9 +31,16 @@ const STRENGTHS = [
   },
 ] as const;
 
-/** After a session expired: what it left on this device is not thrown away, and not shown to anybody else. */
-function FormerData() {
+/** Why nobody is signed in any more. After a session expired, what it left on this device is not thrown away, and not shown to anybody else. */
+function FormerSession() {
   const { hasFormerData } = useSession();
+  const [signedOut] = useState(() => signedOutNote.read());
+  if (signedOut !== null)
+    return (
+      <div className="mb-4">
+        <Notice title="You were signed out">{signedOut.words}</Notice>
+      </div>
+    );
   if (!hasFormerData) return null;
   return (
     <div className="mb-4">
@@ -55,7 +64,7 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
           <p className="mt-1 mb-6 text-sm text-ink-2">
             {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
           </p>
-          <FormerData />
+          <FormerSession />
           <Card>
             <Tabs
               label="Sign in or register"
@@ -67,6 +76,7 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
               ]}
             />
           </Card>
+          <TestNetworkBand className="mt-4 rounded-md" />
         </div>
         <aside aria-labelledby="strengths" className="hidden lg:block">
           <h2 id="strengths" className="max-w-md text-3xl font-semibold">

@@ -66,6 +66,7 @@ export function SignInForm({ onForgot }: { readonly onForgot: () => void }) {
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <TextField
         label="Username"
+        hint="Or your email address."
         name="username"
         autoComplete="username"
         autoCapitalize="none"

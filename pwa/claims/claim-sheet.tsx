@@ -21,7 +21,7 @@ import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { ClaimCheckOutput } from "#schemas/claims.ts";
 import { CLAIMS_ENDPOINTS } from "#schemas/endpoints/claims.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import { type Claimable, giverOf, isFromKnown } from "./claim-words.ts";
+import { type Claimable, giverOf, isFromNamed } from "./claim-words.ts";
 import type { SpamHint } from "./spam-signs.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
@@ -78,7 +78,7 @@ export function ClaimSheet({ claimable, onClose }: ClaimSheetProps) {
       <Hint hint={hint} />
       <Origin
         claimable={claimable}
-        name={isFromKnown(claimable, directory) ? giverOf(claimable, directory) : undefined}
+        name={isFromNamed(claimable, directory) ? giverOf(claimable, directory) : undefined}
         homeDomain={facts?.homeDomain ?? null}
       />
       {check === null ? null : <Costs assetCode={assetCode} check={check} />}

@@ -15,6 +15,7 @@ function aClaimable(uid: string, windows: Claimable["windows"], createdAt = "202
     issuer: "",
     amount: "5.0000000",
     from: GIVER,
+    fromName: "",
     memo: "",
     claimants: [ME],
     windows,
@@ -47,4 +48,5 @@ test("a stranger is told by their address, oneself and contacts by name", () => 
   const strange = buildDirectory([], ME);
   expect(originWords(now, strange)).toBe("From a stranger, GA7QYN...VSGZ");
   expect(originWords({ ...now, from: ME }, strange)).toBe("From you");
+  expect(originWords({ ...now, fromName: "ana" }, strange)).toBe("From @ana");
 });

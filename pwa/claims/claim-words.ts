@@ -1,4 +1,4 @@
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { accountOf } from "#pwa/parts/directory/strkey.ts";
 import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -7,9 +7,9 @@ import { claimTime } from "#schemas/claims.ts";
 /** Money set aside, as the device keeps it. */
 export type Claimable = LocalRow<"claimable_balances">;
 
-/** Who set it aside: their name, or their address in short. */
-export function giverOf({ from }: Claimable, directory: Directory): string {
-  return directory.nameOf(from) ?? shortenAddress(from);
+/** Who set it aside: their name, the username of a user here, or their address in short. */
+export function giverOf({ from, fromName }: Claimable, directory: Directory): string {
+  return directory.nameOf(from) ?? (fromName === "" ? shortenAddress(from) : `@${fromName}`);
 }
 
 /** Whether its owner has a name for who set it aside, or did so themselves. */
@@ -17,10 +17,15 @@ export function isFromKnown({ from }: Claimable, directory: Directory): boolean 
   return directory.nameOf(accountOf(from)) !== null;
 }
 
+/** Whether it was set aside by somebody with a name: by a user here, too. */
+export function isFromNamed(claimable: Claimable, directory: Directory): boolean {
+  return claimable.fromName !== "" || isFromKnown(claimable, directory);
+}
+
 export function originWords(claimable: Claimable, directory: Directory): string {
   const giver = giverOf(claimable, directory);
   if (giver === "You") return "From you";
-  return isFromKnown(claimable, directory) ? `From ${giver}` : `From a stranger, ${giver}`;
+  return isFromNamed(claimable, directory) ? `From ${giver}` : `From a stranger, ${giver}`;
 }
 
 /** Since or until when it can be claimed; null where it can, for as long as it is there. */

@@ -2,7 +2,7 @@ import { FileUp } from "lucide-react";
 import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { addContact, editContact } from "#pwa/platform/db/edits.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { newUid } from "#pwa/platform/device/random.ts";

@@ -3,23 +3,29 @@ import { Hourglass } from "lucide-react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { AsOf } from "#pwa/parts/assets/as-of.tsx";
 import { AssetMark } from "#pwa/parts/assets/asset-mark.tsx";
+import { originOf } from "#pwa/parts/assets/facts-words.ts";
+import { useHeldFacts } from "#pwa/parts/assets/use-asset-facts.ts";
 import type { Holding } from "#pwa/parts/assets/holdings.ts";
 import { UsdValue } from "#pwa/parts/assets/usd-value.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
 import { List, ListRow } from "#pwa/ui/list.tsx";
 
 /** The home screen stays short; all of them are a tap away. */
 const SHOWN = 8;
 
 interface BalancesCardProps {
+  readonly userId: number;
   readonly holdings: readonly Holding[];
 }
 
-export function BalancesCard({ holdings }: BalancesCardProps) {
+export function BalancesCard({ userId, holdings }: BalancesCardProps) {
+  const facts = useHeldFacts(
+    userId,
+    holdings.map(({ row }) => row),
+  );
   return (
     <Card aria-labelledby="dashboard-balances">
       <CardHeader
@@ -43,9 +49,9 @@ export function BalancesCard({ holdings }: BalancesCardProps) {
                 className="-mx-2 block min-w-0 flex-1 rounded-sm px-2 transition-colors duration-150 hover:bg-surface-2"
               >
                 <ListRow
-                  lead={<AssetMark asset={row} image={null} />}
+                  lead={<AssetMark asset={row} image={facts.get(row.uid)?.image ?? null} />}
                   title={row.assetCode}
-                  detail={row.issuer === "" ? "Stellar Lumens" : shortenAddress(row.issuer)}
+                  detail={originOf(row.issuer, facts.get(row.uid) ?? null)}
                   trail={<Amount value={row.balance} />}
                   trailDetail={<UsdValue balance={row.balance} price={price} />}
                 />

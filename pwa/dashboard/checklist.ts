@@ -1,4 +1,4 @@
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { KycStatusOutput } from "#schemas/kyc.ts";
 
 export interface ChecklistItem {
@@ -15,7 +15,7 @@ export interface ChecklistFacts {
   readonly balances: readonly LocalRow<"balances">[];
   readonly contactCount: number;
   readonly settings: LocalRow<"settings"> | null;
-  /** Null where this device was never told. */
+  /** Null where nobody checks it, or this device was never told. */
   readonly kyc: KycStatusOutput | null;
 }
 

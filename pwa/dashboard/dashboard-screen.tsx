@@ -8,6 +8,8 @@ import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { MovementItem, useRowRoom } from "#pwa/parts/history/movement-row.tsx";
 import type { HistoryView } from "#pwa/parts/history/history.ts";
 import { useHistory } from "#pwa/parts/history/use-history.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
+import { FirstSyncNote } from "#pwa/parts/device/first-sync-note.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -26,6 +28,8 @@ import { WaitingValueCard } from "./waiting-value-card.tsx";
 
 /** Its script and what draws curves come after the figures that people open the screen for. */
 const ValueCard = later(async () => (await import("./value-card.tsx")).ValueCard, WaitingValueCard);
+
+const PauseNote = later(async () => (await import("#pwa/parts/answers/pause-note.tsx")).PauseNote);
 
 /** Whether there is a contact, not which. */
 const CONTACT_THERE = { limit: 1 } as const;
@@ -46,10 +50,12 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   const { whole, prices } = state;
   const isLoading = useFirstReading(state.isLoading || areContactsLoading || areSettingsLoading || isUnread(view));
   const kyc = useKycStatus(userId);
+  const checksIdentity = useOffers().includes("identity");
   const featured = useFeatured(userId)?.tokens ?? [];
   return (
     <Page title="Home">
       <div className="flex flex-col gap-4">
+        <PauseNote />
         <TotalCard state={state} isLoading={isLoading} />
         {isLoading ? (
           <Unread />
@@ -61,14 +67,14 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
                 <LatestCard view={view} />
               </div>
               <div className="flex flex-col gap-4 lg:col-span-2">
-                <BalancesCard holdings={whole.holdings} />
+                <BalancesCard userId={userId} holdings={whole.holdings} />
                 <SetUp
                   items={checklistOf({
                     unprovenEmail,
                     balances: whole.holdings.map(({ row }) => row),
                     contactCount: contacts.length,
                     settings,
-                    kyc,
+                    kyc: checksIdentity ? kyc : null,
                   })}
                 />
                 {featured.length === 0 ? null : <FeaturedCard tokens={featured} prices={prices} />}
@@ -105,6 +111,7 @@ function Unread() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-5">
       <Card className="lg:col-span-3">
+        <FirstSyncNote />
         <Skeleton className="h-110 w-full" />
       </Card>
       <Card className="lg:col-span-2">

@@ -9,6 +9,7 @@ import { PriceNote } from "#pwa/parts/assets/price-note.tsx";
 import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -24,12 +25,14 @@ const ACTIONS = [
   { to: "/send", label: "Send", icon: ArrowUpRight },
   { to: "/receive", label: "Receive", icon: ArrowDownLeft },
   { to: "/swap", label: "Swap", icon: ArrowLeftRight },
-  { to: "/buy-xlm", label: "Buy", icon: CircleDollarSign },
 ] as const;
+/** Where the operator takes deposits. */
+const BUY = { to: "/buy-xlm", label: "Buy", icon: CircleDollarSign } as const;
 
 /** What everything is worth, how that has changed, and what one can do next. */
 export function TotalCard({ state, isLoading }: TotalCardProps) {
   const { whole, poolsAtMs } = state;
+  const actions = useOffers().includes("deposits") ? [...ACTIONS, BUY] : ACTIONS;
   return (
     <Card aria-label="Total value">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
@@ -47,8 +50,13 @@ export function TotalCard({ state, isLoading }: TotalCardProps) {
           </p>
         </div>
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
-          {ACTIONS.map(({ to, label, icon: Icon }, index) => (
-            <Button key={to} asChild variant={index === 0 ? "primary" : "secondary"}>
+          {actions.map(({ to, label, icon: Icon }, index) => (
+            <Button
+              key={to}
+              asChild
+              variant={index === 0 ? "primary" : "secondary"}
+              className={index === 0 && actions.length % 2 === 1 ? "max-sm:col-span-2" : undefined}
+            >
               <Link to={to}>
                 <Icon aria-hidden="true" className="size-4" />
                 {label}

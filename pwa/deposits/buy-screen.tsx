@@ -1,9 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { CircleDollarSign } from "lucide-react";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { PageLinks, PUBLIC_PAGES, usePage } from "#pwa/pages/door.ts";
 import { usePageTitle } from "#pwa/ui/page-title.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
+import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -82,7 +84,12 @@ function OfferCard({ offer }: { readonly offer: ReturnType<typeof useOffer> }) {
             <Skeleton className="h-64 w-full" />
           ) : null
         ) : value.offer === null ? (
-          <Notice>Deposits by Cash App are switched off at the moment.</Notice>
+          <>
+            <Notice>Deposits by Cash App are switched off at the moment. XLM can come from any other wallet.</Notice>
+            <Button asChild variant="secondary" className="self-start">
+              <Link to="/receive">Receive XLM</Link>
+            </Button>
+          </>
         ) : (
           <DepositForm offer={value.offer} canSend={canChange} onDeclared={setDeclared} />
         )}

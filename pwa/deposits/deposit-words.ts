@@ -1,5 +1,5 @@
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { boundsRefusal, xlmFor } from "#schemas/deposit-amounts.ts";
 import type { DepositOffer, DepositStatus } from "#schemas/deposits.ts";

@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router";
+import { useService } from "#pwa/parts/service/use-service.ts";
 import { PageScreen } from "#pwa/pages/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
 
 /** What guests see at /buy-xlm: how it goes, and that it begins with an account. */
 export function GuestBuy() {
+  const service = useService();
+  const isOpen = service === null || service.offers.includes("deposits");
   return (
     <>
       <PageScreen path="/buy-xlm" />
@@ -12,9 +15,13 @@ export function GuestBuy() {
         className="mx-auto -mt-4 w-full max-w-3xl px-4 pb-12 sm:-mt-8 sm:px-6 sm:pb-16"
       >
         <h2 id="begin-buying" className="text-lg font-semibold">
-          Sign in to buy
+          {isOpen ? "Sign in to buy" : "Nothing can be bought here at the moment"}
         </h2>
-        <p className="mt-2 text-ink-2">XLM are sent to your wallet, so you need an account first.</p>
+        <p className="mt-2 text-ink-2">
+          {isOpen
+            ? "XLM are sent to your wallet, so you need an account first."
+            : "With an account you receive XLM from any other wallet or exchange."}
+        </p>
         <Button asChild className="mt-4">
           <Link to="/auth">Sign in or open an account</Link>
         </Button>

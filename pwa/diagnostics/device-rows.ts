@@ -1,5 +1,5 @@
 import { readRows } from "#pwa/platform/db/rows.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { digestText, rowMark, type WalletHealthOutput } from "#schemas/diagnostics.ts";
 import type { SyncCollection } from "#schemas/protocol.ts";
 

@@ -1,6 +1,6 @@
 import { call } from "#pwa/platform/api/call.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { readStorageFacts } from "#pwa/parts/device/storage-facts.ts";

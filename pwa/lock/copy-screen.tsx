@@ -1,4 +1,4 @@
-import type { CopyKind, CopyProgress } from "#pwa/platform/db/convert-databases.ts";
+import type { CopyKind, CopyProgress } from "#pwa/platform/rxdb/convert-databases.ts";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { LockFrame } from "./lock-frame.tsx";
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { heldKeys } from "#pwa/platform/device/held-keys.ts";
-import type { CopyKind } from "#pwa/platform/db/convert-databases.ts";
+import type { CopyKind } from "#pwa/platform/rxdb/convert-databases.ts";
 import { Spinner } from "#pwa/ui/spinner.tsx";
 import { CopyScreen } from "./copy-screen.tsx";
 import { IdleWatch } from "./idle-watch.tsx";

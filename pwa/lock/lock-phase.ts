@@ -1,5 +1,5 @@
 import { atom, getDefaultStore } from "jotai";
-import type { CopyKind, CopyProgress } from "#pwa/platform/db/convert-databases.ts";
+import type { CopyKind, CopyProgress } from "#pwa/platform/rxdb/convert-databases.ts";
 
 /** What this tab shows of a device that has an app lock. */
 export type LockPhase =

@@ -1,6 +1,6 @@
-import { copyDatabases, type CopyKind } from "#pwa/platform/db/convert-databases.ts";
-import { removeCopies } from "#pwa/platform/db/remove-user-database.ts";
-import { removeSealed } from "#pwa/platform/db/settle-copies.ts";
+import { copyDatabases, type CopyKind } from "#pwa/platform/rxdb/convert-databases.ts";
+import { removeCopies } from "#pwa/platform/rxdb/remove-user-database.ts";
+import { removeSealed } from "#pwa/platform/rxdb/settle-copies.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { type DeviceKeys, dropKeys, heldKeys, holdKeys } from "#pwa/platform/device/held-keys.ts";
 import { readMark, writeMark } from "#pwa/platform/device/lock-mark.ts";

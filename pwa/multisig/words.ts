@@ -1,5 +1,5 @@
 import { shortenAddress } from "#pwa/ui/format.ts";
-import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { formatAmount, amountText, parseAmount } from "#schemas/values/money.ts";
 import type { SubmissionOutput, SubmittedOperation } from "#schemas/wallet.ts";
 
 type Submission = SubmissionOutput["submission"];
@@ -44,9 +44,8 @@ function operationWords(
   { type, to, amount, assetCode, other }: SubmittedOperation,
   nameOf: (address: string) => string | null,
 ) {
-  const what =
-    amount === null ? (assetCode ?? "") : `${formatAmountShort(parseAmount(amount))} ${assetCode ?? ""}`.trim();
-  const beside = other ? `${formatAmountShort(parseAmount(other.amount))} ${other.assetCode}` : "";
+  const what = amount === null ? (assetCode ?? "") : `${amountText(parseAmount(amount))} ${assetCode ?? ""}`.trim();
+  const beside = other ? `${amountText(parseAmount(other.amount))} ${other.assetCode}` : "";
   const whom = to === null ? "" : (nameOf(to) ?? shortenAddress(to));
   switch (type) {
     case "payment":

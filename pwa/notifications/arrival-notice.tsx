@@ -5,7 +5,7 @@ import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";

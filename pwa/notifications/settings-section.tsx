@@ -1,6 +1,6 @@
 import type { NotificationChoices, Topic } from "#schemas/notifications.ts";
 import type { SettingsEdit } from "#pwa/platform/db/edits.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { useSecurity } from "#pwa/parts/answers/questions.ts";

@@ -6,6 +6,7 @@ import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 export function tell(facts: NotificationFacts, directory: Pick<Directory, "nameOf">): NotificationWords {
   return notificationWords(facts, {
     amount: ({ amount, assetCode }) => `${formatAmountText(amount)} ${assetCode}`,
-    party: (address) => directory.nameOf(address) ?? shortenAddress(address),
+    party: (address, username) =>
+      directory.nameOf(address) ?? (username === "" ? shortenAddress(address) : `@${username}`),
   });
 }

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT } from "#schemas/notifications.ts";
 import { editNotifications, type NotificationEdit } from "#pwa/platform/db/edits.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";

@@ -9,8 +9,10 @@ import { uncountedWords } from "#pwa/parts/assets/uncounted-words.ts";
 import type { Whole } from "#pwa/parts/assets/whole.ts";
 import { formatUsd, formatXlm } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
+import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { hasAmount, movementOf, titleOf } from "#pwa/parts/history/movement.ts";
+import { titleOf } from "#pwa/parts/history/event-words.ts";
+import { hasAmount, isLeg, movementOf } from "#pwa/parts/history/movement.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
@@ -29,6 +31,7 @@ export function OldDashboardScreen() {
 
 function OldDashboard({ user }: { readonly user: UserOutput }) {
   const { whole, prices, isLoading } = useWhole();
+  const offers = useOffers();
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
       <p className="my-6">
@@ -64,7 +67,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <PlainLink to="/receive">Receive</PlainLink>
         <PlainLink to="/swap">Swap</PlainLink>
-        <PlainLink to="/buy-xlm">Buy</PlainLink>
+        {offers.includes("deposits") ? <PlainLink to="/buy-xlm">Buy</PlainLink> : null}
         <PlainLink to="/old-assets">Assets, plain version</PlainLink>
         <PlainLink to="/transactions">All transactions</PlainLink>
       </p>
@@ -125,21 +128,21 @@ function Latest({ user }: { readonly user: UserOutput }) {
       caption="Latest activity"
       heads={["What", "Amount", "When"]}
       empty={isLoading ? "Reading your history." : "Nothing has moved yet."}
-      rows={rows.map((row) => {
-        const movement = movementOf(row, user.walletAddress);
-        const { counterparty, direction } = movement;
-        const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
-        const sign = direction === "in" ? "+" : direction === "out" ? "−" : "";
-        const amount = row.type === "fee" ? row.fee : row.amount;
-        return {
-          key: row.uid,
-          cells: [
-            titleOf(row, movement, name),
-            hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
-            formatDate(Date.parse(row.timestamp)),
-          ],
-        };
-      })}
+      rows={rows
+        .filter((row) => !isLeg(row))
+        .map((row) => {
+          const { direction } = movementOf(row, user.walletAddress);
+          const sign = direction === "in" ? "+" : direction === "out" ? "−" : "";
+          const amount = row.type === "fee" ? row.fee : row.amount;
+          return {
+            key: row.uid,
+            cells: [
+              titleOf(row, user.walletAddress, directory.nameOf),
+              hasAmount(row) || row.type === "fee" ? `${sign}${formatAmountText(amount)} ${row.assetCode}` : "",
+              formatDate(Date.parse(row.timestamp)),
+            ],
+          };
+        })}
     />
   );
 }

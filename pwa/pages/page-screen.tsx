@@ -21,8 +21,14 @@ function PageText({ path, own }: { readonly path: string; readonly own: PageCont
   return (
     <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-16" aria-busy={isPending}>
       <h1 className="text-3xl font-semibold break-words">{contents.title}</h1>
-      {isPending ? <Skeleton className="mt-4 h-64" /> : <Body contents={contents} />}
-      <PageLinks contents={contents} />
+      {isPending ? (
+        <Skeleton className="mt-4 h-64" />
+      ) : (
+        <>
+          <Body contents={contents} />
+          <PageLinks contents={contents} />
+        </>
+      )}
     </article>
   );
 }

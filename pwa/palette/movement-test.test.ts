@@ -16,6 +16,16 @@ test("a movement is found by memo, by hash, and by the name or the address of wh
     expect(fits(typed), typed).toBe(true);
 });
 
+test("an exchange is found by what it says, and its other side is not found beside it", () => {
+  const other = { asset: `USDC-G${"A".repeat(55)}`, amount: "24.1000000", isIncoming: true };
+  const swap = aRow({ type: "swap", from: "GME", to: "", event: { act: "exchanged", other } });
+  const fits = movementTest(typedWords("swapped usdc"), () => null, "GME");
+  expect(fits(swap)).toBe(true);
+  expect(fits({ ...swap, event: { act: "leg", of: swap.uid } })).toBe(false);
+  const named = movementTest(typedWords("ben"), () => null, "GME");
+  expect(named(aRow({ from: "GBEN", partyName: "ben" }))).toBe(true);
+});
+
 test("a movement that lacks one of the words is not, nor one that has a few letters of it in its hash", () => {
   for (const typed of ["rent bob", "b2c", "gme", "lunch"]) expect(fits(typed), typed).toBe(false);
 });

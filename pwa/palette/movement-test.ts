@@ -1,11 +1,12 @@
 import type { Directory } from "#pwa/parts/directory/directory.ts";
-import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { titleOf } from "#pwa/parts/history/event-words.ts";
+import { isLeg, movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { foldText } from "#pwa/parts/search/fold-text.ts";
 import { scoreOf } from "./match.ts";
 
 /**
  * Makes the test whether a movement has all the folded words: in its memo, in its hash, in the name or the address of who stood
- * on the other side. A name is folded once per address.
+ * on the other side, in the words of what happened. A name is folded once per address.
  */
 export function movementTest(
   words: readonly string[],
@@ -19,9 +20,11 @@ export function movementTest(
     return known;
   };
   return (row) => {
+    if (isLeg(row)) return false;
     const { counterparty } = movementOf(row, ownAddress);
     const codes = [row.hash, counterparty.toLowerCase()].filter(Boolean);
-    const also = counterparty === "" ? "" : foldedName(counterparty);
+    const named = counterparty === "" ? "" : `${foldedName(counterparty)} ${foldText(row.partyName)}`;
+    const also = row.event === null ? named : `${named} ${foldText(titleOf(row, ownAddress, nameOf))}`;
     return scoreOf({ title: foldText(row.memo), also, codes }, words) !== null;
   };
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { Spinner } from "#pwa/ui/spinner.tsx";
-import { TopDialog } from "#pwa/ui/top-dialog.tsx";
+import { TopDialog } from "#pwa/ui/overlays/top-dialog.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import type { Entry, Option } from "./entries.ts";
 import { FoundMovement } from "./found-movement.tsx";

@@ -6,13 +6,20 @@ import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { PROFILE_ENDPOINTS } from "#schemas/endpoints/profile.ts";
+import { pauseAheadWords } from "#schemas/protection-words.ts";
 import { EmailInput } from "#schemas/profile.ts";
 
 const FIELDS = ["email"];
 const FIELD_OF_CODE = { "email-same": "email", "email-taken": "email" };
 
+interface EmailSheetProps {
+  /** How long payments pause once the new address counts; null where that is not known. */
+  readonly pauseHours: number | null;
+  readonly onClose: () => void;
+}
+
 /** Asks for another e-mail address; it counts once the link that is mailed there was opened. */
-export function EmailSheet({ onClose }: { readonly onClose: () => void }) {
+export function EmailSheet({ pauseHours, onClose }: EmailSheetProps) {
   const [email, setEmail] = useState("");
   const action = useAction(FIELDS, FIELD_OF_CODE);
 
@@ -30,7 +37,7 @@ export function EmailSheet({ onClose }: { readonly onClose: () => void }) {
     <FormSheet
       size="sm"
       title="Change email address"
-      description="We mail a link to the new address. Once you open it, nothing can be sent for some time, and your former address is told."
+      description={`We mail a link to the new address. It counts once you open that, and your former address is told. ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit="Mail the link"
       submitting="Mailing"

@@ -1,5 +1,5 @@
 import { Fingerprint } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
@@ -10,9 +10,11 @@ import { PasswordField } from "#pwa/ui/field.tsx";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
-import type { IdentityQuestion } from "#pwa/parts/identify/identity.ts";
+import type { IdentityQuestion, PasskeyQuestion } from "#pwa/parts/identify/identity.ts";
 import { OrLine } from "#pwa/ui/or-line.tsx";
-import { confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
+import { failureOf } from "#pwa/parts/forms/failure.ts";
+import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { askForPasskey, confirmByPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { canUsePasskeys } from "#pwa/parts/identify/passkey-ceremony.ts";
 import { usePasskeys } from "#pwa/parts/answers/questions.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -84,6 +86,30 @@ export function ConfirmIdentity({ question }: { readonly question: IdentityQuest
       {asksCode ? <CodeField value={code} error={action.issues["code"]} onChange={setCode} /> : null}
     </FormSheet>
   );
+}
+
+const UNKNOWN_HERE = "This browser does not know passkeys. Type your password instead.";
+
+/** Has the browser ask for a passkey; it shows nothing of its own, but for why there was none. */
+export function ShowPasskey({ question }: { readonly question: PasskeyQuestion }) {
+  useEffect(() => {
+    let isWanted = true;
+    const ask = async () => {
+      if (!canUsePasskeys()) throw new Error(UNKNOWN_HERE);
+      const passkey = await askForPasskey();
+      if (isWanted) question.answer(passkey);
+    };
+    ask().catch((error: unknown) => {
+      if (!isWanted) return;
+      const description = canUsePasskeys() ? (failureOf(error, [], {}).notice ?? "") : UNKNOWN_HERE;
+      showToast({ title: "No passkey was shown", description });
+      question.answer(null);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [question]);
+  return null;
 }
 
 function PasskeyFirst({ isBusy, onUse }: { readonly isBusy: boolean; readonly onUse: () => void }) {

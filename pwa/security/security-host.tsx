@@ -2,9 +2,10 @@ import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
-import { identityQuestionAtom } from "#pwa/parts/identify/identity.ts";
+import { identityQuestionAtom, passkeyQuestionAtom } from "#pwa/parts/identify/identity.ts";
 import { later } from "#pwa/ui/later.tsx";
 
+const ShowPasskey = later(async () => (await import("./confirm-identity.tsx")).ShowPasskey);
 const ConfirmIdentity = later(async () => (await import("./confirm-identity.tsx")).ConfirmIdentity);
 
 /** After the first screen has had the connection to itself. */
@@ -13,6 +14,7 @@ const KEEP_AFTER_MS = 4000;
 /** What security needs on every signed-in screen: the question who is there, and answers kept for offline reading. */
 export function SecurityHost({ userId }: { readonly userId: number }) {
   const question = useAtomValue(identityQuestionAtom);
+  const passkey = useAtomValue(passkeyQuestionAtom);
   const isOnline = useOnline();
   useEffect(() => {
     if (!isOnline) return undefined;
@@ -28,5 +30,10 @@ export function SecurityHost({ userId }: { readonly userId: number }) {
       stop.abort();
     };
   }, [isOnline, userId]);
-  return question === null ? null : <ConfirmIdentity question={question} />;
+  return (
+    <>
+      {question === null ? null : <ConfirmIdentity question={question} />}
+      {passkey === null ? null : <ShowPasskey question={passkey} />}
+    </>
+  );
 }

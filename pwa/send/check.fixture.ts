@@ -4,6 +4,7 @@ import type { SendCheckOutput } from "#schemas/wallet.ts";
 export function aCheck(fields: Partial<SendCheckOutput> = {}): SendCheckOutput {
   return {
     recipient: { address: "GANA", username: null, exists: true },
+    lookAlikes: [],
     memo: "",
     memoType: "text",
     isMemoFixed: false,

@@ -15,6 +15,7 @@ const { entries: checked } = SendCheckOutput;
  */
 const StoredCheck = v.object({
   recipient: v.fallback(v.object(checked.recipient.entries), { address: "", username: null, exists: true }),
+  lookAlikes: v.fallback(checked.lookAlikes, []),
   memo: v.fallback(checked.memo, ""),
   memoType: v.fallback(checked.memoType, "text"),
   isMemoFixed: v.fallback(checked.isMemoFixed, false),

@@ -86,7 +86,7 @@ test("the call says only what there is to say, and holds the server to what was 
   } as const;
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };
   const check = aCheck({ recipient: { address: ana, username: null, exists: true }, operatorFee });
-  const input = sendInputOf(payment, check, "k".repeat(21), { password: "", code: "" });
+  const input = sendInputOf(payment, check, "k".repeat(21), { password: "", code: "", passkey: null });
   expect(input).toEqual({
     to: "ana*example.org",
     assetCode: "XLM",
@@ -94,7 +94,11 @@ test("the call says only what there is to say, and holds the server to what was 
     idempotencyKey: "k".repeat(21),
     agreed: { to: ana, memo: "", memoType: "text", networkFee: "0.0000100", operatorFee },
   });
-  const sponsored = sendInputOf(payment, { ...check, isFeeSponsored: true }, "k", { password: "p", code: "1" });
+  const sponsored = sendInputOf(payment, { ...check, isFeeSponsored: true }, "k", {
+    password: "p",
+    code: "1",
+    passkey: null,
+  });
   expect(sponsored).toMatchObject({ agreed: { networkFee: "0" }, password: "p", code: "1" });
 });
 

@@ -2,7 +2,8 @@ import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
@@ -100,6 +101,8 @@ export function assetOf(payment: Payment): string {
 export interface Credentials {
   readonly password: string;
   readonly code: string;
+  /** Stands for both. */
+  readonly passkey: PasskeyAnswer | null;
 }
 
 /** The body of the check call. */
@@ -120,7 +123,7 @@ export function sendInputOf(
   payment: Payment,
   check: SendCheckOutput,
   idempotencyKey: string,
-  { password, code }: Credentials,
+  { password, code, passkey }: Credentials,
 ): SendInput {
   return {
     ...checkInputOf(payment),
@@ -128,6 +131,7 @@ export function sendInputOf(
     agreed: agreedOf(check),
     ...(password === "" ? {} : { password }),
     ...(code === "" ? {} : { code }),
+    ...(passkey === null ? {} : { passkey }),
   };
 }
 
@@ -167,6 +171,9 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "memo-required": "memo",
   "password-required": "password",
   "password-wrong": "password",
+  "passkey-challenge-over": "password",
+  "passkey-refused": "password",
+  "passkey-cloned": "password",
   "second-factor-required": "code",
   "second-factor-wrong": "code",
   "daily-limit-exceeded": "amount",
@@ -196,7 +203,7 @@ function checkAmount(amount: bigint, balance: Balance | undefined): string | nul
   if (balance === undefined) return null;
   const spendable = parseAmount(balance.spendable);
   return amount > spendable
-    ? sentenceOf("balance-too-low", { spendable: formatAmountShort(spendable), assetCode: balance.assetCode })
+    ? sentenceOf("balance-too-low", { spendable: amountText(spendable), assetCode: balance.assetCode })
     : null;
 }
 

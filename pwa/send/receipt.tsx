@@ -1,12 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
 import { type ComponentType, useEffect, useRef } from "react";
+import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
+import { useMoved } from "#pwa/parts/trading/use-moved.ts";
+import { formatDate } from "#pwa/ui/format.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { isOver } from "#schemas/wallet.ts";
@@ -26,7 +29,6 @@ interface ReceiptProps {
 
 /** What becomes of a confirmed payment, live, and its receipt in the end. */
 export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere }: ReceiptProps) {
-  const worth = useUsdWorth()(review.payment.amountStroops, review.payment);
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // After the review sheet, which gives the focus back to a button that is gone, has closed.
@@ -47,32 +49,12 @@ export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere
         <p className="mt-4 text-lg font-semibold">{words.title}</p>
         <p className="mt-1 max-w-sm text-sm text-ink-2">{words.text}</p>
       </div>
-      <Facts
-        facts={[
-          {
-            name: "Amount",
-            value: (
-              <span className="flex flex-col items-end">
-                <Amount value={facts.amount} assetCode={review.payment.assetCode} />
-                {worth === null ? null : <span className="numeric text-xs font-normal text-ink-3">{worth}</span>}
-              </span>
-            ),
-          },
-          {
-            name: "To",
-            value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
-          },
-          ...(review.check.memo === "" ? [] : [{ name: "Memo", value: <bdi>{review.check.memo}</bdi> }]),
-          ...(submission.ledger === null
-            ? []
-            : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
-          ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
-        ]}
-      />
+      <ReceiptFacts {...{ review, submission, facts }} />
       <div className="mt-5 flex flex-col gap-2 sm:flex-row sm:justify-end">
         <Button asChild variant="secondary">
           <Link to="/transactions">See all transactions</Link>
         </Button>
+        {submission.state === "confirmed" ? <SaveContact address={review.check.recipient.address} /> : null}
         {submission.state === "awaiting-signature" ? <SignHere submissionId={submission.id} /> : null}
         {isDoneWith(submission) ? (
           <Button variant={submission.state === "awaiting-signature" ? "secondary" : "primary"} onClick={onAgain}>
@@ -81,6 +63,67 @@ export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere
         ) : null}
       </div>
     </Card>
+  );
+}
+
+/** What was paid, when, and what it cost. */
+function ReceiptFacts({ review, submission, facts }: Pick<ReceiptProps, "review" | "submission" | "facts">) {
+  const worth = useUsdWorth()(review.payment.amountStroops, review.payment);
+  const { fee } = useMoved(submission, "send");
+  return (
+    <Facts
+      facts={[
+        {
+          name: "Amount",
+          value: (
+            <span className="flex flex-col items-end">
+              <Amount value={facts.amount} assetCode={review.payment.assetCode} />
+              {worth === null ? null : <span className="numeric text-xs font-normal text-ink-3">{worth}</span>}
+            </span>
+          ),
+        },
+        {
+          name: "To",
+          value: <Address address={review.check.recipient.address} name={facts.name ?? undefined} withIdenticon />,
+        },
+        ...(review.check.memo === "" ? [] : [{ name: "Memo", value: <bdi>{review.check.memo}</bdi> }]),
+        { name: "When", value: formatDate(Date.parse(submission.createdAt), { withTime: true }) },
+        {
+          name: fee === null && facts.networkFee !== null ? "Network fee, at most" : "Network fee",
+          value:
+            facts.networkFee === null ? (
+              "Paid for you"
+            ) : (
+              <Amount value={fee ?? facts.networkFee.amount} assetCode={facts.networkFee.assetCode} />
+            ),
+        },
+        ...(facts.operatorFee === null
+          ? []
+          : [
+              {
+                name: "Fee to Astrolabe",
+                value: <Amount value={facts.operatorFee.amount} assetCode={facts.operatorFee.assetCode} />,
+              },
+            ]),
+        ...(submission.ledger === null
+          ? []
+          : [{ name: "Ledger", value: <span className="numeric">{submission.ledger}</span> }]),
+        ...(submission.hash === null ? [] : [{ name: "Hash", value: <Hash hash={submission.hash} /> }]),
+      ]}
+    />
+  );
+}
+
+/** Leads to the form for a contact with the address, where none has it. */
+function SaveContact({ address }: { readonly address: string }) {
+  const { directory, isLoading } = useDirectory();
+  if (isLoading || directory.contactOf(address) !== null) return null;
+  return (
+    <Button asChild variant="secondary">
+      <Link to="/contacts" search={{ add: address }}>
+        Save contact
+      </Link>
+    </Button>
   );
 }
 

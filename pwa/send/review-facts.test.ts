@@ -35,6 +35,7 @@ test("the numbers are the server's", () => {
     reserve: null,
     canSetAside: false,
     isLookingUp: false,
+    lookAlikes: [],
     warnings: [],
     refusals: [],
   });
@@ -100,7 +101,15 @@ test("warnings say what is unusual", () => {
   expect(reviewFacts(review, buildDirectory([contact], undefined), null).isLookingUp).toBe(false);
   expect(warnings({}, buildDirectory([{ ...contact, memo: "77" }], undefined))).toMatch(/memo "77".*has none/);
   const twin = `${ana.slice(0, 6)}${"Q".repeat(46)}${ana.slice(-4)}`;
-  expect(warnings({ address: twin }, buildDirectory([contact], undefined))).toMatch(/looks like/);
+  const check = aCheck({ recipient: { ...recipient, address: twin } });
+  const known = { address: ana, by: "contact", name: "Ana Díaz" } as const;
+  const { lookAlikes } = reviewFacts({ ...review, check }, buildDirectory([contact], undefined), true);
+  expect(lookAlikes).toEqual([known]);
+  // What the server has told already is not told twice.
+  const told = { ...check, lookAlikes: [known] };
+  expect(reviewFacts({ ...review, check: told }, buildDirectory([contact], undefined), true).lookAlikes).toEqual([
+    known,
+  ]);
 });
 
 test("another number of a contact's account is not called by the contact's name, and is warned of", () => {

@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
-import type { SendCheckOutput } from "#schemas/wallet.ts";
+import type { LookAlike, SendCheckOutput } from "#schemas/wallet.ts";
 import type { Contact, Directory } from "#pwa/parts/directory/directory.ts";
 import { fieldOfError, type SendField } from "./payment.ts";
 import type { Review } from "./send-state.ts";
@@ -27,6 +27,8 @@ export interface ReviewFacts {
   readonly canSetAside: boolean;
   /** Whether it is still being found out what to warn of. */
   readonly isLookingUp: boolean;
+  /** What the recipient's address can be mistaken for: it is said before all else, and has to be answered. */
+  readonly lookAlikes: readonly LookAlike[];
   readonly warnings: readonly string[];
   /** What stands against the payment, each with the name of its field where it has one. */
   readonly refusals: readonly { readonly field: string | null; readonly message: string }[];
@@ -46,6 +48,7 @@ export function reviewFacts(review: Review, directory: Directory, hasPaidBefore:
     reserve: check.setAside && formatAmountShort(parseAmount(check.setAside.reserve)),
     canSetAside: canSetAside(review),
     isLookingUp: hasPaidBefore === null && contactOf(review, directory) === null,
+    lookAlikes: lookAlikesOf(review, directory),
     warnings: warningsOf(review, directory, hasPaidBefore),
     refusals: check.refusals.map(refusalOf),
   };
@@ -89,6 +92,13 @@ function shortened({ assetCode, amount }: AssetAmount): AssetAmount {
   return { assetCode, amount: formatAmountShort(parseAmount(amount)) };
 }
 
+/** What the server knows, and contacts that it has not heard of yet. */
+function lookAlikesOf({ check: { recipient, lookAlikes } }: Review, directory: Directory): readonly LookAlike[] {
+  const own = directory.lookAlikeOf(recipient.address);
+  if (own === null || lookAlikes.some(({ address }) => address === own.stellarAddress)) return lookAlikes;
+  return [{ address: own.stellarAddress, by: "contact", name: own.name }, ...lookAlikes];
+}
+
 function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean | null): string[] {
   const { recipient } = review.check;
   const warnings: string[] = [];
@@ -97,11 +107,6 @@ function warningsOf(review: Review, directory: Directory, hasPaidBefore: boolean
   if (namesake !== null)
     warnings.push(
       `This is the same account as ${namesake.name}, but another number of it. An account that many people share tells them apart by the number: with another one, somebody else may get the money.`,
-    );
-  const alike = directory.lookAlikeOf(recipient.address);
-  if (alike !== null)
-    warnings.push(
-      `This address looks like the one of ${alike.name}, but it is another. Compare every letter before you confirm.`,
     );
   if (!recipient.exists && review.check.refusals.length === 0 && review.check.setAside === null)
     warnings.push(`This account does not exist yet. It will be created with this payment.`);

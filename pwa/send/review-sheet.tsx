@@ -5,6 +5,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TAKE_BACK_DAYS } from "#schemas/wallet.ts";
 import { CredentialsForm } from "./credentials-form.tsx";
+import { LookAlikeWarning, useComparison } from "./look-alike-warning.tsx";
 import type { Credentials } from "./payment.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { ReviewParties } from "./review-parties.tsx";
@@ -29,7 +30,10 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
   const isUnanswered = state.step === "unanswered";
   const { assetCode } = state.review.payment;
   const isRefused = facts.refusals.length > 0 && state.step === "review";
-  const canConfirm = isOnline && !isBusy && (isUnanswered || !facts.isLookingUp);
+  const { address } = state.review.check.recipient;
+  const comparison = useComparison(address, facts.lookAlikes);
+  const isMistakable = facts.lookAlikes.length > 0 && !isRefused && !isUnanswered;
+  const canConfirm = isOnline && !isBusy && (isUnanswered || (!facts.isLookingUp && comparison.isDone));
 
   return (
     <Sheet
@@ -66,6 +70,9 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
       }
     >
       <div className="flex flex-col gap-4">
+        {isMistakable ? (
+          <LookAlikeWarning address={address} lookAlikes={facts.lookAlikes} comparison={comparison} />
+        ) : null}
         {isUnanswered ? (
           <Notice tone="warn" title="The server's answer got lost">
             It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your
@@ -104,6 +111,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
             formId={formId}
             check={state.review.check}
             problems={state.step === "sending" ? {} : state.problems}
+            isAskedAgain={isUnanswered || (state.step === "sending" && state.wasUnanswered)}
             canConfirm={canConfirm}
             passkey={passkey}
             onConfirm={onConfirm}

@@ -24,6 +24,7 @@ import { usePaidBefore } from "./use-paid-before.ts";
 import { useSend } from "./use-send.ts";
 
 const Receipt = later(async () => (await import("./receipt.tsx")).Receipt);
+const PauseNote = later(async () => (await import("#pwa/parts/answers/pause-note.tsx")).PauseNote);
 const ReviewSheet = later(async () => (await import("./review-sheet.tsx")).ReviewSheet);
 
 interface SendScreenProps {
@@ -74,6 +75,7 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
     return <NothingToSend hasAddress={user.walletAddress !== undefined} />;
   return (
     <div className="flex flex-col gap-6">
+      <PauseNote />
       {send.isSendingElsewhere ? (
         <Notice title="A payment of yours is being confirmed">
           It was begun in another tab, or before you left this page. Its history entry tells whether it went through.

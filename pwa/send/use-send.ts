@@ -8,7 +8,7 @@ import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { doneBefore } from "#pwa/parts/confirming/unanswered-words.ts";
 import { keepUnanswered, settleUnanswered } from "#pwa/parts/confirming/unanswered.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
-import { formatAmountShort } from "#schemas/values/money.ts";
+import { amountText } from "#schemas/values/money.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { keepDraft, readKeptDraft } from "./kept-draft.ts";
 import { dropProgress, keepProgress, readProgress } from "./kept-progress.ts";
@@ -187,7 +187,7 @@ function firstState(userId: number): SendState {
 /** Is shown no more, but asked after before anything else is confirmed: it may still be on its way. */
 function giveUp(userId: number, { key, payment: { amountStroops, assetCode } }: Review): void {
   dropProgress(userId, key);
-  keepUnanswered(userId, { key, what: `Send ${formatAmountShort(amountStroops)} ${assetCode}`, atMs: nowMs() });
+  keepUnanswered(userId, { key, what: `Send ${amountText(amountStroops)} ${assetCode}`, atMs: nowMs() });
 }
 
 /** Confirms to the server; what comes of it, whatever that is. */

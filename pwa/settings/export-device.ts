@@ -1,5 +1,5 @@
 import { readRows } from "#pwa/platform/db/rows.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 
 /**

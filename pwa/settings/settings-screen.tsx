@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { useEffect, useSyncExternalStore } from "react";
-import { setTheme, themeAtom } from "#pwa/parts/theme/theme.ts";
+import { useSyncExternalStore } from "react";
+import type { ThemeChoice } from "#pwa/parts/theme/read-theme.ts";
+import { setTheme, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
 import { hasInstallOffer, InstallOffer, subscribeToInstall } from "#pwa/install/door.ts";
 import { LockCard } from "#pwa/lock/door.ts";
 import { NotificationsSection } from "#pwa/notifications/door.ts";
@@ -17,6 +18,7 @@ import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
+import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { DeviceCard } from "./device-card.tsx";
@@ -25,6 +27,7 @@ import { LANGUAGES, shownLanguage } from "./languages.ts";
 const THEMES = [
   { value: "dark", label: "Dark" },
   { value: "light", label: "Light" },
+  { value: "system", label: "As the system" },
 ] as const;
 
 const EXAMPLE_DAY_MS = new Date(2026, 4, 1).getTime();
@@ -33,7 +36,7 @@ export function SettingsScreen() {
   const { row, isLoading } = useRow("settings", "settings");
   const isWaiting = useWaiting("settings");
   const database = useUserDatabase();
-  const theme = useAtomValue(themeAtom);
+  const theme = useAtomValue(themeChoiceAtom);
 
   const edit = (change: SettingsEdit) => {
     if (database === null) return;
@@ -45,12 +48,10 @@ export function SettingsScreen() {
       }),
     );
   };
-  // The theme can also be changed in the header: the replicated preference follows what this device shows.
-  const isThemeBehind = row !== null && row.theme !== theme;
-  useEffect(() => {
-    if (isThemeBehind) edit({ theme });
-    // oxlint-disable-next-line react/exhaustive-deps -- `edit` is new with every render; only a change of theme matters.
-  }, [theme, database]);
+  const choose = (choice: ThemeChoice) => {
+    setTheme(choice);
+    if (choice !== "system") edit({ theme: choice });
+  };
 
   return (
     <Page title="Settings" width="narrow" actions={isWaiting ? <Badge>Waiting to be sent</Badge> : undefined}>
@@ -64,11 +65,15 @@ export function SettingsScreen() {
             label="Theme"
             options={THEMES}
             value={theme}
-            onValueChange={setTheme}
-            hint="Applies at once on this device."
+            onValueChange={choose}
+            hint="Applies at once on this device. Where you sign in next looks like what you chose last; as the system is for this device alone."
           />
         </Card>
-        {row === null ? null : (
+        {row === null ? (
+          isLoading ? (
+            <Skeleton className="h-48 w-full" />
+          ) : null
+        ) : (
           <Card aria-labelledby="settings-language">
             <CardHeader id="settings-language" title="Language" />
             <SelectField
@@ -81,7 +86,11 @@ export function SettingsScreen() {
           </Card>
         )}
         <NotificationsSection settings={row} onEdit={edit} />
-        {row === null ? null : (
+        {row === null ? (
+          isLoading ? (
+            <Skeleton className="h-56 w-full" />
+          ) : null
+        ) : (
           <Card aria-labelledby="settings-security">
             <CardHeader
               id="settings-security"

@@ -2,7 +2,8 @@ import { useEffect, useMemo } from "react";
 import { ReviewSheet } from "#pwa/parts/confirming/review-sheet.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
-import { agreedOf } from "#pwa/parts/trading/agreed.ts";
+import { confirmationOf } from "#pwa/parts/trading/agreed.ts";
+import { isProofMissing, TradeProof } from "#pwa/parts/trading/trade-proof.tsx";
 import type { StandingReviewProps } from "#pwa/parts/trading/standing-parts.ts";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
@@ -16,9 +17,9 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
   const calls = useMemo(
     (): ConfirmationCalls<StandingCheckOutput> => ({
       look: (signal) => call(STANDING_ORDERS_ENDPOINTS.checkStandingOrder, { body: terms, signal }),
-      confirm: async (check, idempotencyKey) => {
+      confirm: async (check, idempotencyKey, proof) => {
         const placed = await call(STANDING_ORDERS_ENDPOINTS.placeStandingOrder, {
-          body: { order: terms, agreed: agreedOf(check), idempotencyKey },
+          body: { order: terms, ...confirmationOf(check, idempotencyKey, proof) },
         });
         onConfirmed();
         return { placed };
@@ -37,10 +38,12 @@ export function StandingReview({ terms, onConfirmed, onClose }: StandingReviewPr
   return (
     <ReviewSheet
       label={confirmLabel(terms)}
+      isHeldBack={isProofMissing(confirmation)}
       renderPlaced={({ uid }) => <PlacedOrder terms={terms} uid={uid} />}
       {...{ title, confirmation, onClose }}
     >
       {"check" in state ? <ReviewedTerms terms={terms} check={state.check} /> : null}
+      <TradeProof confirmation={confirmation} />
     </ReviewSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { OrderInTheWay } from "./order-in-the-way.tsx";
 import { isStanding, progressWords, STANDING_STATES, STANDING_TONES, untilWords } from "./standing-words.ts";
 

@@ -7,7 +7,7 @@ import { Button } from "#pwa/ui/button.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOfCode } from "#schemas/device-errors.ts";
 import { AmountBox } from "#pwa/parts/trading/amount-box.tsx";
 import { readSlippage } from "#pwa/parts/trading/slippage.ts";
@@ -141,7 +141,7 @@ function problemOf(
     message:
       balance === null
         ? `You hold no ${assetCode}.`
-        : sentenceOfCode("balance-too-low", { spendable: formatAmountShort(spendable), assetCode }),
+        : sentenceOfCode("balance-too-low", { spendable: amountText(spendable), assetCode }),
   };
 }
 

@@ -78,7 +78,7 @@ export function SwapReview({ wanted, shown, onAnew, onClose, onDone }: SwapRevie
       {look === null ? null : (
         <Look look={look} wanted={wanted} shown={shown} isImpactTaken={isImpactTaken} onTakeImpact={setImpactTaken} />
       )}
-      <TradeProof confirmation={confirmation} />
+      <TradeProof confirmation={confirmation} isHeldBack={isHigh && !isImpactTaken} />
     </ReviewSheet>
   );
 }

@@ -20,6 +20,7 @@ import { SwapForm } from "./swap-form.tsx";
 import { questionOf, type SwapDraft } from "./swap-terms.ts";
 import { useQuote } from "./use-quote.ts";
 
+const PauseNote = later(async () => (await import("#pwa/parts/answers/pause-note.tsx")).PauseNote);
 const SwapReview = later(async () => (await import("./swap-review.tsx")).SwapReview);
 
 export function SwapScreen() {
@@ -61,6 +62,9 @@ function SwapFlow({ userId }: { readonly userId: number }) {
   if (!hasAccount) return <NothingToSwap />;
   return (
     <>
+      <div className="mb-4 empty:hidden">
+        <PauseNote />
+      </div>
       <Card>
         <SwapForm {...{ draft, known, live, isOnline }} onChange={setDraft} onReview={review} />
         <p className="mt-4 flex flex-wrap gap-x-5 text-sm text-ink-3">

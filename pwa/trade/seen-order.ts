@@ -1,5 +1,5 @@
 import { stroopsOf } from "#pwa/parts/market-data/figures.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { priceText } from "#schemas/values/price.ts";
 import { atPrice, type Price } from "#schemas/values/money.ts";

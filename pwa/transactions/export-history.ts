@@ -1,6 +1,7 @@
 import { nextTask } from "#pwa/platform/device/next-task.ts";
 import type { HistorySource } from "#pwa/parts/history/history.ts";
-import { TYPE_NAMES } from "#pwa/parts/history/movement.ts";
+import { assetKeyOf, isLeg } from "#pwa/parts/history/movement.ts";
+import { TYPE_NAMES } from "#pwa/parts/history/movement-words.ts";
 import { walkHistory } from "#pwa/parts/history/walk-history.ts";
 import type { ExportKind, RowFile } from "./export.ts";
 import { openCsv, openJson, periodWords } from "./export.ts";
@@ -41,8 +42,9 @@ export async function exportHistory(
     if (signal.aborted) return null;
     for (const row of batch) {
       const isShown = matches(row);
-      file.see(row, isShown);
-      const writing = isShown ? file.add(row) : undefined;
+      // A sum of an asset has its own rows alone, and what the house takes is a row of its own as well.
+      file.see(row, isShown && (filter.asset === "" || filter.asset === assetKeyOf(row)));
+      const writing = isShown && !isLeg(row) ? file.add(row) : undefined;
       // Rows are written in one go, unless a page has to be written out.
       if (writing) await writing;
     }

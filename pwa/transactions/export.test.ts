@@ -16,6 +16,52 @@ async function readBack(rows: readonly MovementRow[]): Promise<Record<string, st
   return parse(await written(openCsv(context), rows), { columns: true, record_delimiter: "\r\n" });
 }
 
+const NO_EVENT = Object.fromEntries(
+  ["other_direction", "other_asset", "other_issuer", "other_amount", "market", "side", "price", "average_price"]
+    .concat(["rate", "path", "order", "operator_fee"])
+    .map((column) => [column, ""]),
+);
+const USDC = `USDC-G${"A".repeat(55)}`;
+
+/** What an order sold, by its own row. */
+const sold = aRow({
+  type: "trade",
+  amount: "4300.0000000",
+  from: "GME",
+  to: "",
+  event: {
+    act: "exchanged",
+    other: { asset: USDC, amount: "1037.1500000", isIncoming: true },
+    order: {
+      uid: "op-1",
+      kind: "market",
+      side: "sell",
+      base: "XLM",
+      quote: USDC,
+      price: "0.24",
+      amount: "4300.0000000",
+      filled: "4300.0000000",
+      left: "0.0000000",
+      wasTaken: false,
+    },
+    charged: [{ asset: USDC, amount: "1.0000000", isIncoming: false }],
+  },
+});
+
+test("a line of CSV holds both sides of an exchange, its order, and what it says in the history", async () => {
+  const [line] = await readBack([sold]);
+  expect(line).toMatchObject({ direction: "out", asset: "XLM", amount: "4300.0000000" });
+  expect(line).toMatchObject({ other_direction: "in", other_asset: "USDC", other_amount: "1037.1500000" });
+  expect(line).toMatchObject({ market: "XLM/USDC", side: "sell", average_price: "0.241197674419", order: "Market" });
+  expect(line?.["event"]).toBe("Sold 4,300 XLM for 1,037.15 USDC on the market");
+  expect(line?.["operator_fee"]).toBe(`1.0000000 ${USDC}`);
+});
+
+test("CSV names a user by the username where there is no contact", async () => {
+  const [line] = await readBack([aRow({ from: "GBEN", partyName: "ben" })]);
+  expect(line).toMatchObject({ counterparty: "ben", event: "Received from @ben" });
+});
+
 test("CSV has a header and one line a row", async () => {
   expect(await readBack([aRow()])).toEqual([
     {
@@ -33,6 +79,8 @@ test("CSV has a header and one line a row", async () => {
       status: "confirmed",
       ledger: "1",
       hash: "ab".repeat(32),
+      event: "Received from Ana",
+      ...NO_EVENT,
     },
   ]);
   expect((await written(openCsv(context), [])).split("\r\n")).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { guarded } from "#pwa/parts/files/csv-guard.ts";
+import { type EventFacts, eventFacts, titleOf } from "#pwa/parts/history/event-words.ts";
 import { movementOf, type MovementRow } from "#pwa/parts/history/movement.ts";
 import { startOfDay, type FilterContext } from "./filter.ts";
 
@@ -31,10 +32,23 @@ const COLUMNS = [
   "status",
   "ledger",
   "hash",
+  "event",
+  "other_direction",
+  "other_asset",
+  "other_issuer",
+  "other_amount",
+  "market",
+  "side",
+  "price",
+  "average_price",
+  "rate",
+  "path",
+  "order",
+  "operator_fee",
 ] as const;
 type Cells = Record<(typeof COLUMNS)[number], string>;
 
-/** CSV (RFC 4180): a header, CRLF line ends, times in UTC, amounts with all 7 places. */
+/** CSV (RFC 4180): a header, a line for each event, CRLF line ends, times in UTC, amounts with all 7 places. */
 export function openCsv(context: FilterContext): TextFile {
   const text = openText("text/csv");
   text.write(`${COLUMNS.join(",")}\r\n`);
@@ -95,11 +109,39 @@ function cellsOf(row: MovementRow, context: FilterContext): Cells {
     fee: row.fee,
     from: row.from,
     to: row.to,
-    counterparty: counterparty === "" ? "" : (context.nameOf(counterparty) ?? ""),
+    counterparty: counterparty === "" ? "" : (context.nameOf(counterparty) ?? row.partyName),
     memo: row.memo,
     status: row.status,
     ledger: String(row.ledger),
     hash: row.hash,
+    event: titleOf(row, context.ownAddress, context.nameOf),
+    ...otherCells(row),
+    ...factCells(eventFacts(row, context.ownAddress)),
+    operator_fee: (row.event?.charged ?? []).map(({ amount, asset }) => `${amount} ${asset}`).join("; "),
+  };
+}
+
+/** The other side of an exchange; nothing of any other event. */
+function otherCells({ event }: MovementRow) {
+  const other = event?.other;
+  const [asset = "", issuer = ""] = other?.asset.split("-") ?? [];
+  return {
+    other_direction: other === undefined ? "" : other.isIncoming ? "in" : "out",
+    other_asset: asset,
+    other_issuer: issuer,
+    other_amount: other?.amount ?? "",
+  };
+}
+
+function factCells({ pair, side, price, average, rate, path, order }: EventFacts) {
+  return {
+    market: pair ?? "",
+    side: side?.toLowerCase() ?? "",
+    price: price ?? "",
+    average_price: average ?? "",
+    rate: rate ?? "",
+    path: path ?? "",
+    order: order ?? "",
   };
 }
 

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { Input, TextField } from "#pwa/ui/field.tsx";
 import { SelectField, type SelectOption } from "#pwa/ui/select.tsx";
-import { TYPE_NAMES, type MovementType } from "#pwa/parts/history/movement.ts";
+import { type MovementType } from "#pwa/parts/history/movement.ts";
+import { TYPE_NAMES } from "#pwa/parts/history/movement-words.ts";
 import { FILTER_FIELDS, NO_FILTER, type TransactionFilter } from "./filter.ts";
 
 const TYPES: readonly MovementType[] = [

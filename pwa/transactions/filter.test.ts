@@ -27,6 +27,19 @@ test("type and asset are exact", () => {
   expect(shows({ asset: "USDC-GISS" }, aRow({ assetCode: "USDC", issuer: "GISS" }))).toBe(true);
 });
 
+test("an exchange is of both of its assets", () => {
+  const other = { asset: "USDC-GISS", amount: "24.1000000", isIncoming: true };
+  const row = aRow({ type: "swap", from: "GME", to: "", event: { act: "exchanged", other } });
+  expect(shows({ asset: "XLM" }, row)).toBe(true);
+  expect(shows({ asset: "USDC-GISS" }, row)).toBe(true);
+  expect(shows({ asset: "EURC-GISS" }, row)).toBe(false);
+});
+
+test("a user without a contact is found by the username", () => {
+  expect(shows({ who: "BEN" }, aRow({ from: "GX", partyName: "ben" }))).toBe(true);
+  expect(shows({ who: "ben" }, aRow({ from: "GX" }))).toBe(false);
+});
+
 test("the counterparty is found by contact name and by part of the address", () => {
   expect(shows({ who: " ana d" })).toBe(true);
   expect(shows({ who: "gan" })).toBe(true);

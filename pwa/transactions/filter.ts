@@ -1,12 +1,13 @@
 import type { MovementRow } from "#pwa/parts/history/movement.ts";
-import { assetKeyOf, movementOf, TYPE_NAMES, type MovementType } from "#pwa/parts/history/movement.ts";
+import { isOfAsset, movementOf, type MovementType } from "#pwa/parts/history/movement.ts";
+import { TYPE_NAMES } from "#pwa/parts/history/movement-words.ts";
 
 /** What the history is narrowed to; an empty text does not narrow. */
 export interface TransactionFilter {
   readonly type: MovementType | "";
   /** "XLM" or "CODE-ISSUER". */
   readonly asset: string;
-  /** Part of a contact's name or of an address. */
+  /** Part of a contact's name, of a username or of an address. */
   readonly who: string;
   /** First and last local day, YYYY-MM-DD, both included. */
   readonly from: string;
@@ -79,12 +80,13 @@ export function makeMatcher(filter: TransactionFilter, context: FilterContext): 
   };
   return (row) => {
     if (filter.type !== "" && row.type !== filter.type) return false;
-    if (filter.asset !== "" && assetKeyOf(row) !== filter.asset) return false;
+    if (filter.asset !== "" && !isOfAsset(row, filter.asset)) return false;
     if (start !== "" && row.timestamp < start) return false;
     if (end !== "" && row.timestamp >= end) return false;
     if (who !== "") {
       const { counterparty } = movementOf(row, context.ownAddress);
-      if (counterparty === "" || !isWho(counterparty)) return false;
+      if (counterparty === "") return false;
+      if (!isWho(counterparty) && !`@${row.partyName.toLowerCase()}`.includes(who)) return false;
     }
     return text === "" || row.memo.toLowerCase().includes(text) || row.hash.includes(text);
   };

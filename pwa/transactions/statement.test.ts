@@ -190,3 +190,34 @@ test("a statement is made by the same way, and an export that was given up makes
   expect(pages.map(({ text }) => text).join("\n")).toContain("Sent to Ana");
   expect(await exportHistory(source, ORDER, () => undefined, AbortSignal.abort())).toBeNull();
 });
+
+test("both sides of an exchange are in one entry and in the sums, whichever asset is asked for", async () => {
+  const USDC = { assetCode: "USDC", issuer: `G${"A".repeat(55)}` };
+  const asset = `USDC-${USDC.issuer}`;
+  const trade = { type: "trade" as const, fee: "0.0000000" };
+  const other = { asset, amount: "24.1000000", isIncoming: true };
+  const rows = [
+    received({ uid: "1", amount: "100.0000000" }),
+    received({ ...trade, uid: "2", from: ADDRESS, to: "", amount: "100.0000000", event: { act: "exchanged", other } }),
+    received({ ...trade, uid: "2-2", ...USDC, from: "", amount: "24.1000000", event: { act: "leg", of: "2" } }),
+  ];
+  const held = [
+    { assetCode: "XLM", issuer: "", balance: "0.0000000" },
+    { ...USDC, balance: "24.1000000" },
+  ];
+  const read = async (filter: ExportOrder["filter"]) => {
+    const { source } = aSource([...rows]);
+    const file = await exportHistory(source, { ...ORDER, filter, held }, () => undefined, new AbortController().signal);
+    if (file === null) throw new Error("there is no file");
+    return (await readBack(file)).pages.map(({ text }) => text);
+  };
+  const [first = "", second = ""] = await read(NO_FILTER);
+  expect(first).toMatch(/Transactions\n2\n/);
+  expect(second).toContain("Sold 100 XLM for 24.1 USDC");
+  for (const text of ["\u2013100 XLM", "+24.1 USDC", "1 XLM = 0.241 USDC"]) expect(second).toContain(text);
+  expect(second).not.toContain("USDC bought");
+  const [ofUsdc = "", entry = ""] = await read({ ...NO_FILTER, asset });
+  expect(entry).toContain("Sold 100 XLM for 24.1 USDC");
+  expect(ofUsdc).toContain("24.1");
+  expect(ofUsdc).not.toMatch(/\nXLM\n/);
+});

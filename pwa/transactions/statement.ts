@@ -2,7 +2,9 @@ import { openDrawnFonts, type DrawText } from "#pwa/parts/pdf/drawn-fonts.ts";
 import { openPages, PAGE_HEIGHT, PAGE_WIDTH, type Page } from "#pwa/parts/pdf/pages.ts";
 import { openTypesetter, type TextStyle } from "#pwa/parts/pdf/typesetter.ts";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
-import { hasAmount, movementOf, paidFee, titleOf, type MovementRow } from "#pwa/parts/history/movement.ts";
+import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
+import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
+import type { EventLeg } from "#schemas/movement-events.ts";
 import type { FilterContext } from "./filter.ts";
 import type { Tally } from "./tallies.ts";
 
@@ -62,26 +64,28 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
 
   async function add(row: MovementRow): Promise<void> {
     const movement = movementOf(row, context.ownAddress);
-    const { counterparty, direction } = movement;
-    const name = counterparty === "" ? "" : (context.nameOf(counterparty) ?? shortenAddress(counterparty));
+    const { counterparty } = movement;
+    const facts = eventFacts(row, context.ownAddress);
+    const [first, second] = legsOf(row, context.ownAddress);
     const small = [
       counterparty,
+      factsLine(facts),
       row.memo === "" ? "" : `Memo: ${row.memo}`,
       row.hash === "" ? "" : `${row.hash}${row.ledger > 0 ? `, ledger ${row.ledger}` : ""}`,
     ].filter((text) => text !== "");
     const amounts = [
+      ...(second === undefined ? [] : [signed(second, movement.direction === "none")]),
       ...(row.issuer === "" ? [] : [`issued by ${shortenAddress(row.issuer)}`]),
+      ...(facts.charged === null ? [] : [`fee to Astrolabe ${facts.charged}`]),
       ...(paidFee(row) ? [`network fee ${formatAmountText(row.fee)} XLM`] : []),
       ...(row.status === "confirmed" ? [] : [row.status]),
     ];
     const height = LINE + Math.max(small.length, amounts.length) * SMALL_LINE + 8;
     const on = await room(height);
     on.text(timeOf(row.timestamp), LEFT, y, TEXT);
-    on.text(setter.fit(titleOf(row, movement, name), WHAT_WIDTH, STRONG), WHAT, y, STRONG);
-    if (hasAmount(row)) {
-      const sign = direction === "in" ? "+" : direction === "out" ? "\u2013" : "";
-      on.textBefore(`${sign}${formatAmountText(row.amount)} ${row.assetCode}`, RIGHT, y, TEXT);
-    }
+    on.text(setter.fit(titleOf(row, context.ownAddress, context.nameOf), WHAT_WIDTH, STRONG), WHAT, y, STRONG);
+    if (hasAmount(row) && first !== undefined)
+      on.textBefore(signed(first, movement.direction === "none"), RIGHT, y, TEXT);
     for (const [at, text] of small.entries())
       on.text(
         setter.fit(text, WHAT_WIDTH + (at < amounts.length ? 0 : AMOUNT_WIDTH), SMALL),
@@ -137,6 +141,25 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
       });
     },
   };
+}
+
+/** "+12.5 XLM"; without a sign where nobody can say which way it went. */
+function signed(leg: EventLeg, isUnclear: boolean): string {
+  return `${isUnclear ? "" : leg.isIncoming ? "+" : "\u2013"}${legText(leg)}`;
+}
+
+/** What is known of an order or an exchange, in one line. */
+function factsLine({ pair, quote, average, rate, path, order, price }: EventFacts): string {
+  return [
+    pair,
+    order,
+    price === null ? null : `limit ${formatAmountText(price)} ${quote}`,
+    average === null ? null : `average ${formatAmountText(average)} ${quote}`,
+    rate,
+    path === null ? null : `by ${path}`,
+  ]
+    .filter((text) => text !== null)
+    .join(", ");
 }
 
 const COLUMNS = [

@@ -1,3 +1,5 @@
+import { utcText } from "#schemas/values/instants.ts";
+import { amountText, formatAmount } from "#schemas/values/money.ts";
 import { describe, expect, test } from "vitest";
 import {
   amountParts,
@@ -136,4 +138,22 @@ describe("amounts", () => {
 test("an amount in running text is grouped and ends with what counts", () => {
   expect(formatAmountText("9986.4999900")).toBe("9,986.49999");
   expect(formatAmountText("1000.0000000")).toBe("1,000");
+});
+
+test("what the server writes in sentences reads as what screens show", () => {
+  for (const stroops of [
+    0n,
+    1n,
+    10_000_000n,
+    99_990_000_000n,
+    21_721_500_000n,
+    9_223_372_036_854_775_807n,
+    -12_345_000_000n,
+  ])
+    expect(amountText(stroops)).toBe(formatAmountText(formatAmount(stroops)));
+  for (const text of ["2026-11-23T11:49:00Z", "2026-01-05T00:05:00Z", "2026-07-01T12:00:00Z"]) {
+    const at = new Date(text);
+    const local = new Date(at.getTime() + at.getTimezoneOffset() * 60_000);
+    expect(utcText(at)).toBe(`${formatDate(local.getTime(), { withTime: true })} UTC`);
+  }
 });

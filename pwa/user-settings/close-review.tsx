@@ -4,8 +4,9 @@ import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { markClosing } from "#pwa/parts/session/closing-mark.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
+import { RestProof, useRestProof } from "./rest-proof.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
-import { type ReviewFacts, reviewFacts, usePaidBefore } from "#pwa/send/door.ts";
+import { LookAlikeWarning, type ReviewFacts, reviewFacts, useComparison, usePaidBefore } from "#pwa/send/door.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
@@ -14,7 +15,16 @@ import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isNameRepeated, type Rest, reviewOfRest } from "./closing.ts";
 
-const FIELDS = ["name"];
+const FIELDS = ["name", "password", "code"];
+const FIELD_OF_CODE = {
+  "password-required": "password",
+  "password-wrong": "password",
+  "passkey-challenge-over": "password",
+  "passkey-refused": "password",
+  "passkey-cloned": "password",
+  "second-factor-required": "code",
+  "second-factor-wrong": "code",
+};
 
 interface CloseReviewProps {
   readonly title: string;
@@ -29,15 +39,22 @@ interface CloseReviewProps {
 export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseReviewProps) {
   const { user, logout } = useSession();
   const [name, setName] = useState("");
-  const action = useAction(FIELDS);
+  const proof = useRestProof(rest);
+  const action = useAction(FIELDS, FIELD_OF_CODE);
   const username = user?.username ?? "";
   const facts = useRestFacts(rest);
+  const address = rest?.check.recipient.address ?? null;
+  const lookAlikes = facts?.lookAlikes ?? [];
+  const comparison = useComparison(address, lookAlikes);
 
   function submit() {
     if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
+    const missing = proof.missing();
+    if (missing !== null) return action.refuse(missing);
+    const shown = proof.take();
     return action.run(async () => {
-      const body = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
-      const { state } = await call(CLOSING_ENDPOINTS.closeAccount, { body });
+      const to = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
+      const { state } = await call(CLOSING_ENDPOINTS.closeAccount, { body: { ...to, ...shown } });
       if (state === "closed") return logout();
       if (user !== null) markClosing(user.id);
       return onClosing();
@@ -54,10 +71,11 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
       submitting="Closing"
       dismiss={dismiss}
       // Whoever is warned late is not warned.
-      isReady={facts?.isLookingUp !== true}
+      isReady={facts?.isLookingUp !== true && comparison.isDone}
       onSubmit={submit}
       onClose={onClose}
     >
+      {address === null ? null : <LookAlikeWarning address={address} lookAlikes={lookAlikes} comparison={comparison} />}
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
         <li>You are signed out on all devices, and nobody can sign in to this account again.</li>
@@ -74,6 +92,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
         error={action.issues["name"]}
         onChange={(event) => setName(event.target.value)}
       />
+      <RestProof proof={proof} issues={action.issues} isBusy={action.isBusy} />
     </FormSheet>
   );
 }

@@ -52,9 +52,10 @@ test("the rest that goes away is warned of like any payment", () => {
     const check = aCheck({ recipient: { address, username: null, exists: true } });
     return reviewOfRest({ amount: "12.5000000", sendRestTo: address, memo: "", check });
   };
-  expect(reviewFacts(rest(twin), directory, false).warnings.join(" ")).toMatch(
-    /looks like the one of Ana.*not sent to/,
-  );
+  expect(reviewFacts(rest(twin), directory, false)).toMatchObject({
+    lookAlikes: [{ address: known, by: "contact", name: "Ana" }],
+    warnings: [expect.stringContaining("not sent to")],
+  });
   expect(reviewFacts(rest(known), directory, null)).toMatchObject({
     name: "Ana",
     amount: "12.5000000",

@@ -92,7 +92,7 @@ function PasswordSwitch({ limits, canChange, onChanged }: PasswordSwitchProps) {
       <CardFailure notice={action.notice} />
       <SwitchField
         label="Password before every payment"
-        hint="Nobody who finds your device open can send."
+        hint="Asked for each time, or a passkey in its place: nobody who finds your device open can send."
         checked={requirePasswordForSend}
         disabled={!canChange || action.isBusy}
         onCheckedChange={(isWanted) =>

@@ -4,25 +4,28 @@ import { addPasskey } from "#pwa/parts/identify/passkey-calls.ts";
 import { type Action, useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { describeDevice } from "#schemas/describe-device.ts";
+import { pauseAheadWords } from "#schemas/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 
 const FIELDS = ["name"];
 const NAME_MISSING = { name: "Give it a name" };
 
 interface AddPasskeySheetProps {
+  /** How long payments pause afterwards; null where that is not known. */
+  readonly pauseHours: number | null;
   readonly onAdded: (known: PasskeysOutput, name: string) => void;
   readonly onClose: () => void;
 }
 
 /** Names a passkey, and lets the device make it. */
-export function AddPasskeySheet({ onAdded, onClose }: AddPasskeySheetProps) {
+export function AddPasskeySheet({ pauseHours, onAdded, onClose }: AddPasskeySheetProps) {
   const [name, setName] = useState(() => describeDevice(navigator.userAgent));
   const action = useAction(FIELDS);
   return (
     <FormSheet
       size="sm"
       title="Add a passkey"
-      description="Your device asks for your fingerprint, face or PIN next. None of these ever leave it. Payments pause for a while afterwards."
+      description={`Your device asks for your fingerprint, face or PIN next. None of these ever leave it. ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit="Continue"
       submitting="Waiting for your device"
@@ -88,19 +91,20 @@ function NameField({ name, action, onChange }: NameFieldProps) {
 }
 
 interface RemovePasskeySheetProps {
+  readonly pauseHours: number | null;
   readonly name: string;
   readonly onRemove: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function RemovePasskeySheet({ name, onRemove, onClose }: RemovePasskeySheetProps) {
+export function RemovePasskeySheet({ pauseHours, name, onRemove, onClose }: RemovePasskeySheetProps) {
   const action = useAction();
   return (
     <FormSheet
       size="sm"
       tone="danger"
       title={`Remove ${name}?`}
-      description="It no longer signs you in, and nothing can be sent for some time. Delete it in your device's settings as well."
+      description={`It no longer signs you in. Delete it in your device's settings as well. ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit="Remove"
       submitting="Removing"

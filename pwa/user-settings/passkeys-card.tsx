@@ -11,6 +11,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
+import { pausedWords } from "#schemas/protection-words.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { NotKnown } from "./card-parts.tsx";
 
@@ -26,14 +27,18 @@ type Opened =
 
 interface PasskeysCardProps {
   readonly passkeys: Answer<PasskeysOutput>;
+  /** How long payments pause after a change; null where that is not known. */
+  readonly pauseHours: number | null;
   /** Called once the server pauses payments. */
   readonly onPaused: () => void;
 }
 
-export function PasskeysCard({ passkeys, onPaused }: PasskeysCardProps) {
+export function PasskeysCard({ passkeys, pauseHours, onPaused }: PasskeysCardProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const all = passkeys.value?.passkeys ?? null;
+  // As the server says it: the first passkey of a new account brings no pause.
+  const addingHours = passkeys.value?.addingPauses === false ? 0 : pauseHours;
   return (
     <Card aria-labelledby="passkeys">
       <CardHeader
@@ -71,13 +76,14 @@ export function PasskeysCard({ passkeys, onPaused }: PasskeysCardProps) {
       )}
       {opened?.kind === "add" ? (
         <AddPasskeySheet
+          pauseHours={addingHours}
           onAdded={(known, name) => {
             passkeys.put(known);
             onPaused();
             close();
             showToast({
               title: "Passkey added",
-              description: `"${name}" can sign you in from now on. Payments are paused for a while.`,
+              description: `"${name}" can sign you in from now on. ${pausedWords(addingHours)}`,
             });
           }}
           onClose={close}
@@ -97,12 +103,13 @@ export function PasskeysCard({ passkeys, onPaused }: PasskeysCardProps) {
       ) : null}
       {opened?.kind === "remove" ? (
         <RemovePasskeySheet
+          pauseHours={pauseHours}
           name={opened.passkey.name}
           onRemove={async () => {
             passkeys.put(await call(PASSKEYS_ENDPOINTS.removePasskey, { params: { id: opened.passkey.id } }));
             onPaused();
             close();
-            showToast({ title: "Passkey removed", description: "Payments are paused for a while." });
+            showToast({ title: "Passkey removed", description: pausedWords(pauseHours) });
           }}
           onClose={close}
         />

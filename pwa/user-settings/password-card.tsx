@@ -14,28 +14,31 @@ import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
 import { NewPassword } from "#schemas/auth.ts";
 import { SESSIONS_ENDPOINTS } from "#schemas/endpoints/sessions.ts";
+import { pauseAheadWords } from "#schemas/protection-words.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 interface PasswordCardProps {
   readonly canChange: boolean;
+  /** How long payments pause afterwards; null where that is not known. */
+  readonly pauseHours: number | null;
   /** Called once the server pauses payments. */
   readonly onChanged: () => void;
 }
 
-export function PasswordCard({ canChange, onChanged }: PasswordCardProps) {
+export function PasswordCard({ canChange, pauseHours, onChanged }: PasswordCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card aria-labelledby="password">
       <CardHeader
         id="password"
         title="Password"
-        description="A new one signs your other devices out, and payments pause for a while."
+        description={`A new one signs your other devices out. ${pauseAheadWords(pauseHours)}`}
       />
       <Button variant="secondary" disabled={!canChange} onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" className="size-4" />
         Change password
       </Button>
-      {isOpen ? <PasswordSheet onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <PasswordSheet pauseHours={pauseHours} onChanged={onChanged} onClose={() => setOpen(false)} /> : null}
     </Card>
   );
 }
@@ -62,7 +65,11 @@ const Schema = v.pipe(
   ),
 );
 
-function PasswordSheet({ onChanged, onClose }: { readonly onChanged: () => void; readonly onClose: () => void }) {
+interface PasswordSheetProps extends Pick<PasswordCardProps, "pauseHours" | "onChanged"> {
+  readonly onClose: () => void;
+}
+
+function PasswordSheet({ pauseHours, onChanged, onClose }: PasswordSheetProps) {
   const { user } = useSession();
   const { row } = useRow("settings", "settings");
   const [form, setForm] = useState(EMPTY);
@@ -96,7 +103,7 @@ function PasswordSheet({ onChanged, onClose }: { readonly onChanged: () => void;
   return (
     <FormSheet
       title="Change password"
-      description="Every other device is signed out, and nothing can be sent for some time. This device stays signed in."
+      description={`Every other device is signed out, this one stays signed in. ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit="Change password"
       submitting="Changing"

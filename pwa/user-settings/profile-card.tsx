@@ -56,7 +56,9 @@ export function ProfileCard({ security }: { readonly security: Answer<SecurityOu
         <Mail aria-hidden="true" className="size-4" />
         Change email address
       </Button>
-      {isEmailOpen ? <EmailSheet onClose={() => setEmailOpen(false)} /> : null}
+      {isEmailOpen ? (
+        <EmailSheet pauseHours={security.value?.pauseHours ?? null} onClose={() => setEmailOpen(false)} />
+      ) : null}
     </Card>
   );
 }

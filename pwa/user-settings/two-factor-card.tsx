@@ -13,6 +13,7 @@ import { later } from "#pwa/ui/later.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { TWO_FACTOR_ENDPOINTS } from "#schemas/endpoints/two-factor.ts";
+import { pauseAheadWords, pausedWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput } from "#schemas/security.ts";
 import { CardFailure, NotKnown, OnOff } from "./card-parts.tsx";
 import { waitOf } from "./hold.ts";
@@ -36,10 +37,6 @@ type Step =
 const SWITCHED_ON: ToastMessage = {
   title: "Two-factor sign-in is on",
   description: "Signing in and sending ask for a code from now on.",
-};
-const SWITCHED_OFF: ToastMessage = {
-  title: "Two-factor sign-in is off",
-  description: "Payments are paused for a while.",
 };
 const WAITS: ToastMessage = {
   title: "Two-factor sign-in stays on for now",
@@ -75,6 +72,7 @@ export function TwoFactorCard({ twoFactor, security }: TwoFactorCardProps) {
       <StepSheet
         step={step}
         waitHours={security.value?.waitHours ?? 0}
+        pauseHours={security.value?.pauseHours ?? null}
         onCodes={(codes, said) => {
           twoFactor.put({ isEnabled: true, recoveryCodesLeft: codes.length });
           setStep({ kind: "codes", codes, said });
@@ -153,13 +151,14 @@ function WhenOn({ left, canChange, onStep }: WhenOnProps) {
 interface StepSheetProps {
   readonly step: Step | null;
   readonly waitHours: number;
+  readonly pauseHours: number | null;
   /** `said` is what the person is told once they have put the codes away. */
   readonly onCodes: (codes: readonly string[], said: ToastMessage) => void;
   readonly onOff: (status: OutputOf<typeof TWO_FACTOR_ENDPOINTS.disableTwoFactor>) => void;
   readonly onClose: () => void;
 }
 
-function StepSheet({ step, waitHours, onCodes, onOff, onClose }: StepSheetProps) {
+function StepSheet({ step, waitHours, pauseHours, onCodes, onOff, onClose }: StepSheetProps) {
   const { user } = useSession();
   switch (step?.kind) {
     case undefined:
@@ -187,7 +186,7 @@ function StepSheet({ step, waitHours, onCodes, onOff, onClose }: StepSheetProps)
     case "renew":
       return <RenewSheet onCodes={onCodes} onClose={onClose} />;
     case "switch-off":
-      return <SwitchOffSheet waitHours={waitHours} onOff={onOff} onClose={onClose} />;
+      return <SwitchOffSheet waitHours={waitHours} pauseHours={pauseHours} onOff={onOff} onClose={onClose} />;
   }
 }
 
@@ -211,14 +210,16 @@ function RenewSheet({ onCodes, onClose }: Pick<StepSheetProps, "onCodes" | "onCl
   );
 }
 
-function SwitchOffSheet({ waitHours, onOff, onClose }: Pick<StepSheetProps, "waitHours" | "onOff" | "onClose">) {
+type SwitchOffProps = Pick<StepSheetProps, "waitHours" | "pauseHours" | "onOff" | "onClose">;
+
+function SwitchOffSheet({ waitHours, pauseHours, onOff, onClose }: SwitchOffProps) {
   const action = useAction();
   return (
     <FormSheet
       size="sm"
       tone="danger"
       title="Turn off two-factor sign-in?"
-      description={`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then, and nothing can be sent for some time afterwards.`}
+      description={`It is switched off ${waitOf(waitHours)}. Your password alone opens your account then. ${pauseAheadWords(pauseHours)}`}
       action={action}
       submit="Turn off"
       submitting="Turning off"
@@ -228,7 +229,9 @@ function SwitchOffSheet({ waitHours, onOff, onClose }: Pick<StepSheetProps, "wai
         action.run(async () => {
           const status = await call(TWO_FACTOR_ENDPOINTS.disableTwoFactor, {});
           onOff(status);
-          showToast(status.isEnabled ? WAITS : SWITCHED_OFF);
+          showToast(
+            status.isEnabled ? WAITS : { title: "Two-factor sign-in is off", description: pausedWords(pauseHours) },
+          );
         })
       }
     />

@@ -26,6 +26,7 @@ export function UserSettingsScreen() {
   const twoFactor = useTwoFactor();
   const passkeys = usePasskeys();
   const allowList = useAllowList();
+  const pauseHours = security.value?.pauseHours ?? null;
   const answers = [security, twoFactor, passkeys, allowList];
   return (
     <Page title="Profile and security" description="Who you are here, how you sign in, and what a payment must pass.">
@@ -44,9 +45,9 @@ export function UserSettingsScreen() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex flex-col gap-4">
           <ProfileCard security={security} />
-          <PasswordCard canChange={security.canChange} onChanged={security.refresh} />
+          <PasswordCard canChange={security.canChange} pauseHours={pauseHours} onChanged={security.refresh} />
           <TwoFactorCard twoFactor={twoFactor} security={security} />
-          <PasskeysCard passkeys={passkeys} onPaused={security.refresh} />
+          <PasskeysCard passkeys={passkeys} pauseHours={pauseHours} onPaused={security.refresh} />
           <SignInNoticesCard security={security} />
         </div>
         <div className="flex flex-col gap-4">
@@ -76,7 +77,7 @@ function StandingNotices({ known }: { readonly known: SecurityOutput | null }) {
         </Notice>
       ) : null}
       {untilMs > nowMs ? (
-        <Notice tone="warn" title={`Payments are paused until ${formatDate(untilMs, { withTime: true })}`}>
+        <Notice tone="warn" title={`Sending is paused until ${formatDate(untilMs, { withTime: true })}`}>
           Your password, email address, a passkey or the second factor was changed. The pause gives you time to act if
           it was not you.
         </Notice>

@@ -12,7 +12,7 @@ export const CLOSING_ENDPOINTS = {
   closeAccount: {
     method: "POST",
     path: "/api/account/close",
-    access: "confirmed",
+    access: "user",
     input: CloseAccountInput,
     output: CloseAccountOutput,
   },

@@ -1,8 +1,8 @@
 import { ConfirmOutput } from "#schemas/auth.ts";
+import { PasskeyAnswerInput } from "#schemas/passkey-answer.ts";
 import {
   NewPasskeyInput,
   NewPasskeyOptionsOutput,
-  PasskeyAnswerInput,
   PasskeyNameInput,
   PasskeyOptionsOutput,
   PasskeyParams,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { HealthOutput, ReadyOutput } from "#schemas/network.ts";
+import { ServiceOutput } from "#schemas/service.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** What tells of the service itself. */
@@ -15,6 +16,12 @@ export const SERVICE_ENDPOINTS = {
     path: "/readyz",
     access: "anyone",
     output: ReadyOutput,
+  },
+  service: {
+    method: "GET",
+    path: "/api/service",
+    access: "anyone",
+    output: ServiceOutput,
   },
   openapi: {
     method: "GET",

@@ -64,6 +64,13 @@ export function formatAmountShort(stroops: bigint): string {
   return formatAmount(stroops).replace(/\.?0+$/, "");
 }
 
+/** Writes stroops for a person to read in a sentence, thousands grouped: 99990000000000n is "9,999,000". What is read back is never written so. */
+export function amountText(stroops: bigint): string {
+  const [whole = "0", decimals] = formatAmountShort(stroops).split(".");
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}
+
 /** Adds amounts in stroops; throws {@link AmountError} when the sum leaves int64. */
 export function addStroops(...amounts: readonly bigint[]): bigint {
   const sum = amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,3 +1,4 @@
+import { utcText } from "#schemas/values/instants.ts";
 import type { ClientSession } from "mongodb";
 import type { ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -71,7 +72,7 @@ async function refuseApprover(
   if (operatorId !== proposedBy) return;
   // Whom it is about could not approve it either: then it must not wait for them for ever.
   if (holders.some((id) => id !== proposedBy && !about.includes(id))) throw new AppError("proposal-own");
-  const from = `${confirmableFrom.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const from = utcText(confirmableFrom);
   if (clock.now() < confirmableFrom) throw new AppError("proposal-waiting", { from });
 }
 

@@ -40,7 +40,7 @@ export function registerSignInOperatorRoutes(app: FastifyInstance, runtime: Runt
       const kind = action === "end-sessions" ? "signed-out-everywhere" : "two-factor-reset";
       await notify(runtime, session, { userId, kind });
     });
-    await app.sessions.endAll(userId);
+    await app.sessions.endAll(userId, "operator");
   }
 
   route(app, ENDPOINTS.endUserSessions, async ({ session, params, input }) => {

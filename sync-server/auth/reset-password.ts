@@ -3,12 +3,13 @@ import type { ClientSession, Document } from "mongodb";
 import { RESET_TOKEN_MS } from "#schemas/auth.ts";
 import { RESET_PAGE_PATH } from "#schemas/mailed-links.ts";
 import { AppError } from "#schemas/errors.ts";
+import { pauseAheadWords } from "#schemas/protection-words.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { isRowSealed, type SealedKind, sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { dropPasskeysOutside } from "#server/passkeys/index.ts";
-import { cancelAllWaiting, readOperatorPolicy } from "#server/security/index.ts";
+import { cancelAllWaiting, pauseHoursOf, readOperatorPolicy } from "#server/security/index.ts";
 import { noteCredentialChange, readSecurityWithin } from "#server/users/index.ts";
 import { dropTwoFactor, dropTwoFactorBefore, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import {
@@ -55,6 +56,7 @@ export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: str
   const holder = await findUserByEmail(runtime, email);
   const users = holder ? [holder] : await findUsersClaiming(runtime, email, MOST_CLAIMS);
   if (users.length === 0) return;
+  const pause = pauseAheadWords(pauseHoursOf(await readOperatorPolicy(runtime.database)));
   const links: string[] = [];
   for (const user of users) {
     const token = await makeToken(runtime, user.id);
@@ -74,6 +76,7 @@ export async function sendResetLink(runtime: Runtime, mailer: Mailer, email: str
       `Someone, hopefully you, asked to reset the password of your Astrolabe account. ${works}`,
       "",
       ...links,
+      ...(pause === "" ? [] : [`A new password signs all your devices out. ${pause}`, ""]),
       "If it was not you, ignore this message: your password stays as it is.",
       "",
     ].join("\n"),
@@ -166,8 +169,8 @@ async function dropTwoFactorOfOthers(deps: TwoFactorDeps, session: ClientSession
 
 /** From when on a passkey is too young to be trusted; a day where the operator lets payments pause for less. */
 async function startOfPause({ database, clock }: Runtime): Promise<Date> {
-  const { coolOffHours } = await readOperatorPolicy(database);
-  return new Date(clock.now().getTime() - Math.max(coolOffHours, LEAST_HOURS) * HOUR_MS);
+  const pauseHours = pauseHoursOf(await readOperatorPolicy(database));
+  return new Date(clock.now().getTime() - Math.max(pauseHours, LEAST_HOURS) * HOUR_MS);
 }
 
 function digest(token: string): string {

@@ -153,7 +153,7 @@ function registerResetRoutes(app: FastifyInstance, { runtime, dependencies, atte
     const giveBack = await takeAll(attempts.resetLink(request.ip));
     const userId = await resetPassword(dependencies.twoFactor, input.token, input.password);
     noteOutcome(request, { userId });
-    await app.sessions.endAll(userId);
+    await app.sessions.endAll(userId, "password");
     request.session.delete();
     // Whoever opens the mailbox gets in, whatever strangers try meanwhile.
     await rememberDevice(runtime, { request, reply }, userId);

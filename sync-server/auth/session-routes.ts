@@ -42,7 +42,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
   });
 
   route(app, ENDPOINTS.endOtherSessions, async ({ session }) => {
-    await app.sessions.endAll(session.userId, session.sessionId);
+    await app.sessions.endAll(session.userId, "device", session.sessionId);
     return sessionsOf(session);
   });
 
@@ -52,7 +52,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
     const user = await changePassword(runtime, session.userId, input.next, (transaction, { sessionEpoch = 0 }) =>
       app.sessions.carryOver(transaction, session.sessionId, sessionEpoch),
     );
-    await app.sessions.endAll(user.id, session.sessionId);
+    await app.sessions.endAll(user.id, "password", session.sessionId);
     const renewed = await app.sessions.renew(request, user);
     await carrySubscription(runtime, session.sessionId, renewed.sessionId);
     return { message: "Your password has been changed, and your other devices were signed out." };

@@ -40,7 +40,10 @@ test("a password change ends the other sessions, keeps this one under a new id, 
   const input = { current: person.password, next: "another password" };
   const changed = await call(person.cookie, "POST", "/api/password", input);
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
-  expect((await call(elsewhere, "GET", "/api/user")).body.code).toBe("session-ended");
+  expect((await call(elsewhere, "GET", "/api/user")).body).toMatchObject({
+    code: "session-ended",
+    message: "You were signed out of this device: a new password was set. Please sign in again.",
+  });
   const now = (await call(changed.cookie, "GET", "/api/auth-status")).body;
   expect(now.authenticated).toBe(true);
   expect(now.sessionID).not.toBe(before);
@@ -130,7 +133,10 @@ test("a device is told whether its session was ended or has expired", async () =
   const lost = await signIn(person);
   const codeOf = async (cookie: string) => (await call(cookie, "GET", "/api/user")).body.code;
   await call(person.cookie, "POST", "/api/sessions/end-others");
-  expect(await codeOf(lost)).toBe("session-ended");
+  expect((await call(lost, "GET", "/api/user")).body).toMatchObject({
+    code: "session-ended",
+    message: "You were signed out of this device: it was ended from another of your devices. Please sign in again.",
+  });
   const left = await signIn(person);
   await call(left, "POST", "/api/logout");
   expect(await codeOf(left)).toBe("session-required");

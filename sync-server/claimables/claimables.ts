@@ -41,6 +41,7 @@ export async function foldClaimables(
   session: ClientSession,
   items: readonly ClaimableItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
+  names: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, string>> {
   const seen = items.flatMap((item) =>
     item.changes.claimables.flatMap((change) =>
@@ -59,7 +60,7 @@ export async function foldClaimables(
     const key = rowKey(userId, balance.balanceId);
     const row = rows.get(key);
     if (kind === "made" && !row) {
-      const fields = openRow(item, change.operation, balance, spans);
+      const fields = openRow(item, change.operation, balance, spans, names);
       rows.set(key, fields);
       writes.set(key, { userId, balanceId: balance.balanceId, fields });
     } else if (kind === "ended" && row?.state === "open") {
@@ -99,9 +100,17 @@ async function knownRows(
   return new Map(known.map((row) => [rowKey(row.userId, row.balanceId), row]));
 }
 
-function openRow(item: ClaimableItem, operation: number, balance: LedgerClaimable, spans: readonly Span[]): Fields {
+function openRow(
+  item: ClaimableItem,
+  operation: number,
+  balance: LedgerClaimable,
+  spans: readonly Span[],
+  names: ReadonlyMap<string, string>,
+): Fields {
   const { hash, ledger, closedAt: createdAt } = item.transaction;
-  const origin = { from: sourceOf(item, operation), memo: item.read.memo, hash, ledger, createdAt };
+  const from = sourceOf(item, operation);
+  const fromName = names.get(accountOf(from)) ?? "";
+  const origin = { from, fromName, memo: item.read.memo, hash, ledger, createdAt };
   return openFields(balance, spans, origin);
 }
 
@@ -129,13 +138,13 @@ export async function putListed(
     const uid = uids[index] ?? "";
     const own = balance.claimants.find((claimant) => claimant.address === address);
     if (!own || known.has(uid)) return [];
-    const origin = { from: sponsor, memo: "", hash: "", ledger, createdAt: at ?? clock.now() };
+    const origin = { from: sponsor, fromName: "", memo: "", hash: "", ledger, createdAt: at ?? clock.now() };
     return [{ uid, fields: openFields(balance, own.spans, origin) }];
   });
   if (writes.length > 0) await putReplicated(database, session, CLAIMABLE_BALANCES, userId, writes);
 }
 
-type Origin = Pick<Fields, "from" | "memo" | "hash" | "ledger" | "createdAt">;
+type Origin = Pick<Fields, "from" | "fromName" | "memo" | "hash" | "ledger" | "createdAt">;
 
 function openFields(balance: LedgerClaimable, spans: readonly Span[], origin: Origin): Fields {
   const { balanceId, assetCode, issuer, amount, claimants } = balance;

@@ -11,9 +11,9 @@ const MOST_CLAIMABLES = 1000;
 
 /** What is set aside for wallets of ours, as ingestion keeps it. */
 export const CLAIMABLES_PART: IngestPart = {
-  fold: async (runtime, session, items, accounts) => ({
-    creators: await foldClaimables(runtime.database, session, items, accounts),
-    tell: () => tellClaimants(runtime, session, items, accounts),
+  fold: async (runtime, session, items, accounts, names) => ({
+    creators: await foldClaimables(runtime.database, session, items, accounts, names),
+    tell: () => tellClaimants(runtime, session, items, accounts, names),
   }),
   resync: (deps, head) => resyncClaimables(deps, head.sequence),
   endGone: (deps, userId, head) => closeGone(deps, userId, head.sequence),

@@ -13,6 +13,7 @@ export async function tellClaimants(
   session: ClientSession,
   items: readonly ClaimableItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
+  names: ReadonlyMap<string, string>,
 ): Promise<void> {
   const news: NewNotification[] = [];
   for (const { transaction, read, changes } of items) {
@@ -32,6 +33,7 @@ export async function tellClaimants(
           issuer,
           amount: formatAmount(amount),
           party,
+          detail: names.get(accountOf(party)) ?? "",
           at: transaction.closedAt,
         });
       }

@@ -172,12 +172,12 @@ test("a balance is claimed at its time, by the network's clock", async () => {
   });
   expect((await claim(ana, later)).body).toMatchObject({
     code: "claim-not-yet",
-    message: "This can be claimed from 2096-10-02 07:06 UTC.",
+    message: "This can be claimed from Oct 2, 2096, 7:06 AM UTC.",
   });
   const over = await setAside([ana], { terms: Claimant.predicateBeforeAbsoluteTime("1000") });
   expect((await claim(ana, over)).body).toMatchObject({
     code: "claim-expired",
-    message: "This could be claimed until 1970-01-01 00:16 UTC. It no longer can.",
+    message: "This could be claimed until Jan 1, 1970, 12:16 AM UTC. It no longer can.",
   });
 });
 

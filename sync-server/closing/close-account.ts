@@ -3,18 +3,27 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, formatAmountShort } from "#schemas/values/money.ts";
+import { formatAmount, amountText } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
-import type { Guard } from "#server/platform/submissions/spending.ts";
+import { type Guard, NEEDS_NOTHING } from "#server/platform/submissions/spending.ts";
 import { forgetAllowList, readSecurity, readSecurityWithin } from "#server/users/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
 import { anonymiseUser, findUserById, findUserWithin } from "#server/users/index.ts";
-import { forgetSetup, planMerge, readRest, submitMerge } from "#server/wallet/index.ts";
+import {
+  forgetSetup,
+  planMerge,
+  type ProofDeps,
+  prove,
+  readRest,
+  type Sender,
+  submitMerge,
+  takeLookUp,
+} from "#server/wallet/index.ts";
 
 /** An account on its way out. `merging` can still be given up; from `erasing` on there is no way back. */
 export interface Closing extends Document {
@@ -31,6 +40,7 @@ export interface ClosingDeps {
   readonly guard: Guard;
   readonly network: StellarNetwork;
   readonly twoFactor: TwoFactorDeps;
+  readonly proofs: ProofDeps;
 }
 
 /** Statuses in which a deposit may still become money. */
@@ -57,21 +67,25 @@ export async function describeClosing(runtime: Runtime, userId: number) {
 }
 
 /**
- * Closes the account at once where nothing is left in it; else has the network merge it into another first. Throws what
- * stands against it, and `close-xlm-left` where XLM is left and nobody was named for it.
+ * Closes the account at once where nothing is left in it; else has the network merge it into another first, which asks for what a
+ * payment asks for beside a confirmed session. Throws what stands against it, `close-xlm-left` where XLM is left and nobody was named
+ * for it, and what {@link prove} throws.
  */
 export async function closeAccount(
-  { runtime, network, twoFactor, guard }: ClosingDeps,
-  userId: number,
-  { sendRestTo, memo = "" }: CloseAccountInput,
+  { runtime, network, twoFactor, guard, proofs }: ClosingDeps,
+  sender: Sender,
+  { sendRestTo, memo = "", ...shown }: CloseAccountInput,
 ): Promise<"closing" | "closed"> {
+  const { userId } = sender;
   const { xlm, refusals } = await readStanding(runtime, userId, null);
   if (refusals[0]) throw refusals[0];
-  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
+  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
+  if (sendRestTo !== undefined) await takeLookUp(runtime, userId);
   const plan =
     xlm > 0n && sendRestTo !== undefined
       ? await planMerge({ runtime, network, guard }, userId, { to: sendRestTo, memo, xlm })
       : null;
+  await prove(proofs, sender, shown, { ...(plan?.needs ?? NEEDS_NOTHING), confirmation: true });
   return runtime.database.transaction(async (session) => {
     const now = await readStanding(runtime, userId, session);
     if (now.refusals[0]) throw now.refusals[0];
@@ -81,7 +95,7 @@ export async function closeAccount(
       return "closing";
     }
     // Money that came in since is not left behind.
-    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: formatAmountShort(now.xlm) });
+    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(now.xlm) });
     await leave({ runtime, twoFactor }, session, userId, null);
     return "closed";
   });

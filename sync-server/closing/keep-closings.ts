@@ -1,5 +1,5 @@
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort } from "#schemas/values/money.ts";
+import { amountText } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import { forgetPayer } from "#server/deposits/index.ts";
@@ -75,7 +75,7 @@ async function finishMerge(deps: ClosingJobDeps, { _id: userId, submissionId }: 
     await runtime.database.transaction(async (session) => {
       const { xlm, refusals } = await readStanding(runtime, userId, session);
       if (refusals[0]) throw refusals[0];
-      if (xlm > 0n) throw new AppError("close-xlm-left", { amount: formatAmountShort(xlm) });
+      if (xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
       await leave(deps, session, userId, submissionId);
     });
   } catch (error) {

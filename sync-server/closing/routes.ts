@@ -5,6 +5,7 @@ import { route } from "#server/platform/http/route.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Notices } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
+import { senderOf } from "#server/wallet/index.ts";
 import { closeAccount, type ClosingDeps, describeClosing } from "./close-account.ts";
 import { CLOSED, startClosings } from "./keep-closings.ts";
 
@@ -14,16 +15,17 @@ export function registerClosing(
   deps: ClosingDeps & { readonly leases: Leases; readonly notices: Notices; readonly kickPayments: () => void },
 ): void {
   const { runtime, notices } = deps;
-  const endSessions = (userId: number) => app.sessions.endAll(userId);
+  const endSessions = (userId: number) => app.sessions.endAll(userId, "closed");
   const job = startClosings({ ...deps, endSessions });
   app.addHook("onClose", () => job.stop());
 
   route(app, ENDPOINTS.closing, ({ session }) => describeClosing(runtime, session.userId));
 
-  route(app, ENDPOINTS.closeAccount, async ({ session: { userId }, input, request }) => {
+  route(app, ENDPOINTS.closeAccount, async ({ session, input, request }) => {
+    const { userId } = session;
     const user = await findUserById(runtime, userId);
     if (!user) throw new AppError("session-required");
-    const state = await closeAccount(deps, userId, input);
+    const state = await closeAccount(deps, senderOf(app, session), input);
     if (state === "closing") {
       deps.kickPayments();
       return { state };

@@ -1,3 +1,4 @@
+import { utcText } from "#schemas/values/instants.ts";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import type { RotateKeyInput, RotateKeyOutput } from "#schemas/custody.ts";
 import { AppError } from "#schemas/errors.ts";
@@ -85,7 +86,7 @@ export function rotateAct(deps: RotateDeps, onSubmitted: () => void): Act<Conten
     },
     delayMs: runtime.config.approvalMs,
     onApproved: (session, { userId }, from) => {
-      const at = `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+      const at = utcText(from);
       const detail = `From ${at} it is signed for by a key that a key management service keeps for us.`;
       return notify(runtime, session, { userId, kind: "key-change-planned", detail });
     },

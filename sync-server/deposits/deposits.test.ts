@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { houseAccount } from "#server/platform/house/accounts.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { ENDPOINTS } from "#schemas/endpoints.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, aUser, type TestUser } from "#tests/support/builders.ts";
 import { askTwo } from "#tests/support/operators.ts";
@@ -72,6 +73,11 @@ function reaches(user: TestUser, id: number, status: string) {
     return found.status === status && found;
   }, 20_000);
 }
+
+test("where there is a way to pay in, the app is told so", async () => {
+  const answer = await app.server.inject({ url: ENDPOINTS.service.path });
+  expect(answer.json().offers).toEqual(["deposits"]);
+});
 
 test("deposits are off until an operator says how they are taken", async () => {
   expect((await declare(ana, "10", "EARLY1")).body.code).toBe("deposits-off");

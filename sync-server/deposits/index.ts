@@ -1,5 +1,5 @@
 export { depositRows } from "./deposit-rows.ts";
-export { registerDepositRoutes } from "./routes.ts";
+export { registerDepositRoutes, takesDeposits } from "./routes.ts";
 export { METHOD_KIND } from "./settings.ts";
 export { startCrediting } from "./start-crediting.ts";
 export { approvedAnew, DEPOSIT_KIND, depositIndexes, forgetPayer } from "./store.ts";

@@ -18,6 +18,11 @@ import { type DepositDocument, depositCollection } from "./store.ts";
 
 const MOST_SHOWN = 200;
 
+/** Whether there is any way to pay in at the moment. */
+export async function takesDeposits(runtime: Runtime): Promise<boolean> {
+  return runtime.config.cardProviderUrl !== null || (await readDepositSettings(runtime, null)) !== null;
+}
+
 /** Serves deposits to their owners and to operators. `kick` says that one was approved. */
 export function registerDepositRoutes(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 import type { DepositSettings } from "#schemas/deposits.ts";
 import { worthAt } from "#schemas/values/price.ts";
-import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
+import { amountText, mulDiv, parseAmount } from "#schemas/values/money.ts";
 
 /** What is to be credited for what was paid in. */
 export interface Credit {
@@ -44,11 +44,11 @@ export function whyTwoCredit(credit: Credit, facts: CreditFacts): string | null 
   const { secondAbove } = facts.settings;
   const worth = countedWorth(credit, facts);
   if (favoursOwner(credit, facts))
-    return `What is credited is worth ${formatAmountShort(creditWorth(credit, facts))} USD, for ${credit.usd} USD.`;
+    return `What is credited is worth ${amountText(creditWorth(credit, facts))} USD, for ${amountText(parseAmount(credit.usd))} USD.`;
   if (secondAbove === null) return null;
-  if (worth > parseAmount(secondAbove)) return `It is more than ${secondAbove} USD.`;
+  if (worth > parseAmount(secondAbove)) return `It is more than ${amountText(parseAmount(secondAbove))} USD.`;
   return worth + facts.creditedInDay > parseAmount(secondAbove)
-    ? `With it one operator would credit more than ${secondAbove} USD to one person within a day.`
+    ? `With it one operator would credit more than ${amountText(parseAmount(secondAbove))} USD to one person within a day.`
     : null;
 }
 

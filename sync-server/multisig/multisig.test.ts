@@ -304,7 +304,7 @@ test("an asset is added, and the account closed, with both keys alone", async ()
   await letNothingWait(app);
   const limits = { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: true };
   expect((await call(dana, "PUT", "/api/security/limits", limits)).status).toBe(200);
-  const close = { sendRestTo: ben.user.walletAddress };
+  const close = { sendRestTo: ben.user.walletAddress, password: dana.password };
   expect(await call(dana, "POST", "/api/account/close", close)).toMatchObject({ body: { state: "closing" } });
   const merge = await eventually(
     () => submissionCollection(app.database).findOne({ userId: dana.user.id, "steps.type": "account_merge" }),

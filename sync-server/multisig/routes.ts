@@ -5,7 +5,7 @@ import { formatAmount } from "#schemas/values/money.ts";
 import { createAttemptLimit } from "#server/platform/http/limits.ts";
 import { route } from "#server/platform/http/route.ts";
 import { isNetworkAddress } from "#server/platform/network/addresses.ts";
-import { readOperatorPolicy } from "#server/security/index.ts";
+import { pauseHoursOf, readOperatorPolicy } from "#server/security/index.ts";
 import { submissionOutput } from "#server/wallet/index.ts";
 import { makeChallenge } from "./challenge.ts";
 import { describeMultisig } from "./describe.ts";
@@ -29,12 +29,12 @@ export function registerMultisigRoutes(app: FastifyInstance, deps: MultisigDeps,
 
   route(app, ENDPOINTS.checkMultisig, async ({ session, input: { turn } }) => {
     const { fee, feePayer, reserve, refusals } = await planSwitch(deps, session.userId, turn);
-    const { coolOffHours } = await readOperatorPolicy(runtime.database);
+    const policy = await readOperatorPolicy(runtime.database);
     return {
       networkFee: formatAmount(fee),
       isFeeSponsored: feePayer !== null,
       reserve: formatAmount(reserve),
-      pauseHours: turn === "off" ? coolOffHours : 0,
+      pauseHours: turn === "off" ? pauseHoursOf(policy) : 0,
       refusals: refusals.map(({ code, message }) => ({ code, message })),
     };
   });

@@ -109,5 +109,5 @@ test("a sum beyond what one amount can be is told as it is", async () => {
   await tellAll([{ userId: OTHER, kind: "payment-received", ...spam }]);
   await fanOut(deps.runtime);
   await deliverDue(deps, NEVER);
-  expect(mails.map(({ subject }) => subject)).toContain("Received 46116860184273.879035 SPAM");
+  expect(mails.map(({ subject }) => subject)).toContain("Received 46,116,860,184,273.879035 SPAM");
 });

@@ -1,7 +1,8 @@
+import { utcText } from "#schemas/values/instants.ts";
 import type { Filter } from "mongodb";
-import { formatAmountShort, parseVolume } from "#schemas/values/money.ts";
+import { amountText, parseVolume } from "#schemas/values/money.ts";
 import { manyWords, notificationWords, type NotificationWords } from "#schemas/notification-words.ts";
-import { NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
+import { isBornRead, NOTIFICATION_KINDS, type NotificationRow } from "#schemas/notifications.ts";
 import type { ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 import { findUserById } from "#server/users/index.ts";
@@ -89,7 +90,7 @@ async function push(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
   );
   // What the person has seen in the meantime, on whichever device, need not be rung for.
   const unseen = (await readNotifications(deps, message)).filter(
-    ({ isRead, isHidden, deleted }) => !isRead && !isHidden && !deleted,
+    ({ kind, isRead, isHidden, deleted }) => (!isRead || isBornRead(kind)) && !isHidden && !deleted,
   );
   const tag = unseen[0]?.uid;
   if (!subscription || tag === undefined) return { kind: "gone", status: 0 };
@@ -114,7 +115,7 @@ async function mail(deps: DeliveryDeps, message: OutgoingMessage): Promise<PushO
   const [first] = notifications;
   if (!user || !to || !first) return { kind: "gone", status: 0 };
   const { title, body, path } = await compose(deps, message, notifications);
-  const time = `${first.timestamp.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const time = utcText(first.timestamp);
   const says = [`Hello ${user.username},`, `${title}.`, body, time, `${runtime.config.publicUrl}${path}`];
   await mailer.send({ to, subject: title, text: `${says.filter((part) => part !== "").join("\n\n")}\n` });
   return { kind: "taken", status: 0 };
@@ -143,7 +144,10 @@ async function compose(
   const name: unknown = only.party === "" ? null : contact?.["name"];
   return notificationWords(only, {
     amount: ({ amount, assetCode }) =>
-      choices.showsAmounts ? `${formatAmountShort(parseVolume(amount))} ${assetCode}` : null,
-    party: (address) => (typeof name === "string" ? name : `${address.slice(0, 6)}...${address.slice(-4)}`),
+      choices.showsAmounts ? `${amountText(parseVolume(amount))} ${assetCode}` : null,
+    party: (address, username) => {
+      if (typeof name === "string") return name;
+      return username === "" ? `${address.slice(0, 6)}...${address.slice(-4)}` : `@${username}`;
+    },
   });
 }

@@ -79,7 +79,7 @@ test("a payment tells both sides once, and reaches the receiver's browser, which
   const from = ana.user.walletAddress ?? "";
   expect(message).toMatchObject({
     title: "Received 12.5 XLM",
-    body: `From ${from.slice(0, 6)}...${from.slice(-4)}`,
+    body: `From @${ana.user.username}`,
     path: "/transactions",
     unread: 1,
   });
@@ -92,9 +92,15 @@ test("a payment tells both sides once, and reaches the receiver's browser, which
   expect(inHours).toBeGreaterThan(1);
   expect(inHours).toBeLessThan(24);
 
-  expect(await rowsOf(ben)).toMatchObject([{ kind: "payment-received", amount: "12.5000000", party: from }]);
+  const { username } = ana.user;
+  expect(await rowsOf(ben)).toMatchObject([
+    { kind: "payment-received", amount: "12.5000000", party: from, detail: username, isRead: false },
+  ]);
   const own = await eventually(async () => (await rowsOf(ana)).length > 0 && rowsOf(ana), 30_000);
-  expect(own).toMatchObject([{ kind: "payment-confirmed", amount: "12.5000000", party: ben.user.walletAddress }]);
+  // What one did oneself is no news in the list.
+  expect(own).toMatchObject([
+    { kind: "payment-confirmed", amount: "12.5000000", party: ben.user.walletAddress, isRead: true },
+  ]);
   await settled(ben);
   expect(browser.read()).toHaveLength(1);
 });

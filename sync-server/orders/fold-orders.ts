@@ -15,6 +15,8 @@ import type { Step } from "#server/platform/submissions/steps.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { isTradeStep, type PlacedAs } from "#server/platform/submissions/trade-steps.ts";
 import type { AccountDocument } from "#server/platform/ingest/account.ts";
+import type { OrderDeed } from "#server/platform/ingest/movement-events.ts";
+import { openDeeds } from "./order-deeds.ts";
 import { fillOf, orderAfter, orderAtOnce, tradesOf, wasChangedByOthers } from "./order-changes.ts";
 import {
   FILLS,
@@ -40,6 +42,11 @@ export interface ChangedOrder {
   readonly at: Date;
 }
 
+export interface FoldedOrders {
+  readonly changed: readonly ChangedOrder[];
+  readonly deeds: ReadonlyMap<string, OrderDeed>;
+}
+
 interface Seen {
   readonly item: TradingItem;
   /** The steps of ours that the transaction carries out; none where it is not ours. */
@@ -48,17 +55,18 @@ interface Seen {
 
 /**
  * Keeps one's own orders, fills and shares of pools, as ledger entries and results tell of them, in the transaction that folds the
- * ledgers; a replay changes nothing. `accounts` are all of ours that the items touch. Answers with the orders that others changed.
+ * ledgers; a replay changes nothing. `accounts` are all of ours that the items touch. Answers with the orders that others changed,
+ * and what each operation did to them, which the history tells.
  */
 export async function foldOrders(
   database: Database,
   session: ClientSession,
   items: readonly TradingItem[],
   accounts: ReadonlyMap<string, AccountDocument>,
-): Promise<ChangedOrder[]> {
+): Promise<FoldedOrders> {
   const wallets = new Map([...accounts].filter(([, { role }]) => role === "wallet"));
   const own = items.filter(({ trading }) => trading.operations.length > 0);
-  if (own.length === 0) return [];
+  if (own.length === 0) return { changed: [], deeds: new Map() };
   const steps = await stepsOf(database, session, own);
   const seen = own.map((item): Seen => ({ item, steps: stepsFor(item, steps) }));
   await foldShares(database, session, seen, wallets);
@@ -72,18 +80,19 @@ class OrderFold {
   readonly #writes = new Map<string, OwnedWrite>();
   readonly #fills = new Map<string, OwnedWrite>();
   readonly #changed = new Map<string, ChangedOrder>();
+  readonly #deeds = openDeeds();
 
   constructor(wallets: ReadonlyMap<string, AccountDocument>, orders: Map<string, StoredOrder>) {
     this.#wallets = wallets;
     this.#orders = orders;
   }
 
-  async run(database: Database, session: ClientSession, seen: readonly Seen[]): Promise<ChangedOrder[]> {
+  async run(database: Database, session: ClientSession, seen: readonly Seen[]): Promise<FoldedOrders> {
     for (const { item, steps } of seen)
       for (const operation of item.trading.operations) this.#fold(operation, item, placedAsOf(steps[operation.index]));
     await putReplicatedOf(database, session, ORDERS, [...this.#writes.values()]);
     await putNew(database, session, [...this.#fills.values()]);
-    return [...this.#changed.values()];
+    return { changed: [...this.#changed.values()], deeds: this.#deeds.read() };
   }
 
   #fold(operation: OwnTrading, { transaction }: TradingItem, placedAs: PlacedAs | null): void {
@@ -96,6 +105,7 @@ class OrderFold {
       const isKnown = former !== null && BigInt(former.lastOperation) >= BigInt(operation.operationId);
       const order = isKnown ? former : orderAfter(former, operation, change, placedAs, transaction);
       if (!order) continue;
+      this.#deeds.add(operation, change, order);
       if (!isKnown) this.#put(userId, change.offerId, order);
       if (!isKnown && wasChangedByOthers(operation, change))
         this.#changed.set(rowKey({ userId, uid: change.offerId }), { userId, order, at: transaction.closedAt });
@@ -125,6 +135,7 @@ class OrderFold {
     const order = owner && orderAtOnce(operation, placedAs, transaction);
     if (!owner || !order) return;
     const uid = `op-${operation.operationId}`;
+    this.#deeds.addAtOnce(operation, uid, order);
     if (!this.#orders.has(rowKey({ userId: owner.userId, uid }))) this.#put(owner.userId, uid, order);
     for (const { id, taker } of operation.trades)
       if (taker === operation.source) orders.set(`${id} ${taker}`, { uid, base: order.base });

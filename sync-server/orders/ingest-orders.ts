@@ -6,8 +6,8 @@ import { tellFilled } from "./tell-filled.ts";
 /** Orders, fills and shares of pools of wallets of ours, as ingestion keeps them. */
 export const ORDERS_PART: IngestPart = {
   fold: async (runtime, session, items, accounts) => {
-    const changed = await foldOrders(runtime.database, session, items, accounts);
-    return { tell: () => tellFilled(runtime, session, changed) };
+    const { changed, deeds } = await foldOrders(runtime.database, session, items, accounts);
+    return { deeds, tell: () => tellFilled(runtime, session, changed) };
   },
   resync: resyncOrders,
   endGone,

@@ -59,7 +59,7 @@ export function tradesOf(operation: OwnTrading, change: OfferChange): readonly L
 }
 
 /** Whether an operation placed, edited or cancelled this very offer. */
-function isOwnOffer({ source, asked }: OwnTrading, { offerId, seller, before }: OfferChange): boolean {
+export function isOwnOffer({ source, asked }: OwnTrading, { offerId, seller, before }: OfferChange): boolean {
   if (source !== seller || !asked || asked.type === "path") return false;
   return asked.offerId === offerId || (asked.offerId === "0" && before === null);
 }

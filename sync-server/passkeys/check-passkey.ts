@@ -1,6 +1,6 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { AppError } from "#schemas/errors.ts";
-import type { Assertion } from "#schemas/passkeys.ts";
+import type { Assertion } from "#schemas/passkey-answer.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { isRowSealed } from "#server/platform/seals/sealed-rows.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";

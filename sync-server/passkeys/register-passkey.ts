@@ -9,6 +9,7 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { noteCredentialChange } from "#server/users/index.ts";
 import type { UserDocument } from "#server/users/index.ts";
 import { CHALLENGE_MS, type ChallengePurpose, keepChallenge, useChallenge } from "./challenges.ts";
+import { type Adder, doesAddingPause } from "./pause.ts";
 import { relyingParty } from "./relying-party.ts";
 import { sealRow } from "#server/platform/seals/sealed-rows.ts";
 import { PASSKEY_KIND, PASSKEYS, passkeyCollection, passkeysOf } from "./store.ts";
@@ -43,18 +44,19 @@ export async function beginRegistration(runtime: Runtime, user: UserDocument, pu
 }
 
 /**
- * Adds a passkey that the browser made; payments pause. `endOthers` ends the user's other sessions in the same transaction:
+ * Adds a passkey that the browser made; payments pause, but where it is the first of a new account. `endOthers` ends the user's other sessions in the same transaction:
  * whoever is in already must not stay by what stood before. Throws `passkey-challenge-over`, `passkey-refused` for an answer that does not
  * verify, `passkey-known` for one that is registered already, and `passkeys-full`.
  */
 export async function addPasskey(
   runtime: Runtime,
-  userId: number,
+  adder: Adder,
   purpose: ChallengePurpose,
   input: { readonly challengeId: string; readonly name: string; readonly response: Attestation },
   endOthers: (session: ClientSession) => Promise<void>,
 ): Promise<void> {
   const { database, clock } = runtime;
+  const { userId } = adder;
   const [challenge = "", userHandle = ""] = (await useChallenge(runtime, input.challengeId, purpose)).split(" ");
   const { credential, credentialBackedUp } = await verify(runtime, challenge, input.response);
   const insert = () =>
@@ -62,6 +64,7 @@ export async function addPasskey(
       const passkeys = passkeyCollection(database);
       if ((await passkeys.countDocuments({ userId }, { session })) >= MOST_PASSKEYS)
         throw new AppError("passkeys-full");
+      const isPausing = await doesAddingPause(runtime, session, adder);
       const passkey = {
         _id: credential.id,
         id: await database.nextIds(session, PASSKEYS, 1),
@@ -77,9 +80,10 @@ export async function addPasskey(
       };
       await passkeys.insertOne({ ...passkey, seal: sealRow(database, PASSKEY_KIND, passkey) }, { session });
       // It confirms payments from now on: whoever slipped it in must not be able to make any before its owner has heard.
-      await noteCredentialChange(runtime, session, userId);
+      if (isPausing) await noteCredentialChange(runtime, session, userId);
       await endOthers(session);
-      await notify(runtime, session, { userId, kind: "passkey-added", detail: input.name });
+      const kind = isPausing ? "passkey-added" : "first-passkey-added";
+      await notify(runtime, session, { userId, kind, detail: input.name });
     });
   await insert().catch((error: unknown) => {
     if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)

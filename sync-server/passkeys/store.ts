@@ -41,7 +41,7 @@ export function passkeysOf({ database }: Pick<Runtime, "database">, userId: numb
 }
 
 /** What the owner sees of them. */
-export async function describePasskeys(runtime: Runtime, userId: number): Promise<PasskeysOutput> {
+export async function describePasskeys(runtime: Runtime, userId: number): Promise<Pick<PasskeysOutput, "passkeys">> {
   const passkeys = await passkeysOf(runtime, userId);
   return {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({

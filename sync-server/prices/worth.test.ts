@@ -46,17 +46,17 @@ test("an older price does only where there is no other, and an asset that had on
 
 test("a refusal says what is counted, and never a worth that reads as the limit itself", () => {
   expect(limitWords("1000", { unit: "USD", amount: 1000n * UNIT + 1n }, "COIN")).toBe(
-    "1000 USD: it is worth 1000.01 USD",
+    "1,000 USD: it is worth 1,000.01 USD",
   );
   expect(limitWords("1000", { unit: "XLM", amount: 2000n * UNIT }, "XLM")).toBe(
-    "1000 XLM, which counts while no price in USD is known",
+    "1,000 XLM, which counts while no price in USD is known",
   );
-  expect(limitWords("1000", { unit: "XLM", amount: 2000n * UNIT }, "COIN")).toContain("it is worth 2000 XLM");
+  expect(limitWords("1000", { unit: "XLM", amount: 2000n * UNIT }, "COIN")).toContain("it is worth 2,000 XLM");
   const since = new Date("2026-05-30T08:00:00Z");
   expect(limitWords("1000", { unit: "USD", amount: 2000n * UNIT, since }, "COIN")).toBe(
-    "1000 USD: it is worth 2000 USD by its last known price, of 2026-05-30",
+    "1,000 USD: it is worth 2,000 USD by its last known price, of 2026-05-30",
   );
   expect(limitWords("1000", { unit: "own", amount: 2000n * UNIT }, "COIN")).toBe(
-    "1000 COIN, which counts while no price of COIN is known",
+    "1,000 COIN, which counts while no price of COIN is known",
   );
 });

@@ -1,5 +1,5 @@
 import { worthAt } from "#schemas/values/price.ts";
-import { formatAmountShort, mulDiv, type Rounding } from "#schemas/values/money.ts";
+import { amountText, mulDiv, type Rounding, parseAmount } from "#schemas/values/money.ts";
 import type { KnownPrice } from "./store.ts";
 import { type AssetName, isNative } from "#server/platform/network/assets.ts";
 
@@ -36,23 +36,24 @@ export function worthFor(asset: AssetName, amount: bigint, known: KnownPrice | n
 /** A limit and what stands against it, as the refusal's sentence says them. */
 export function limitWords(limit: string, { unit, amount, since }: Worth, assetCode: string): string {
   const by = since ? ` by its last known price, of ${since.toISOString().slice(0, 10)}` : "";
+  const most = amountText(parseAmount(limit));
   switch (unit) {
     case "USD":
-      return `${limit} USD: it is worth ${formatAmountShort(toCents(amount))} USD${by}`;
+      return `${most} USD: it is worth ${amountText(toCents(amount))} USD${by}`;
     case "XLM":
       return assetCode === "XLM"
-        ? `${limit} XLM, which counts while no price in USD is known`
-        : `${limit} XLM, which counts while no price in USD is known: it is worth ${formatAmountShort(amount)} XLM${by}`;
+        ? `${most} XLM, which counts while no price in USD is known`
+        : `${most} XLM, which counts while no price in USD is known: it is worth ${amountText(amount)} XLM${by}`;
     case "own":
-      return `${limit} ${assetCode}, which counts while no price of ${assetCode} is known`;
+      return `${most} ${assetCode}, which counts while no price of ${assetCode} is known`;
   }
 }
 
 /** An amount with what it is counted in, as a refusal's sentence says it. */
 export function worthWords({ unit, amount }: Worth, assetCode: string, rounding: Rounding = "up"): string {
   return unit === "own"
-    ? `${formatAmountShort(amount)} ${assetCode}`
-    : `${formatAmountShort(unit === "USD" ? toCents(amount, rounding) : amount)} ${unit}`;
+    ? `${amountText(amount)} ${assetCode}`
+    : `${amountText(unit === "USD" ? toCents(amount, rounding) : amount)} ${unit}`;
 }
 
 /** Up to whole cents, so that what is above a limit never reads as the limit itself. */

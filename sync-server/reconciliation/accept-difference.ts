@@ -3,7 +3,7 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import type { ContentOf, ProposalOutput } from "#schemas/approvals.ts";
 import { AppError } from "#schemas/errors.ts";
 import { worthAt } from "#schemas/values/price.ts";
-import { formatAmount, formatAmountShort, MAX_STROOPS, parseAmount } from "#schemas/values/money.ts";
+import { formatAmount, amountText, MAX_STROOPS, parseAmount } from "#schemas/values/money.ts";
 import type { AcceptDifferenceInput } from "#schemas/reconciliation.ts";
 import { type Act, type Approvals, noteAct } from "#server/approvals/index.ts";
 import { lastPriceOf } from "#server/prices/index.ts";
@@ -41,7 +41,7 @@ export function acceptAct(runtime: Runtime): Act<Content> {
     subject: (content) => `difference ${assetKey(content)}`,
     about: () => Promise.resolve([]),
     says: ({ differs, usd, assetCode }) =>
-      `The difference of ${assetCode}${usd === null ? "" : `, worth ${formatAmountShort(parseAmount(usd))} USD,`} is accepted. ${differs}`,
+      `The difference of ${assetCode}${usd === null ? "" : `, worth ${amountText(parseAmount(usd))} USD,`} is accepted. ${differs}`,
     whySecond: () => Promise.resolve("Money that nobody can explain is accepted as gone or found."),
     prepare: ({ assetCode, issuer, fingerprint, evidence, differs }) =>
       Promise.resolve(async (session, by) => {

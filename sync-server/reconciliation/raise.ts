@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
-import { formatAmountShort } from "#schemas/values/money.ts";
+import { amountText } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssue, resolveIssue } from "#server/platform/ingest/issues.ts";
 import { type AssetName, assetKey, assetOfKey } from "#server/platform/network/assets.ts";
@@ -105,7 +105,7 @@ function issueOf(key: string, sums: AssetSums, differences: readonly Difference[
 }
 
 function summaryOf(key: string, { database, ledger, owed, differences }: AssetSums): string {
-  const [ours, theirs, due] = [database, ledger, owed].map(formatAmountShort);
+  const [ours, theirs, due] = [database, ledger, owed].map(amountText);
   return `${key}: the database says ${ours}, the ledger ${theirs}, ${due} is owed; ${differences} amounts differ.`;
 }
 

@@ -3,10 +3,15 @@ import type { UserSecurity } from "#server/users/index.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** How long payments pause after a change of credentials: what every screen and mail says beforehand, and what is done. */
+export function pauseHoursOf({ coolOffHours }: OperatorPolicy): number {
+  return coolOffHours;
+}
+
 /** End of the pause after the last change of credentials; null where it is over or there was none. */
-export function coolOffUntil(security: UserSecurity, { coolOffHours }: OperatorPolicy, now: Date): Date | null {
+export function coolOffUntil(security: UserSecurity, policy: OperatorPolicy, now: Date): Date | null {
   if (!security.credentialsChangedAt) return null;
-  const until = new Date(security.credentialsChangedAt.getTime() + coolOffHours * HOUR_MS);
+  const until = new Date(security.credentialsChangedAt.getTime() + pauseHoursOf(policy) * HOUR_MS);
   return until > now ? until : null;
 }
 

@@ -1,6 +1,6 @@
 export { allowedEntry } from "./allowed-entry.ts";
 export { type Applier, type Appliers, startWaitingChanges } from "./apply-waiting.ts";
-export { coolOffUntil, payableFrom } from "./cool-off.ts";
+export { coolOffUntil, pauseHoursOf, payableFrom } from "./cool-off.ts";
 export { startTakingBack } from "./keep-taken-back.ts";
 export { securityIndexes } from "./migrations.ts";
 export { type Notices, openNotices } from "./notices.ts";

@@ -5,7 +5,7 @@ import { notify } from "#server/platform/notifications/notify.ts";
 import { SETTINGS_UID } from "#server/settings/index.ts";
 import { settleOwn } from "./apply-waiting.ts";
 import { changeProtections, weakenOrChange } from "./change-protections.ts";
-import { coolOffUntil } from "./cool-off.ts";
+import { coolOffUntil, pauseHoursOf } from "./cool-off.ts";
 import { readOperatorPolicy } from "./operator-policy.ts";
 import { protectionsOf, waitHoursOf } from "./protections.ts";
 import { readSecurity } from "#server/users/index.ts";
@@ -47,6 +47,7 @@ export async function describeSecurity(runtime: Runtime, userId: number): Promis
     isFrozen: security.isFrozen ?? false,
     takenBack: security.isFrozen === true ? await describeTakenBack(runtime, security, null) : null,
     coolOffUntil: coolOffUntil(security, policy, now)?.toISOString() ?? null,
+    pauseHours: pauseHoursOf(policy),
     waitHours: waitHoursOf(protections, policy, security, now),
     waiting: describeWaiting(security, now),
   };

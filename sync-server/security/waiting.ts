@@ -1,3 +1,4 @@
+import { utcText } from "#schemas/values/instants.ts";
 import type { ClientSession } from "mongodb";
 import { waitingWords } from "#schemas/protection-words.ts";
 import type { WaitingChange, WaitingKind } from "#schemas/security.ts";
@@ -35,7 +36,7 @@ export async function weaken(
   const takesEffectAt = new Date(now.getTime() + hours * HOUR_MS);
   const others = waiting.filter(({ kind }) => kind !== change.kind);
   await keep(runtime, session, userId, [...others, { ...change, askedAt: now, takesEffectAt }]);
-  const detail = `On ${wordsOf(takesEffectAt)}: ${waitingWords(change)}`;
+  const detail = `On ${utcText(takesEffectAt)}: ${waitingWords(change)}`;
   await notify(runtime, session, { userId, kind: "protection-waits", detail });
   return "waits";
 }
@@ -100,9 +101,4 @@ async function keep(
   const times = waiting.map(({ takesEffectAt }) => takesEffectAt.getTime());
   const dueAt = times.length === 0 ? null : new Date(Math.min(...times));
   await writeSecurity(runtime, session, userId, { waiting, dueAt });
-}
-
-/** An instant as a person reads it, to the minute, in UTC. */
-export function wordsOf(instant: Date): string {
-  return `${instant.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -13,6 +13,9 @@ import { isMet, isTriggered, priceOf, reachedBy, WATCHES } from "./watches.ts";
 const AT_ONCE = 8;
 /** How long an order rests whose run could not go out for a passing reason, in ms: twice as long each time. */
 const REST_MS = 1000;
+/** What passes within a minute or so (an index that was behind, prices of a server that just began) holds nothing up for longer. */
+const SHORT_REST_MS = 8000;
+const SHORT_RESTS = 10;
 const LONGEST_REST_MS = 60_000;
 
 /** Orders that are left alone for a while, by id. */
@@ -51,8 +54,12 @@ export async function look(deps: StandingDeps, resting: Resting, signal: AbortSi
 
 function rest(resting: Resting, id: number): void {
   const times = (resting.get(id)?.times ?? 0) + 1;
-  const ms = Math.min(REST_MS * 2 ** (times - 1), LONGEST_REST_MS);
-  resting.set(id, { untilMs: performance.now() + ms, times });
+  resting.set(id, { untilMs: performance.now() + restMs(times), times });
+}
+
+/** How long an order rests, in ms, that has been kept from going out `times` times in a row. */
+export function restMs(times: number): number {
+  return Math.min(REST_MS * 2 ** (times - 1), times <= SHORT_RESTS ? SHORT_REST_MS : LONGEST_REST_MS);
 }
 
 /** What is not due any more, since its price went away, is no longer kept from going out. */

@@ -31,7 +31,7 @@ export function registerStandingRoutes(
   route(app, ENDPOINTS.checkStandingOrder, async ({ session, input }) => {
     await takeLookUp(runtime, session.userId);
     const planned = await planStanding(deps, session.userId, input);
-    const needed = await neededOf(runtime, senderOf(app, session), planned.verdict.needs);
+    const needed = await neededOf(runtime, session, planned.verdict.needs);
     return { ...checkOutput(planned, feed), ...needed };
   });
   route(app, ENDPOINTS.placeStandingOrder, async ({ session, input }) => {

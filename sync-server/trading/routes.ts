@@ -49,7 +49,7 @@ export function registerTradingRoutes(
   /** A trade with everything that it takes, what its trader has to show among it. */
   const told = async (session: SessionUser, plan: TradePlan) => ({
     ...tradeOutput(plan),
-    ...(await neededOf(runtime, senderOf(app, session), plan.verdict.needs)),
+    ...(await neededOf(runtime, session, plan.verdict.needs)),
   });
   const accept = async (recorded: Promise<SubmissionDocument>) => {
     const submission = await recorded;

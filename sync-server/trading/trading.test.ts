@@ -51,7 +51,8 @@ function sell(fields: Partial<Extract<OrderTerms, { kind: "limit" }>> = {}): Ord
 const AGREED = { networkFee: "0.1", operatorFees: [] };
 
 function confirmed(terms: object, idempotencyKey = randomBytes(12).toString("hex")) {
-  return { ...terms, agreed: AGREED, idempotencyKey };
+  // What everybody of the test has.
+  return { ...terms, agreed: AGREED, idempotencyKey, password: ben.password };
 }
 
 /** How a submission ended, once ingestion has folded that. */

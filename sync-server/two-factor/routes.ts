@@ -31,7 +31,7 @@ export function registerTwoFactorRoutes(app: FastifyInstance, deps: TwoFactorDep
       const { sessionEpoch = 0 } = await outdateSessions(runtime, session, userId);
       await app.sessions.keep(session, sessionId, sessionEpoch);
     });
-    await app.sessions.endAll(userId, sessionId);
+    await app.sessions.endAll(userId, "protection", sessionId);
     await giveBack();
     return { recoveryCodes };
   });

@@ -3,6 +3,7 @@ export { createUser, type CreateWallet } from "./create-user.ts";
 export { givenEmail, isMailboxUnproven, mustProveMailbox } from "./mailbox.ts";
 export { claimedEmails, COLLISION_CHECK, oneNamespace } from "./migrations.ts";
 export { countShared, findUserByName, NAME_KIND } from "./names.ts";
+export { isNewAccount } from "./new-account.ts";
 export { checkNewPassword } from "./new-password.ts";
 export { type Asker, hashPassword, matchesPassword } from "./passwords.ts";
 export { forgetPicture, keepPicture, readPicture } from "./picture.ts";

@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { type FieldSeals, isFieldSealed, setSealed, withFieldSeals } from "#server/platform/seals/sealed-fields.ts";
 import { tellForged } from "#server/platform/seals/tell-forged.ts";
 import { forgetPicture } from "./picture.ts";
+import { newUntilOf } from "./new-account.ts";
 import { createSecurity, readSecurityWithin, writeSecurity } from "./user-security.ts";
 
 /** A user as stored. The keys are those of {@link nameKey}; which words are taken is in the namespace of `names.ts`. */
@@ -105,7 +106,7 @@ export async function insertUser(runtime: Runtime, session: ClientSession, user:
   const fields = { ...own, ...(claimedEmail !== undefined && { claimedEmail }) };
   const sealed = withFieldSeals(runtime.database, USERS, user.id, fields);
   await userCollection(runtime).insertOne({ ...user, ...sealed }, { session });
-  await createSecurity(runtime, session, user.id);
+  await createSecurity(runtime, session, user.id, newUntilOf(user));
 }
 
 /**

@@ -19,6 +19,8 @@ export interface UserSecurity extends Document {
   readonly frozenBy?: number;
   /** The last change of the password or the second factor after the account was made. */
   readonly credentialsChangedAt?: Date;
+  /** Until when the account is new, see `new-account.ts`; absent of one from before that was noted. */
+  readonly newUntil?: Date;
   /** What a payment may be worth, in decimal text. Devices are shown it by the settings. */
   readonly transactionLimit?: string;
   /** Devices are shown it by the settings. */
@@ -109,9 +111,14 @@ export async function writeSecurity(
   await put(runtime.database, session, { ...former, ...fields });
 }
 
-/** What a new account begins with, in the transaction that creates the user. */
-export function createSecurity({ database }: Pick<Runtime, "database">, session: ClientSession, userId: number) {
-  return put(database, session, { _id: userId });
+/** What a new account begins with, in the transaction that creates the user; `newUntil` of one that somebody registered. */
+export function createSecurity(
+  { database }: Pick<Runtime, "database">,
+  session: ClientSession,
+  userId: number,
+  newUntil?: Date,
+) {
+  return put(database, session, { _id: userId, ...(newUntil && { newUntil }) });
 }
 
 /** Forgets whom the user allowed to be paid, under which names, and what they wanted to change. */

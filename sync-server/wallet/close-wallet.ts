@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inSession } from "#server/platform/db/in-session.ts";
 import type { ClientSession } from "mongodb";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
+import { amountText, parseAmount } from "#schemas/values/money.ts";
 import { networkFee } from "#server/platform/house/network-fee.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { type AccountDocument, accountCollection, takeAccount } from "#server/platform/ingest/account.ts";
@@ -12,8 +12,14 @@ import { spendableOf } from "#server/platform/ingest/spendable.ts";
 import { assetOfKey, NATIVE } from "#server/platform/network/assets.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { Step } from "#server/platform/submissions/steps.ts";
-import { recordSubmission } from "#server/platform/submissions/accept.ts";
-import { allRefusals, type Guard, type Spending, type Verdict } from "#server/platform/submissions/spending.ts";
+import { asksMore, recordSubmission } from "#server/platform/submissions/accept.ts";
+import {
+  allRefusals,
+  type Guard,
+  type Needs,
+  type Spending,
+  type Verdict,
+} from "#server/platform/submissions/spending.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { WALLET_SETUPS, type WalletSetup } from "#server/platform/accounts/create-wallet.ts";
@@ -44,6 +50,8 @@ export interface MergePlan {
   readonly memo: string;
   /** The bid for one operation, in stroops. */
   readonly bid: bigint;
+  /** What whoever confirms it has to show: it is a payment. */
+  readonly needs: Needs;
 }
 
 /** What is left in the user's wallet. With a session, the wallet is taken for its transaction: no payment can begin meanwhile. */
@@ -98,8 +106,9 @@ export async function planMerge(
   const [facts, bid] = await Promise.all([lookUpRecipient(network, address, NATIVE), reach(network.feeBid())]);
   if (!facts.exists) throw new AppError("close-destination-missing");
   checkMemoRequired(address, { type: "text", text: memo }, facts);
-  refuseAny(await judgeAlone({ runtime, guard }, userId, spendingOf(address, memo, xlm)));
-  return { to: address, memo, bid };
+  const verdict = await judgeAlone({ runtime, guard }, userId, spendingOf(address, memo, xlm));
+  refuseAny(verdict);
+  return { to: address, memo, bid, needs: verdict.needs };
 }
 
 function spendingOf(to: string, memo: string, xlm: bigint): Spending {
@@ -114,13 +123,13 @@ function refuseAny(verdict: Verdict): void {
 /**
  * Records the transaction that removes the empty trustlines and merges the account, within the transaction that has taken
  * the wallet; all its XLM is kept back for it. The house pays the network where the wallet has nothing beside its reserve.
- * Answers with the submission's number. Throws `fee-balance-too-low`.
+ * Answers with the submission's number. Throws `fee-balance-too-low` and `spending-changed`.
  */
 export async function submitMerge(
   { runtime, guard }: Pick<MergeDeps, "runtime" | "guard">,
   session: ClientSession,
   userId: number,
-  { to, memo, bid }: MergePlan,
+  { to, memo, bid, needs }: MergePlan,
 ): Promise<number> {
   const { database } = runtime;
   const account = await accountCollection(database).findOne({ userId, role: "wallet" }, { session });
@@ -129,10 +138,10 @@ export async function submitMerge(
   const shares = await shareCollection(database).find({ userId, deleted: false }, { session }).toArray();
   const steps = stepsOf(account, shares, to);
   const { fee, feePayer } = await networkFee(runtime, { bid, operations: steps.length, spare });
-  if (feePayer === null && spare < fee)
-    throw new AppError("fee-balance-too-low", { fee: formatAmountShort(fee - spare) });
+  if (feePayer === null && spare < fee) throw new AppError("fee-balance-too-low", { fee: amountText(fee - spare) });
   const verdict = await guard.judge(session, userId, spendingOf(to, memo, BigInt(account.balance)));
   refuseAny(verdict);
+  if (asksMore(verdict.needs, needs)) throw new AppError("spending-changed");
   const idempotencyKey = `close-${randomBytes(16).toString("base64url")}`;
   const request = { userId, idempotencyKey, fingerprint: idempotencyKey };
   const draft = {

@@ -17,6 +17,7 @@ import {
 import { lossOf, type LossReading, type LossTolerance, type ValuationOf } from "./loss.ts";
 import { readOwnLimits, readStanding, type Standing } from "./policy-facts.ts";
 import { errorsOf } from "#server/platform/rules/rules.ts";
+import { protectionsOf } from "#server/security/index.ts";
 import { type CountedWorth, lossRefusals, payerRefusals, paymentRefusals } from "./policy.ts";
 import { spentSince, type SpentSums } from "./spent.ts";
 
@@ -26,8 +27,8 @@ const TOLERATED_TIMES = 10n;
 /** What keeps money from leaving an account; what brings it back into its owner's hands is not meant. */
 const HELD_BACK: readonly ErrorCode[] = ["account-frozen", "kyc-required", "mailbox-unproven", "cool-off"];
 
-const PAID: Needs = { password: true, secondFactor: true, confirmation: false };
 const CONFIRMED: Needs = { ...NEEDS_NOTHING, confirmation: true };
+
 /** The rules about what leaves people's accounts, whatever it is called. */
 export function openGuard(runtime: Runtime): Guard {
   return {
@@ -39,7 +40,7 @@ export function openGuard(runtime: Runtime): Guard {
         return { ...NOTHING_AGAINST, payer: errorsOf(payer) };
       }
       if (spending.kind === "later")
-        return { ...NOTHING_AGAINST, payer: errorsOf(payerRefusals(standing.payer)), needs: CONFIRMED };
+        return { ...NOTHING_AGAINST, payer: errorsOf(payerRefusals(standing.payer)), needs: confirmedNeeds(standing) };
       const facts = await readFacts(runtime, session, { userId, spending, standing });
       const verdict = spending.kind === "payment" ? judgePayment(spending, facts) : judgeExchange(spending, facts);
       return { ...verdict, payer: errorsOf(payerRefusals(standing.payer)) };
@@ -89,7 +90,7 @@ function judgePayment(
   const counted = { worth, assetCode: asset.assetCode, spentInDay: spentOf(spent, worth, asset) };
   return {
     spending: errorsOf(paymentRefusals({ ...payer, ...limits, worths: [counted] })),
-    needs: { ...PAID, password: limits.isPasswordAsked },
+    needs: paidNeeds(limits),
     needsApproval: isAbove(facts.policy, [counted]),
     spent: [asSpent(worth, asset)],
     losses: [],
@@ -110,16 +111,31 @@ function judgeExchange(spending: Extract<Leaving, { readonly kind: "exchange" | 
   if (loss.isTolerated) {
     const isQuiet = isWithinBudget(loss, spent, tolerance, parseAmount(limits.transactionLimit));
     const kept = isQuiet ? lost.map((one): Spent => ({ ...one, isTolerated: true })) : lost;
-    return { ...quiet, needs: isStrange || !isQuiet ? CONFIRMED : NEEDS_NOTHING, spent: kept };
+    const needs = isQuiet ? (isStrange ? CONFIRMED : NEEDS_NOTHING) : confirmedNeeds(facts);
+    return { ...quiet, needs, spent: kept };
   }
   return {
     spending: errorsOf(lossRefusals({ ...payer, ...limits, worths })),
-    needs: { ...PAID, password: limits.isPasswordAsked, confirmation: isStrange },
+    needs: { ...paidNeeds(limits), confirmation: isStrange },
     needsApproval: isAbove(policy, worths),
     spent: lost,
     losses: worths.map(({ worth: { unit, amount }, assetCode }) => ({ unit, amount, assetCode })),
     usd: null,
   };
+}
+
+/** Of what goes to somebody else: what its owner wants to be asked for each time. */
+function paidNeeds({ isPasswordAsked }: { readonly isPasswordAsked: boolean }): Needs {
+  return { password: isPasswordAsked, secondFactor: true, confirmation: false };
+}
+
+/**
+ * Of what may give away money bit by bit, or when nobody is there: as of a payment where its owner wants to be asked each time, since
+ * any number of them could be made within the minutes of one confirmation.
+ */
+function confirmedNeeds({ security, payer }: Pick<Standing, "security" | "payer">): Needs {
+  const { requirePasswordForSend: isPasswordAsked } = protectionsOf(security, payer.now);
+  return isPasswordAsked ? paidNeeds({ isPasswordAsked }) : CONFIRMED;
 }
 
 function countedOf(

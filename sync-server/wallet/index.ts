@@ -7,6 +7,7 @@ export { operationOf } from "./open-submissions.ts";
 export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
 export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prove.ts";
+export { partyIndexes } from "./migrations.ts";
 export { reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
 export { checkAmount } from "./rules.ts";

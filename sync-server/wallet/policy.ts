@@ -1,3 +1,4 @@
+import { utcText } from "#schemas/values/instants.ts";
 import type { ErrorFacts } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type Refusal, refusalsOf, type Rule, rule } from "#server/platform/rules/rules.ts";
@@ -45,7 +46,7 @@ const PAYER_RULES: readonly Rule<PayerFacts>[] = [
   rule("payments-halted", ({ isHalted, assetCode }) => (isHalted ? { assetCode } : null)),
   rule("kyc-required", ({ isKycRequired, isKycVerified }) => (isKycRequired && !isKycVerified ? {} : null)),
   rule("mailbox-unproven", ({ isMailboxUnproven }) => (isMailboxUnproven ? {} : null)),
-  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: wordsOf(coolOffUntil) }),
+  rule("cool-off", ({ coolOffUntil }) => coolOffUntil && { until: utcText(coolOffUntil) }),
 ];
 
 const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
@@ -53,7 +54,7 @@ const PAYMENT_RULES: readonly Rule<PolicyFacts>[] = [
   rule("daily-limit-exceeded", refuseDaily),
   rule("recipient-not-allowed", ({ isAllowListOn, allowedFrom }) => (isAllowListOn && !allowedFrom ? {} : null)),
   rule("recipient-on-hold", ({ isAllowListOn, allowedFrom, now }) =>
-    isAllowListOn && allowedFrom && allowedFrom > now ? { until: wordsOf(allowedFrom) } : null,
+    isAllowListOn && allowedFrom && allowedFrom > now ? { until: utcText(allowedFrom) } : null,
   ),
 ];
 
@@ -99,9 +100,4 @@ function refuseDaily({ worths, dailyLimit }: PolicyFacts): ErrorFacts | null {
     limit: worthWords({ ...worth, amount: dailyLimit }, assetCode),
     left: worthWords({ ...worth, amount: left }, assetCode, "down"),
   };
-}
-
-/** An instant as a person reads it, to the minute, in UTC. */
-function wordsOf(instant: Date): string {
-  return `${instant.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

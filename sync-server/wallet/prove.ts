@@ -1,4 +1,6 @@
 import { AppError } from "#schemas/errors.ts";
+import type { Assertion } from "#schemas/passkey-answer.ts";
+import { checkPasskey } from "#server/passkeys/index.ts";
 import type { AttemptLimit } from "#server/platform/http/limits.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Needs } from "#server/platform/submissions/spending.ts";
@@ -15,39 +17,52 @@ export interface ProofDeps {
 /** Who asks for a payment. */
 export interface Sender {
   readonly userId: number;
+  readonly sessionId: string;
   /** Whether their session showed within the last minutes who they are, by password or passkey. */
   readonly isConfirmed: () => Promise<boolean>;
 }
 
-/** What was typed beside a confirmation. */
+/** What was shown beside a confirmation, in the very request that it is for. */
 export interface Shown {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
+  readonly passkey?: { readonly challengeId: string; readonly response: Assertion } | undefined;
 }
 
 /**
- * Has whoever confirms show what is asked of them. Who signs in by passkey alone has no password to give: a confirmed session stands
- * for it, as it may switch it off; password and code stand for a confirmation where there was none. Throws
- * `confirmation-required`, `password-required`, `password-wrong`, `second-factor-required`, `second-factor-wrong` and `rate-limited`.
+ * Has whoever confirms show what is asked of them. A password that is asked for is asked for in this very request, whatever the
+ * session showed before: whoever finds a device open has the session. A passkey, whose authenticator knows its holder, stands for
+ * password and code together. Where a confirmed session is enough, password and code, or a passkey, stand for it. Throws
+ * `confirmation-required`, `password-required`, `password-wrong`, `second-factor-required`, `second-factor-wrong`, `rate-limited`,
+ * and what a passkey is refused for.
  */
 export async function prove(deps: ProofDeps, sender: Sender, shown: Shown, needs: Needs): Promise<void> {
+  if (shown.passkey !== undefined) return provePasskey(deps, sender, shown.passkey);
   const isTyped = shown.password !== undefined && shown.password !== "";
-  const asksPassword = needs.password || needs.confirmation;
-  const isConfirmed = asksPassword && !isTyped && (await sender.isConfirmed());
-  if (!needs.password && needs.confirmation && !isTyped && !isConfirmed) throw new AppError("confirmation-required");
-  if (asksPassword && !isConfirmed) await checkPassword(deps, sender.userId, shown.password);
-  if (needs.secondFactor || (needs.confirmation && !isConfirmed))
-    await deps.checkSecondFactor(sender.userId, shown.code);
+  if (needs.password || (needs.confirmation && isTyped)) await checkPassword(deps, sender.userId, shown.password);
+  else if (needs.confirmation && !(await sender.isConfirmed())) throw new AppError("confirmation-required");
+  if (needs.secondFactor || (needs.confirmation && isTyped)) await deps.checkSecondFactor(sender.userId, shown.code);
 }
 
-/** What a person is told beforehand that they will have to show. */
-export async function neededOf(runtime: Runtime, sender: Sender, { password, secondFactor, confirmation }: Needs) {
-  const isConfirmed = (password || confirmation) && (await sender.isConfirmed());
-  const asksCode = secondFactor || (confirmation && !isConfirmed);
-  return {
-    needsPassword: (password || confirmation) && !isConfirmed,
-    needsSecondFactor: asksCode && (await isTwoFactorOn(runtime, sender.userId)),
-  };
+/**
+ * What a person is told beforehand that they will have to show with the confirmation itself. A session that has to be confirmed is
+ * asked for by itself.
+ */
+export async function neededOf(
+  runtime: Runtime,
+  { userId }: Pick<Sender, "userId">,
+  { password, secondFactor }: Needs,
+) {
+  return { needsPassword: password, needsSecondFactor: secondFactor && (await isTwoFactorOn(runtime, userId)) };
+}
+
+async function provePasskey(
+  { runtime }: ProofDeps,
+  { userId, sessionId }: Sender,
+  passkey: NonNullable<Shown["passkey"]>,
+): Promise<void> {
+  const owner = await checkPasskey(runtime, { kind: "confirm", sessionId }, passkey);
+  if (owner !== userId) throw new AppError("passkey-refused");
 }
 
 async function checkPassword({ runtime, passwordLimit }: ProofDeps, userId: number, password = ""): Promise<void> {

@@ -16,6 +16,7 @@ import { allRefusals, type Guard } from "#server/platform/submissions/spending.t
 import { type FindPlaced, settleConfirmation } from "#server/platform/submissions/withdrawn.ts";
 import { type Left, totalOf } from "./left-after.ts";
 import { takeLookUp } from "./look-ups.ts";
+import { lookAlikesOf } from "./look-alikes.ts";
 import type { Money } from "#server/platform/money/start-money.ts";
 import { readOpenSubmissions } from "./open-submissions.ts";
 import { type PaymentPlan, planPayment } from "./plan-payment.ts";
@@ -55,7 +56,8 @@ export function registerWalletRoutes(
 
   route(app, ENDPOINTS.walletCheck, async ({ session, input }) => {
     const planned = await planPayment(plan, session.userId, input);
-    return checkOutput(planned, await neededOf(runtime, senderOf(app, session), planned.verdict.needs));
+    const lookAlikes = await lookAlikesOf(database, session.userId, planned.to);
+    return { ...checkOutput(planned, await neededOf(runtime, session, planned.verdict.needs)), lookAlikes };
   });
 
   route(app, ENDPOINTS.openSubmissions, ({ session }) => readOpenSubmissions(database, session.userId));
@@ -77,7 +79,10 @@ export function registerWalletRoutes(
   });
 }
 
-function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof neededOf>>): SendCheckOutput {
+function checkOutput(
+  plan: PaymentPlan,
+  needed: Awaited<ReturnType<typeof neededOf>>,
+): Omit<SendCheckOutput, "lookAlikes"> {
   const { to, recipient, amount, fee, feePayer, operatorFee, total, left, verdict } = plan;
   const { usd, needsApproval } = verdict;
   return {
@@ -100,7 +105,8 @@ function checkOutput(plan: PaymentPlan, needed: Awaited<ReturnType<typeof needed
 
 /** Whoever's session it is. */
 export function senderOf(app: FastifyInstance, session: SessionUser): Sender {
-  return { userId: session.userId, isConfirmed: () => app.sessions.isConfirmed(session) };
+  const { userId, sessionId } = session;
+  return { userId, sessionId, isConfirmed: () => app.sessions.isConfirmed(session) };
 }
 
 /** What is left of an asset as answers tell it. */

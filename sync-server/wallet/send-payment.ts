@@ -13,12 +13,12 @@ export type SendDeps = PlanDeps & ProofDeps;
 /** Accepts a payment; see {@link accept}. The worker does the rest. */
 export function sendPayment(deps: SendDeps, sender: Sender, input: SendInput): Promise<SubmissionDocument> {
   const { userId } = sender;
-  const { idempotencyKey, agreed, password, code, ...payment } = input;
+  const { idempotencyKey, agreed, password, code, passkey, ...payment } = input;
   const request = {
     userId,
     idempotencyKey,
     fingerprint: fingerprintOf(contentOf(input)),
-    prove: (needs: Parameters<typeof prove>[3]) => prove(deps, sender, { password, code }, needs),
+    prove: (needs: Parameters<typeof prove>[3]) => prove(deps, sender, { password, code, passkey }, needs),
   };
   return accept(deps, request, {
     plan: () => planPayment(deps, userId, payment),

@@ -1,5 +1,5 @@
 import { countRows, readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { deriveMaterial, keysOf } from "#pwa/platform/device/device-keys.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
 

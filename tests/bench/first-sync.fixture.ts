@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
 import { countRows, readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
 
 /** Rows added in one transaction; more or fewer make it no faster. */

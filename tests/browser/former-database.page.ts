@@ -1,9 +1,9 @@
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { SYNC_COLLECTIONS } from "#schemas/protocol.ts";
 import { editNotifications, editSettings } from "#pwa/platform/db/edits.ts";
-import { openFormerDatabase } from "#pwa/platform/db/former-database.fixture.ts";
-import { leaveOutUnusedIndexes } from "#pwa/platform/db/lean-indexes.ts";
-import { removeUserDatabase } from "#pwa/platform/db/remove-user-database.ts";
+import { openFormerDatabase } from "#pwa/platform/rxdb/former-database.fixture.ts";
+import { leaveOutUnusedIndexes } from "#pwa/platform/rxdb/lean-indexes.ts";
+import { removeUserDatabase } from "#pwa/platform/rxdb/remove-user-database.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS } from "#pwa/platform/sync/sync-status.ts";

@@ -94,12 +94,11 @@ test("a standing order whose answer got lost with its page is told of, and is ne
     for (const [label, value] of Object.entries({ Trigger: trigger, "Then limit price": trigger, Amount: "5" }))
       await form.getByLabel(new RegExp(`^${label}`)).fill(value);
     await form.getByRole("button", { name: /^Review/ }).click();
+    await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("dialog").getByRole("button", { name: "Confirm and wait to sell" }).click();
   }
 
-  // Who is there is asked once, for all that follows.
   await confirm("300");
-  await confirmIdentity(page);
   await expect(page.getByText("Placed: it waits for its price", { exact: true })).toBeVisible({ timeout: 60_000 });
 
   const taken = await confirmAndDie(page, path, () => confirm("200"));

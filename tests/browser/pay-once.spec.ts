@@ -54,7 +54,9 @@ test("a payment whose answer got lost keeps its key through refusals, reloads an
   await leaving.getByRole("button", { name: "Stay signed in" }).click();
 
   await page.goto(`${astrolabe.url}/send`);
-  await open.getByLabel("Your password").fill(PASSWORD);
+  // What was accepted is answered without another password.
+  await expect(open.getByRole("button", { name: "Ask again" })).toBeEnabled();
+  await expect(open.getByLabel("Your password")).toHaveCount(0);
   await open.getByRole("button", { name: "Ask again" }).click();
   const outcome = page.getByText(/^Confirmed in ledger \d+$/);
   await expect(outcome).toBeVisible({ timeout: 60_000 });
@@ -118,14 +120,9 @@ test("a passkey that is shown after its payment was left confirms nothing", asyn
   const setPause = await pauseSetter(request, astrolabe);
   await setPause(0);
 
-  // Whoever just confirmed who they are is not asked again for minutes.
-  await page.route("**/api/wallet/send/check?*", async (route) => {
-    const response = await route.fetch();
-    return route.fulfill({ response, json: { ...(await response.json()), needsPassword: true } });
-  });
   const shown = Promise.withResolvers<void>();
   let isAsked = false;
-  await page.route("**/api/confirm-identity/passkey?*", async (route) => {
+  await page.route("**/api/confirm-identity/passkey/options?*", async (route) => {
     isAsked = true;
     await shown.promise;
     return route.continue();
@@ -149,12 +146,27 @@ test("a passkey that is shown after its payment was left confirms nothing", asyn
 
   await page.goBack();
   await page.waitForURL("**/dashboard");
-  const confirmed = page.waitForResponse("**/api/confirm-identity/passkey?*");
+  const confirmed = page.waitForResponse("**/api/confirm-identity/passkey/options?*");
   shown.resolve();
   await (await confirmed).finished();
   await page.getByRole("link", { name: "Send", exact: true }).first().click();
   await expect(page.getByLabel("Amount")).toHaveValue("4");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(sent).toBe(0);
+
+  // Each payment asks anew, though the session was confirmed a moment ago; the passkey makes it one touch, once.
+  await page.unroute("**/api/confirm-identity/passkey/options?*");
+  for (const amount of ["4", "4.5"]) {
+    if (amount !== "4") {
+      await page.getByRole("button", { name: "New payment" }).click();
+      await page.getByLabel("To", { exact: true }).fill(Keypair.random().publicKey());
+      await page.getByLabel("Amount").fill(amount);
+    }
+    await page.getByRole("button", { name: "Review" }).click();
+    await expect(review.getByLabel("Your password")).toBeVisible();
+    await review.getByRole("button", { name: "Confirm and send with a passkey" }).click();
+    await expect(page.getByText(/^Confirmed in ledger \d+$/)).toBeVisible({ timeout: 60_000 });
+  }
+  expect(sent).toBe(2);
   await setPause(24);
 });

@@ -44,6 +44,9 @@ test("a forgotten password is replaced by the link that was mailed, once, and ot
   await change.click();
   await expect(page.getByRole("status").filter({ hasText: "Your password is changed" })).toBeVisible();
   await device.waitForURL("**/auth", { timeout: 60_000 });
+  // It is still said whenever they come to sign in.
+  await device.reload();
+  await expect(device.getByText(/You were signed out of this device: a new password was set\./)).toBeVisible();
 
   // The link has done what it was for.
   await page.goto(link);

@@ -2,6 +2,7 @@ import { ADMIN, expect, newName, PASSWORD, register, signIn, test } from "./astr
 
 test("the form says what is wrong, at the field", async ({ astrolabe, page }) => {
   await page.goto(`${astrolabe.url}/auth`);
+  await expect(page.getByText("Test network: this money is not real")).toBeVisible();
   await page.getByRole("button", { name: "Sign In", exact: true }).last().click();
   await expect(page.getByText("Username is required")).toBeVisible();
   await expect(page.getByText("Password is required")).toBeVisible();

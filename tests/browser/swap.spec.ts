@@ -137,8 +137,10 @@ test("both assets go into a pool and come out again, and the share is read offli
   await page.getByRole("button", { name: "Review" }).click();
   const depositing = page.getByRole("dialog", { name: "Check before you deposit" });
   await depositing.getByRole("button", { name: "Confirm and deposit" }).click();
-  await expect(depositing.getByText(/^Deposited in ledger \d+$/)).toBeVisible({ timeout: 40_000 });
-  await depositing.getByRole("button", { name: "Done" }).click();
+  // Once it is confirmed there is nothing left to check.
+  const deposited = page.getByRole("dialog", { name: "Your deposit" });
+  await expect(deposited.getByText(/^Deposited in ledger \d+$/)).toBeVisible({ timeout: 40_000 });
+  await deposited.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Fees earned")).toBeVisible();
   await inspectThemes(page, "a pool with one's own position");
 
@@ -155,7 +157,8 @@ test("both assets go into a pool and come out again, and the share is read offli
   const withdrawing = page.getByRole("dialog", { name: "Check before you withdraw" });
   await expect(withdrawing.getByText("These are all of your shares", { exact: false })).toBeVisible();
   await withdrawing.getByRole("button", { name: "Confirm and withdraw" }).click();
-  await expect(withdrawing.getByText(/^Withdrawn in ledger \d+$/)).toBeVisible({ timeout: 40_000 });
-  await withdrawing.getByRole("button", { name: "Done" }).click();
+  const withdrawn = page.getByRole("dialog", { name: "Your withdrawal" });
+  await expect(withdrawn.getByText(/^Withdrawn in ledger \d+$/)).toBeVisible({ timeout: 40_000 });
+  await withdrawn.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("You have no share of this pool now.")).toBeVisible();
 });

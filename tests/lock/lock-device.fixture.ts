@@ -4,7 +4,7 @@ import { settleLock, turnOff, turnOn } from "#pwa/lock/turn-lock.ts";
 import { unlock } from "#pwa/lock/unlock.ts";
 import { addContact } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { isLockSet, readStored, writeStored } from "#pwa/platform/device/storage.ts";
 
 const USER = 7;

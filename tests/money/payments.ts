@@ -138,7 +138,7 @@ export async function openPayments(world: World): Promise<Payments> {
         carryOn: async ({ deps, work }) => {
           await sendPayment(
             { ...deps, federation: NO_NAMES, passwordLimit: NO_LIMIT, checkSecondFactor },
-            { userId: PAYER, isConfirmed: () => Promise.resolve(false) },
+            { userId: PAYER, sessionId: "", isConfirmed: () => Promise.resolve(false) },
             input,
           );
           await work();

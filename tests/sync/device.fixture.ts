@@ -1,7 +1,7 @@
 import { addContact } from "#pwa/platform/db/edits.ts";
-import { removeUserDatabase } from "#pwa/platform/db/remove-user-database.ts";
+import { removeUserDatabase } from "#pwa/platform/rxdb/remove-user-database.ts";
 import { countRows, readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { startSync } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, type SyncStatus } from "#pwa/platform/sync/sync-status.ts";
 

@@ -2,7 +2,7 @@ import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addContact, editSettings } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { openSocketLink } from "#pwa/platform/sync/link.ts";
 import { startSync, type SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, type SyncStatus } from "#pwa/platform/sync/sync-status.ts";

@@ -1,9 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { useSession } from "#pwa/parts/session/session.tsx";
+import { GuestBuy, GuestDirectory, PageScreen } from "./public-screens.tsx";
 
-const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
-const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");
-const GuestBuy = lazyRouteComponent(() => import("#pwa/deposits/guest-buy.tsx"), "GuestBuy");
 const BuyScreen = lazyRouteComponent(() => import("#pwa/deposits/buy-screen.tsx"), "BuyScreen");
 const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
 

@@ -1,8 +1,11 @@
+import { useAtomValue } from "jotai";
 import { Info } from "lucide-react";
 import { useRef, useState } from "react";
+import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { later } from "#pwa/ui/later.tsx";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
-const AsOfPopover = later(async () => (await import("./as-of-popover.tsx")).AsOfPopover);
+const AnchoredPopover = later(async () => (await import("#pwa/ui/overlays/anchored-popover.tsx")).AnchoredPopover);
 
 interface AsOfProps {
   /** Whose balance: its code, or "All balances". */
@@ -28,7 +31,34 @@ export function AsOf({ what, ledger }: AsOfProps) {
       >
         <Info aria-hidden="true" className="size-4" />
       </button>
-      {isOpen ? <AsOfPopover label={label} ledger={ledger} anchor={button} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <AnchoredPopover label={label} anchor={button} onClose={() => setOpen(false)}>
+          <AsOfWords ledger={ledger} />
+        </AnchoredPopover>
+      ) : null}
+    </>
+  );
+}
+
+/** As of which ledger something is true, and since when nothing newer is known. */
+function AsOfWords({ ledger }: Pick<AsOfProps, "ledger">) {
+  const { state, lastSyncedAt } = useAtomValue(syncStatusAtom);
+  return (
+    <>
+      <p className="font-medium">
+        As of ledger <span className="numeric">{ledger.toLocaleString("en-US")}</span>
+      </p>
+      <p className="mt-1 text-ink-2">
+        {state !== "offline" ? (
+          "Nothing newer has changed it: this device is in touch with the server."
+        ) : lastSyncedAt === null ? (
+          "This device has not been in touch with the server yet."
+        ) : (
+          <>
+            This device was last in touch with the server <TimeAgo at={lastSyncedAt} />.
+          </>
+        )}
+      </p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Identicon } from "#pwa/ui/identicon.tsx";
+import { LumenMark } from "#pwa/ui/lumen-mark.tsx";
 import type { AssetName } from "./asset-key.ts";
 
 interface AssetMarkProps {
@@ -9,11 +10,11 @@ interface AssetMarkProps {
   readonly size?: "md" | "lg";
 }
 
-/** The picture of a listed asset, or else one of its issuer; decoration beside its name. Strangers' pictures are never loaded. */
+/** XLM's own mark, the picture of a listed asset, or else one of its issuer; decoration beside its name. Strangers' pictures are never loaded. */
 export function AssetMark({ asset, image, size = "md" }: AssetMarkProps) {
   const [isBroken, setBroken] = useState(false);
-  if (image === null || isBroken)
-    return <Identicon address={asset.issuer === "" ? asset.assetCode : asset.issuer} size={size} />;
+  if (asset.issuer === "") return <LumenMark size={size} />;
+  if (image === null || isBroken) return <Identicon address={asset.issuer} size={size} />;
   return (
     <img
       src={image}

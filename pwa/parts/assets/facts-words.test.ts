@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AssetFacts } from "#schemas/trustlines.ts";
-import { powerWords, proofWords, warningsOf } from "./facts-words.ts";
+import { originOf, powerWords, proofWords, warningsOf } from "./facts-words.ts";
 
 const NONE = { mustAdmit: false, canFreeze: false, canTakeBack: false, isFinal: false };
 const ALL = { mustAdmit: true, canFreeze: true, canTakeBack: true, isFinal: true };
@@ -42,4 +42,13 @@ test("a namesake comes first, and an asset beyond doubt has no warning", () => {
     "The issuer name",
     "The issuer can ",
   ]);
+});
+
+test("an asset comes from the site that vouches for it, or else from its issuer", () => {
+  const issuer = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
+  const own = { homeDomain: "dollar.example.org", proof: "mutual" } as const;
+  expect(originOf("", null)).toBe("Stellar Lumens");
+  expect(originOf(issuer, own)).toBe("dollar.example.org");
+  expect(originOf(issuer, { ...own, proof: "one-sided" })).toBe("GBZXN7...MADI");
+  expect(originOf(issuer, null)).toBe("GBZXN7...MADI");
 });

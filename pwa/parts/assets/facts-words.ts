@@ -1,3 +1,4 @@
+import { shortenAddress } from "#pwa/ui/format.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 
 export interface Words {
@@ -20,6 +21,12 @@ export function powerWords({ powers, isIssuerGone }: Pick<AssetFacts, "powers" |
         : "The issuer has no power over what you hold at present. It could still claim some.",
     ];
   return powers.isFinal ? [...able, "The issuer can change none of this any more."] : able;
+}
+
+/** Where an asset comes from, in a word or two: the site that vouches for it, or else its issuer. */
+export function originOf(issuer: string, facts: Pick<AssetFacts, "homeDomain" | "proof"> | null): string {
+  if (issuer === "") return "Stellar Lumens";
+  return (facts?.proof === "mutual" ? facts.homeDomain : null) ?? shortenAddress(issuer);
 }
 
 /** Whether the issuer and the site it names speak of each other. */

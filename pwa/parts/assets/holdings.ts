@@ -1,4 +1,4 @@
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { formatCount } from "#pwa/ui/format.ts";
 import type { AssetPrice } from "#schemas/markets.ts";
 import { parseAmount } from "#schemas/values/money.ts";

@@ -7,15 +7,24 @@ import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { ASSETS_ENDPOINTS } from "#schemas/endpoints/assets.ts";
 import type { AssetFacts } from "#schemas/trustlines.ts";
 import type { AssetName } from "./asset-key.ts";
+import type { Balance } from "./balances.ts";
 import { keepFacts, readKeptFacts } from "./kept-facts.ts";
 
 const FRESH_MS = 60_000;
 
+type Held = Pick<Balance, "uid" | "issuer">;
+
 /**
  * What is known of the assets the user holds, by `CODE-ISSUER`, as this device was last told; asked for anew where that is
- * more than a minute ago. `held` names what is held now, so that an asset just added is asked for at once.
+ * more than a minute ago. An asset just added is asked for at once.
  */
-export function useHeldFacts(userId: number, held: string): ReadonlyMap<string, AssetFacts> {
+export function useHeldFacts(userId: number, rows: readonly Held[]): ReadonlyMap<string, AssetFacts> {
+  // In one order: screens that sort otherwise ask one question.
+  const held = rows
+    .filter(({ issuer }) => issuer !== "")
+    .map(({ uid }) => uid)
+    .toSorted()
+    .join(" ");
   const { data } = useQuery({
     queryKey: ["held assets", userId, held],
     queryFn: async ({ signal }) => {

@@ -32,11 +32,7 @@ export function useKnownAssets(): KnownAssets {
   const { user } = useSession();
   const { rows, isLoading } = useRows("balances");
   const listed = useQuery({ ...LISTED_QUESTION, refetchOnReconnect: true, enabled: user !== null });
-  const held = rows
-    .filter(({ issuer }) => issuer !== "")
-    .map(({ uid }) => uid)
-    .join(" ");
-  const facts = useHeldFacts(user?.id ?? 0, held);
+  const facts = useHeldFacts(user?.id ?? 0, rows);
   return useMemo(() => {
     const balances = sortBalances(rows);
     const listedByKey = new Map((listed.data?.assets ?? []).map((asset) => [assetKeyOf(asset), asset]));

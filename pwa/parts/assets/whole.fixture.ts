@@ -54,6 +54,7 @@ export function aClaimable(fields: Partial<Claimable> = {}): Claimable {
     issuer: "",
     amount: "5.0000000",
     from: "GANA",
+    fromName: "",
     memo: "",
     claimants: ["GME"],
     windows: [{ from: null, until: null }],

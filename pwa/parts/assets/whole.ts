@@ -1,7 +1,7 @@
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import { amountsOfShares, type Pair, worthOfPair } from "#pwa/parts/market-data/pool-math.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { claimTime } from "#schemas/claims.ts";
 import type { PoolSummary } from "#schemas/market-data.ts";
 import type { AssetPrice } from "#schemas/markets.ts";

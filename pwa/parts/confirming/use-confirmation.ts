@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { newIdempotencyKey } from "#pwa/platform/device/random.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { isOver } from "#schemas/wallet.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { IdentityNotConfirmed, withIdentity } from "#pwa/parts/identify/identity.ts";
@@ -31,13 +32,13 @@ export function agreedFee(check: { readonly networkFee: string; readonly isFeeSp
 export interface Proof {
   readonly password: string;
   readonly code: string;
-  /** Whether a passkey stands for the password. */
-  readonly isShown: boolean;
+  /** Stands for both. */
+  readonly passkey: PasskeyAnswer | null;
   /** What was signed with one's own key. */
   readonly signedXdr: string;
 }
 
-const NO_PROOF: Proof = { password: "", code: "", isShown: false, signedXdr: "" };
+const NO_PROOF: Proof = { password: "", code: "", passkey: null, signedXdr: "" };
 
 export interface Confirmation<Check> {
   readonly state: ConfirmationState<Check>;

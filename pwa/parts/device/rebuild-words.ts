@@ -1,4 +1,4 @@
-import type { RebuildOutcome } from "#pwa/platform/db/rebuild-database.ts";
+import type { RebuildOutcome } from "#pwa/platform/rxdb/rebuild-database.ts";
 
 /** What stands against fetching everything anew before it is begun; null where nothing does. */
 export function rebuildRefusal(isOffline: boolean, waiting: number): string | null {

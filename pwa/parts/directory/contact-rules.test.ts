@@ -1,6 +1,7 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { type Contact, looksAlike } from "./directory.ts";
+import { looksAlike } from "#schemas/values/look-alike.ts";
+import type { Contact } from "./directory.ts";
 import {
   checkContact,
   EMPTY_CONTACT,

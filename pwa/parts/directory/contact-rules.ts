@@ -2,10 +2,11 @@ import * as v from "valibot";
 import { ContactForm } from "#schemas/contacts.ts";
 import { FEDERATION_PATTERN } from "#schemas/values/fields.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
+import { ALIKE_BEGINNING, looksAlike } from "#schemas/values/look-alike.ts";
 import { isNameShaped } from "#schemas/values/names.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { foldText, typedWords } from "#pwa/parts/search/fold-text.ts";
-import { looksAlike, type Contact } from "./directory.ts";
+import type { Contact } from "./directory.ts";
 import { isStellarAddress } from "./strkey.ts";
 
 export type ContactField = keyof ContactForm;
@@ -59,26 +60,26 @@ export interface KnownAddresses {
 
 export function knownAddresses(contacts: readonly Contact[]): KnownAddresses {
   const exact = new Map<string, Contact>();
-  const byEnds = new Map<string, Contact[]>();
+  const byBeginning = new Map<string, Contact[]>();
   for (const contact of contacts) {
     const { stellarAddress } = contact;
     if (stellarAddress === "" || exact.has(stellarAddress)) continue;
     exact.set(stellarAddress, contact);
-    const ends = endsOf(stellarAddress);
-    const alike = byEnds.get(ends);
-    if (alike === undefined) byEnds.set(ends, [contact]);
+    const beginning = beginningOf(stellarAddress);
+    const alike = byBeginning.get(beginning);
+    if (alike === undefined) byBeginning.set(beginning, [contact]);
     else alike.push(contact);
   }
   return {
     withAddress: (address) => exact.get(address) ?? null,
     like: (address) =>
-      byEnds.get(endsOf(address))?.find(({ stellarAddress }) => looksAlike(address, stellarAddress)) ?? null,
+      byBeginning.get(beginningOf(address))?.find(({ stellarAddress }) => looksAlike(address, stellarAddress)) ?? null,
   };
 }
 
-/** Fewer letters than {@link looksAlike} compares: it decides, this only narrows. */
-function endsOf(address: string): string {
-  return `${address.slice(0, 3)} ${address.slice(-2)}`;
+/** What two that look alike share for certain: {@link looksAlike} decides, this only narrows. */
+function beginningOf(address: string): string {
+  return address.slice(0, ALIKE_BEGINNING);
 }
 
 /** What a person should know before keeping a contact; null where there is nothing. */

@@ -1,6 +1,7 @@
 import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { buildDirectory, looksAlike, type Contact } from "./directory.ts";
+import { looksAlike } from "#schemas/values/look-alike.ts";
+import { buildDirectory, type Contact } from "./directory.ts";
 
 const ana = Keypair.random().publicKey();
 const me = Keypair.random().publicKey();

@@ -1,4 +1,5 @@
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
+import { looksAlike } from "#schemas/values/look-alike.ts";
 import { nameKey } from "#schemas/values/names.ts";
 import { accountOf } from "./strkey.ts";
 
@@ -49,17 +50,4 @@ export function buildDirectory(contacts: readonly Contact[], ownAddress: string 
       return null;
     },
   };
-}
-
-/** Letters at each end that people compare. Both ends agreeing by chance is less likely than one in a billion. */
-const HEAD = 5;
-const TAIL = 3;
-
-/**
- * Whether two different addresses show the same beginning and end. Swindlers make such addresses, send a little from
- * them, and wait for someone to copy the wrong one out of the history.
- */
-export function looksAlike(left: string, right: string): boolean {
-  if (left === right || left.length < 20 || right.length < 20) return false;
-  return left.slice(0, HEAD) === right.slice(0, HEAD) && left.slice(-TAIL) === right.slice(-TAIL);
 }

@@ -1,4 +1,4 @@
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { countTimeWindow, readRows, readTimeWindow } from "#pwa/platform/db/rows.ts";
 import type { HistorySource } from "./history.ts";
 

@@ -7,17 +7,18 @@ import {
   ListOrdered,
   type LucideIcon,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { useMedia } from "#pwa/platform/device/media.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
-import { shortenAddress } from "#pwa/ui/format.ts";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { ListRow } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
-import { hasAmount, movementOf, type MovementType, titleOf, type MovementRow } from "./movement.ts";
+import { codeOfKey, legsOf, titleOf } from "./event-words.ts";
+import { hasAmount, movementOf, type MovementType, type MovementRow } from "./movement.ts";
 
 interface MovementItemProps {
   readonly row: MovementRow;
@@ -25,6 +26,8 @@ interface MovementItemProps {
   readonly ownAddress: string | undefined;
   /** A phone has no room for zeros beside a name; see {@link useRowRoom}. */
   readonly hasRoom: boolean;
+  /** `XLM` or `CODE-ISSUER` where the list is of one asset: of an exchange, that side of it is shown. */
+  readonly asset?: string;
 }
 
 /** Asked once for a whole list: its rows come and go with every frame that it is scrolled. */
@@ -32,17 +35,14 @@ export function useRowRoom(): boolean {
   return useMedia("(min-width: 40rem)");
 }
 
-/** One movement of the history as a row of a list. */
-export function MovementItem({ row, directory, ownAddress, hasRoom }: MovementItemProps) {
-  const movement = movementOf(row, ownAddress);
-  const { counterparty, direction } = movement;
-  const name = counterparty === "" ? "" : (directory.nameOf(counterparty) ?? shortenAddress(counterparty));
-  const amount = row.type === "fee" ? row.fee : row.amount;
-  const shared = { assetCode: row.assetCode, ...(direction === "none" ? {} : { direction }) };
+/** One event of the history as a row of a list. On a phone its amount stands below what happened, so that nothing is cut. */
+export function MovementItem({ row, directory, ownAddress, hasRoom, asset }: MovementItemProps) {
+  const { counterparty } = movementOf(row, ownAddress);
   return (
-    <ListRow
+    <EventRow
+      hasRoom={hasRoom}
       lead={counterparty === "" ? <TypeMark type={row.type} /> : <Identicon address={counterparty} />}
-      title={titleOf(row, movement, name)}
+      title={titleOf(row, ownAddress, directory.nameOf)}
       detail={
         <>
           <TimeAgo at={row.timestamp} />
@@ -54,12 +54,57 @@ export function MovementItem({ row, directory, ownAddress, hasRoom }: MovementIt
           )}
         </>
       }
-      trail={
-        hasAmount(row) || row.type === "fee" ? (
-          <Amount value={hasRoom ? amount : formatAmountShort(parseAmount(amount))} {...shared} />
-        ) : undefined
-      }
-      trailDetail={row.status === "confirmed" ? undefined : <StatusBadge status={row.status} />}
+      trail={<RowAmount {...{ row, ownAddress, hasRoom, asset }} />}
+      status={row.status === "confirmed" ? null : <StatusBadge status={row.status} />}
+    />
+  );
+}
+
+interface EventRowProps {
+  readonly hasRoom: boolean;
+  readonly lead: ReactNode;
+  readonly title: string;
+  readonly detail: ReactNode;
+  readonly trail: ReactNode;
+  readonly status: ReactNode;
+}
+
+function EventRow({ hasRoom, lead, title, detail, trail, status }: EventRowProps) {
+  if (hasRoom) return <ListRow {...{ lead, title, detail, trail }} trailDetail={status ?? undefined} />;
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-2.5 text-sm">
+      {lead}
+      <div className="min-w-0 flex-1">
+        <div className="font-medium break-words">{title}</div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="max-w-full min-w-0 break-words text-ink-3">{detail}</span>
+          <span className="ml-auto max-w-full font-medium">{trail}</span>
+          {status}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type RowAmountProps = Pick<MovementItemProps, "row" | "ownAddress" | "hasRoom"> & {
+  readonly asset: string | undefined;
+};
+
+/** What an exchange gave and got is in its title; beside it stands what came, where there is room, or what the list is of. */
+function RowAmount({ row, ownAddress, hasRoom, asset }: RowAmountProps) {
+  const legs = legsOf(row, ownAddress);
+  const shown =
+    legs.length === 1
+      ? legs[0]
+      : legs.find((leg) => (asset === undefined ? hasRoom && leg.isIncoming : leg.asset === asset));
+  if (shown === undefined || !(hasAmount(row) || row.type === "fee")) return null;
+  const value = row.type === "fee" ? row.fee : shown.amount;
+  const { direction } = movementOf(row, ownAddress);
+  return (
+    <Amount
+      value={hasRoom ? value : formatAmountShort(parseAmount(value))}
+      assetCode={codeOfKey(shown.asset)}
+      {...(direction === "none" ? {} : { direction: legs.length === 1 ? direction : shown.isIncoming ? "in" : "out" })}
     />
   );
 }

@@ -1,16 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
+import type { ComponentProps } from "react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { CopyButton } from "#pwa/ui/copy-button.tsx";
-import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
+import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Facts } from "#pwa/ui/list.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { explorerLink } from "./explorer.ts";
-import { hasAmount, movementOf, paidFee, TYPE_NAMES, type MovementRow } from "./movement.ts";
+import { codeOfKey, eventFacts, legsOf, titleOf } from "./event-words.ts";
+import { hasAmount, movementOf, paidFee, type MovementRow } from "./movement.ts";
+import { partyNameOf, TYPE_NAMES } from "./movement-words.ts";
 import { StatusBadge } from "./movement-row.tsx";
 
 interface MovementSheetProps {
@@ -32,7 +35,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
   return (
     <Sheet
       onClose={onClose}
-      title={TYPE_NAMES[row.type]}
+      title={isPlain(row) ? TYPE_NAMES[row.type] : titleOf(row, ownAddress, directory.nameOf)}
       description={formatDate(Date.parse(row.timestamp), { withTime: true })}
       footer={
         counterparty === "" || directory.contactOf(counterparty) !== null ? undefined : (
@@ -44,7 +47,7 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
         )
       }
     >
-      {hasAmount(row) ? (
+      {hasAmount(row) && row.event?.other === undefined ? (
         <p className="pb-4 text-2xl font-semibold">
           <Amount value={row.amount} assetCode={row.assetCode} {...(direction === "none" ? {} : { direction })} />
         </p>
@@ -52,13 +55,9 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
       <Facts
         facts={[
           { name: "Status", value: <StatusBadge status={row.status} /> },
+          ...eventParts(row, ownAddress),
           ...(pool === null
-            ? [
-                ...(row.from === ""
-                  ? []
-                  : [{ name: "From", value: <Party address={row.from} directory={directory} /> }]),
-                ...(row.to === "" ? [] : [{ name: "To", value: <Party address={row.to} directory={directory} /> }]),
-              ]
+            ? partyParts(row, counterparty, directory)
             : [{ name: "Pool", value: <PoolLink poolId={pool} /> }]),
           ...(row.issuer === "" ? [] : [{ name: "Issued by", value: <Address address={row.issuer} /> }]),
           ...(row.memo === "" ? [] : [{ name: "Memo", value: <MemoText text={row.memo} isWhole /> }]),
@@ -84,6 +83,50 @@ export function MovementSheet({ row, directory, ownAddress, explorerUrl, onClose
   );
 }
 
+/** Whether the kind of row says what happened. */
+function isPlain({ event }: MovementRow): boolean {
+  return event === null || event.act === "paid" || event.act === "claimed";
+}
+
+type Part = ComponentProps<typeof Facts>["facts"][number];
+
+/** What is known of an order or an exchange beyond what the title says, each amount to its last place. */
+function eventParts(row: MovementRow, ownAddress: string | undefined): Part[] {
+  const facts = eventFacts(row, ownAddress);
+  const legs = row.event?.other === undefined ? [] : legsOf(row, ownAddress);
+  const text = (name: string, value: string | null): Part[] =>
+    value === null ? [] : [{ name, value: <span className="numeric">{value}</span> }];
+  const price = (value: string | null) => (value === null ? null : `${formatAmountText(value)} ${facts.quote}`);
+  return [
+    ...legs.map(({ asset, amount, isIncoming }): Part => ({
+      name: isIncoming ? "Got" : "Gave",
+      value: <Amount value={amount} assetCode={codeOfKey(asset)} />,
+    })),
+    ...text("Market", facts.pair),
+    ...text("Side", facts.side),
+    ...text("Price, at its limit", price(facts.price)),
+    ...text("Price, on average", price(facts.average)),
+    ...text("Rate", facts.rate),
+    ...text("By way of", facts.path),
+    ...text("Order", facts.order),
+    ...text("Fee to Astrolabe", facts.charged),
+  ];
+}
+
+/** Of an exchange nobody else took part in, one's own address says nothing. */
+function partyParts(row: MovementRow, counterparty: string, directory: Directory): Part[] {
+  if (row.event !== null && counterparty === "" && row.from !== row.to) return [];
+  return [
+    { name: "From", address: row.from },
+    { name: "To", address: row.to },
+  ]
+    .filter(({ address }) => address !== "")
+    .map(({ name, address }) => {
+      const known = address === counterparty ? partyNameOf(row, address, directory.nameOf) : directory.nameOf(address);
+      return { name, value: <Address address={address} name={known ?? undefined} withIdenticon /> };
+    });
+}
+
 function PoolLink({ poolId }: { readonly poolId: string }) {
   return (
     <Link
@@ -94,10 +137,6 @@ function PoolLink({ poolId }: { readonly poolId: string }) {
       {shortenAddress(poolId)}
     </Link>
   );
-}
-
-function Party({ address, directory }: { readonly address: string; readonly directory: Directory }) {
-  return <Address address={address} name={directory.nameOf(address) ?? undefined} withIdenticon />;
 }
 
 export function Hash({ hash }: { readonly hash: string }) {

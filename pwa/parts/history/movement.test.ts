@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { movementOf, paidFee, titleOf } from "./movement.ts";
+import { movementOf, paidFee } from "./movement.ts";
+import { plainTitleOf } from "./movement-words.ts";
 import { aRow } from "./row.fixture.ts";
 
 test("each kind of row reads as what happened to the own account", () => {
   const title = (fields: Parameters<typeof aRow>[0]) => {
     const row = aRow(fields);
     const movement = movementOf(row, "GME");
-    return titleOf(row, movement, movement.counterparty === "" ? "" : "Ana");
+    return plainTitleOf(row, movement, movement.counterparty === "" ? "" : "Ana");
   };
   expect(title({ type: "receive" })).toBe("Received from Ana");
   expect(title({ type: "send", from: "GME", to: "GANA" })).toBe("Sent to Ana");

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { TransactionType } from "#schemas/transactions.ts";
 
 /** A row of the history as the device keeps it. */
@@ -18,23 +18,6 @@ export interface Movement {
   readonly counterparty: string;
 }
 
-export const TYPE_NAMES: Readonly<Record<MovementType, string>> = {
-  send: "Sent",
-  receive: "Received",
-  create_account: "Account created",
-  merge: "Account merged",
-  trust: "Asset added or removed",
-  fee: "Network fee",
-  operator_fee: "Fee to Astrolabe",
-  claimable: "Set aside",
-  order: "Order placed or changed",
-  trade: "Traded",
-  swap: "Swapped",
-  pool_deposit: "Into a pool",
-  pool_withdraw: "Out of a pool",
-  other: "Other",
-};
-
 /** Reads a row as the owner of `ownAddress` sees it. */
 export function movementOf(row: MovementRow, ownAddress: string | undefined): Movement {
   switch (row.type) {
@@ -47,6 +30,8 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
       return { direction: "in", counterparty: row.from === row.to ? "" : row.from };
     case "create_account":
     case "merge":
+      // Whoever opened it for the house is nobody whom its owner knows.
+      if (row.event?.act === "opened") return { direction: "none", counterparty: "" };
       return row.from === ownAddress
         ? { direction: "out", counterparty: row.to }
         : { direction: "in", counterparty: row.from };
@@ -66,25 +51,14 @@ export function movementOf(row: MovementRow, ownAddress: string | undefined): Mo
   }
 }
 
-/** One line that says what happened: "Sent to Ana", "Account created by GABC...". `name` is empty where nobody else took part. */
-export function titleOf(row: MovementRow, movement: Movement, name: string): string {
-  const plain = TYPE_NAMES[row.type];
-  if (row.type === "receive" && row.from === row.to) return "Taken back";
-  // Each asset of a trade has a row of its own.
-  if (row.type === "trade" || row.type === "swap") {
-    const verb = movement.direction === "in" ? "bought" : "sold";
-    return `${row.assetCode} ${verb}${row.type === "swap" ? " in a swap" : ""}`;
-  }
-  if (row.type === "trust") return `${row.assetCode}: ${plain.toLowerCase()}`;
-  const verbs: Partial<Record<MovementType, readonly [inward: string, outward: string]>> = {
-    send: ["Sent to", "Sent to"],
-    receive: ["Received from", "Received from"],
-    create_account: ["Account created by", "Created the account of"],
-    merge: ["Merged into yours:", "Merged into"],
-    claimable: ["Set aside for", "Set aside for"],
-  };
-  const verb = verbs[row.type]?.[movement.direction === "in" ? 0 : 1];
-  return name === "" || verb === undefined ? plain : `${verb} ${name}`;
+/** Whether the row tells nothing by itself: the row of the other side of its exchange does. */
+export function isLeg({ event }: Pick<MovementRow, "event">): boolean {
+  return event?.act === "leg";
+}
+
+/** Whether the row, or the other side of its exchange, is of the asset `XLM` or `CODE-ISSUER`. */
+export function isOfAsset(row: MovementRow, asset: string): boolean {
+  return assetKeyOf(row) === asset || row.event?.other?.asset === asset;
 }
 
 /** Whether the row moved an amount worth showing. */

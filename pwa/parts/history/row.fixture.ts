@@ -15,6 +15,8 @@ export function aRow(fields: Partial<MovementRow> = {}): MovementRow {
     hash: "ab".repeat(32),
     memo: "",
     status: "confirmed",
+    partyName: "",
+    event: null,
     ledger: 1,
     timestamp: "2026-05-01T10:00:00.000Z",
     ...fields,

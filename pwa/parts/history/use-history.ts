@@ -1,7 +1,10 @@
+import { useAtomValue } from "jotai";
 import { startTransition, useCallback, useEffect, useState } from "react";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
+import { isUntoldAtom } from "#pwa/platform/sync/sync-status.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { historyIn } from "./database-history.ts";
+import { eventsIn } from "./events-in.ts";
 import { openHistory, type History, type HistoryView } from "./history.ts";
 
 const OPENING: HistoryView = { rows: [], edition: 0, total: null, isComplete: false, isLoading: true, problem: null };
@@ -16,7 +19,7 @@ export function useHistory(firstCount: number): {
   const [view, setView] = useState(OPENING);
   useEffect(() => {
     if (database === null) return undefined;
-    const opened = openHistory(historyIn(database), () => new Date(nowMs()));
+    const opened = openHistory(eventsIn(historyIn(database)), () => new Date(nowMs()));
     // oxlint-disable-next-line react/set-state-in-effect -- the reader lives and dies with the database, outside of rendering.
     setHistory(opened);
     let isFirst = true;
@@ -35,5 +38,7 @@ export function useHistory(firstCount: number): {
     };
   }, [database, firstCount]);
   const want = useCallback(async (count: number) => history?.want(count), [history]);
-  return { view, want };
+  const isUntold = useAtomValue(isUntoldAtom);
+  // That nothing is here says nothing before this device was told.
+  return { view: isUntold && view.isComplete && view.rows.length === 0 ? OPENING : view, want };
 }

@@ -1,4 +1,5 @@
 import { atom, getDefaultStore } from "jotai";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { HttpError } from "#pwa/platform/api/http-error.ts";
 
 /** The person was asked to show who they are and did not: nothing was changed. */
@@ -37,6 +38,28 @@ export async function withIdentity<T>(
 
 function isConfirmationWanted(error: unknown): boolean {
   return error instanceof HttpError && error.code === "confirmation-required";
+}
+
+/** A passkey that is wanted for one confirmation; null is answered where none was shown. */
+export interface PasskeyQuestion {
+  readonly answer: (passkey: PasskeyAnswer | null) => void;
+}
+
+/** The passkey that is wanted at the moment; {@link SecurityHost} asks for it. */
+export const passkeyQuestionAtom = atom<PasskeyQuestion | null>(null);
+
+/** Asks for a passkey that goes with one confirmation; null where none was shown, which the person is told of. */
+export function askToShowPasskey(): Promise<PasskeyAnswer | null> {
+  const store = getDefaultStore();
+  store.get(passkeyQuestionAtom)?.answer(null);
+  const { promise, resolve } = Promise.withResolvers<PasskeyAnswer | null>();
+  store.set(passkeyQuestionAtom, {
+    answer: (passkey) => {
+      store.set(passkeyQuestionAtom, null);
+      resolve(passkey);
+    },
+  });
+  return promise;
 }
 
 /** Asks who is there; true once the server has been shown. */

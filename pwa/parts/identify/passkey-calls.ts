@@ -1,6 +1,7 @@
 import { call } from "#pwa/platform/api/call.ts";
 import type { OutputOf } from "#schemas/endpoints.ts";
 import { PASSKEYS_ENDPOINTS } from "#schemas/endpoints/passkeys.ts";
+import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import type { PasskeysOutput } from "#schemas/passkeys.ts";
 import { makePasskey, showPasskey } from "./passkey-ceremony.ts";
 
@@ -10,10 +11,15 @@ export async function signInByPasskey(): Promise<OutputOf<typeof PASSKEYS_ENDPOI
   return call(PASSKEYS_ENDPOINTS.passkeyLogin, { body: { challengeId, response: await showPasskey(options) } });
 }
 
+/** Has the person show one of their own passkeys; the answer is good once, with one confirmation of this session. */
+export async function askForPasskey(): Promise<PasskeyAnswer> {
+  const { challengeId, options } = await call(PASSKEYS_ENDPOINTS.beginPasskeyConfirmation, {});
+  return { challengeId, response: await showPasskey(options) };
+}
+
 /** Shows the server who is there by one of the person's own passkeys. */
 export async function confirmByPasskey(): Promise<void> {
-  const { challengeId, options } = await call(PASSKEYS_ENDPOINTS.beginPasskeyConfirmation, {});
-  await call(PASSKEYS_ENDPOINTS.confirmByPasskey, { body: { challengeId, response: await showPasskey(options) } });
+  await call(PASSKEYS_ENDPOINTS.confirmByPasskey, { body: await askForPasskey() });
 }
 
 /** Makes a passkey on this device and adds it; answers with all of them. Wants a confirmed session. */

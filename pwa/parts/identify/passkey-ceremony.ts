@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ENDPOINTS, OutputOf } from "#schemas/endpoints.ts";
-import { type Assertion, type Attestation, NewPasskeyInput, PasskeyAnswerInput } from "#schemas/passkeys.ts";
+import { type Assertion, PasskeyAnswerInput } from "#schemas/passkey-answer.ts";
+import { type Attestation, NewPasskeyInput } from "#schemas/passkeys.ts";
 
 type NewPasskeyOptions = OutputOf<typeof ENDPOINTS.beginPasskey>["options"];
 type PasskeyOptions = OutputOf<typeof ENDPOINTS.beginPasskeyLogin>["options"];

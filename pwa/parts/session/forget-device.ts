@@ -11,7 +11,7 @@ export async function forgetDevice(): Promise<void> {
   oweSignOut();
   await wipeDevice(undefined);
   try {
-    const { removeAllUserDatabases } = await import("#pwa/platform/db/remove-user-database.ts");
+    const { removeAllUserDatabases } = await import("#pwa/platform/rxdb/remove-user-database.ts");
     await removeAllUserDatabases();
   } catch (error) {
     logProblem("The device's databases could not be removed", error);

@@ -6,4 +6,17 @@ import { OWED_KEY } from "./owed-sign-out.ts";
 
 export const SIDEBAR_KEY = "astrolabe.sidebar";
 
-export const DEVICE_KEYS: readonly string[] = [THEME_KEY, SIDEBAR_KEY, OWED_KEY, CARRIED_KEY];
+/** What the server says of itself to anybody. */
+export const SERVICE_KEY = "astrolabe.service";
+
+/** Why it was signed out, for whoever signs in next. */
+export const SIGNED_OUT_KEY = "astrolabe.signed-out";
+
+export const DEVICE_KEYS: readonly string[] = [
+  THEME_KEY,
+  SIDEBAR_KEY,
+  OWED_KEY,
+  CARRIED_KEY,
+  SERVICE_KEY,
+  SIGNED_OUT_KEY,
+];

@@ -6,10 +6,12 @@ import { logProblem } from "#pwa/platform/device/log.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { AUTH_ENDPOINTS } from "#schemas/endpoints/auth.ts";
+import { deviceSentenceOf } from "#schemas/device-errors.ts";
 import type { UserOutput } from "#schemas/users.ts";
 import { isSignOutOwed, settleSignOut } from "./owed-sign-out.ts";
 import { closingUser } from "./closing-mark.ts";
 import { dataOwner, forgetUser, rememberedUser, rememberUser } from "./remembered-user.ts";
+import { signedOutNote } from "./signed-out-note.ts";
 import { clearSmall, removeDatabaseOf, wipeDevice } from "./wipe-device.ts";
 
 /** Who is signed in, and whether the server has said so. */
@@ -56,7 +58,7 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
     return { user, isConfirmed: true };
   } catch (error) {
     if (!signal.aborted && error instanceof HttpError && error.status === 401) {
-      await leave(error.code);
+      await leave(error);
       return { user: null, isConfirmed: true };
     }
     if (!signal.aborted) logProblem("The session could not be checked", error);
@@ -68,21 +70,22 @@ export async function fetchUser(signal: AbortSignal): Promise<Known> {
  * The server knows the session no more. One that expired leaves its data for the next sign-in; one that was ended on purpose,
  * as that of a stolen device, leaves nothing.
  */
-async function leave(code: string | null): Promise<void> {
+async function leave({ code, sentence }: HttpError): Promise<void> {
   const closed = closingUser();
   if (closed === null && code !== "session-ended") return forgetUser();
   const { waiting } = getDefaultStore().get(syncStatusAtom);
   const isWiped = await wipeDevice(closed ?? dataOwner() ?? undefined);
-  showToast(isWiped ? (closed === null ? endedElsewhere(waiting) : CLOSED) : NOT_WIPED);
+  if (!isWiped) return showToast(NOT_WIPED);
+  if (closed !== null) return showToast(CLOSED);
+  const words = endedWords(sentence ?? deviceSentenceOf("session-required"), waiting);
+  signedOutNote.keep({ words });
+  showToast({ title: "You were signed out", description: words });
 }
 
-function endedElsewhere(waiting: number): ToastMessage {
+function endedWords(sentence: string, waiting: number): string {
   const lost =
     waiting === 0 ? "" : ` ${waiting === 1 ? "A change" : `${waiting} changes`} that had not been sent went with it.`;
-  return {
-    title: "You were signed out",
-    description: `This session was ended from elsewhere, and your data was removed from this device.${lost}`,
-  };
+  return `${sentence} Your data was removed from this device.${lost}`;
 }
 
 /** A device holds the data of one person: what another one left is removed before `userId` comes in. */

@@ -18,6 +18,7 @@ import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed
 import { DEVICE_KEYS } from "./kept-keys.ts";
 import { homeOf } from "./guard-decisions.ts";
 import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
+import { signedOutNote } from "./signed-out-note.ts";
 import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
 import { wipeDevice } from "./wipe-device.ts";
 
@@ -89,6 +90,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       showToastAcrossLoad(welcome);
       setLeaving(true);
       forgiveSignOut();
+      signedOutNote.drop();
       await removeOthers(user.id);
       rememberUser(user);
       queries.setQueryData<Known>(USER_KEY, { user, isConfirmed: true });

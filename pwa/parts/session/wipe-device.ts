@@ -24,7 +24,7 @@ export async function clearSmall(): Promise<void> {
 /** Removes a user's database; false where it withstood. */
 export async function removeDatabaseOf(userId: number): Promise<boolean> {
   try {
-    const { removeUserDatabase } = await import("#pwa/platform/db/remove-user-database.ts");
+    const { removeUserDatabase } = await import("#pwa/platform/rxdb/remove-user-database.ts");
     await removeUserDatabase(userId);
     return true;
   } catch (error) {

@@ -13,7 +13,7 @@ export function agreedOf(check: TradeCheck): TradeAgreed {
 export function confirmationOf(
   check: TradeCheck,
   idempotencyKey: string,
-  { password, code }: Proof,
+  { password, code, passkey }: Proof,
 ): Omit<SwapInput, "swap"> {
   return {
     agreed: agreedOf(check),
@@ -21,5 +21,6 @@ export function confirmationOf(
     ...(check.takesBack.length > 0 && { takesBack: check.takesBack.map(({ offerId }) => offerId) }),
     ...(password !== "" && { password }),
     ...(code !== "" && { code }),
+    ...(passkey !== null && { passkey }),
   };
 }

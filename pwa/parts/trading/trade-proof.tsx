@@ -1,5 +1,7 @@
-import { askForIdentity } from "#pwa/parts/identify/identity.ts";
+import { useEffect, useRef } from "react";
+import { askToShowPasskey } from "#pwa/parts/identify/identity.ts";
 import { Button } from "#pwa/ui/button.tsx";
+import { useOnline } from "#pwa/platform/device/online.ts";
 import type { Confirmation } from "#pwa/parts/confirming/use-confirmation.ts";
 import { CodeField } from "#pwa/ui/code-field.tsx";
 import { PasswordField } from "#pwa/ui/field.tsx";
@@ -25,43 +27,71 @@ export function GivenAway({ confirmation: { state } }: Reviewed) {
   );
 }
 
-/** Asks for what a payment asks for, where a trade counts as one. */
-export function TradeProof({ confirmation }: Reviewed) {
-  const { state, proof, setProof } = confirmation;
+interface TradeProofProps extends Reviewed {
+  /** While there is something else to be answered first. */
+  readonly isHeldBack?: boolean;
+}
+
+/** Asks for what a payment asks for, where a trade counts as one, or acts when nobody is there. */
+export function TradeProof({ confirmation, isHeldBack = false }: TradeProofProps) {
+  const { state, proof, setProof, confirm } = confirmation;
+  const isOnline = useOnline();
+  // Whoever closed the review meanwhile confirms nothing.
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  async function showPasskey() {
+    const passkey = await askToShowPasskey();
+    if (passkey !== null && isShown.current) await confirm({ password: "", code: "", passkey });
+  }
   if (!("check" in state)) return null;
   const { givesAway, needsPassword, needsSecondFactor, needsApproval, refusals } = state.check;
-  if (givesAway.length === 0) return null;
-  const isAsked = refusals.length === 0 && state.step !== "sending";
+  const isAsked = refusals.length === 0 && state.step === "review" && (needsPassword || needsSecondFactor);
   return (
     <>
-      {needsApproval && refusals.length === 0 ? <Notice>An operator looks at it first.</Notice> : null}
+      {givesAway.length > 0 && needsApproval && refusals.length === 0 ? (
+        <Notice>An operator looks at it first.</Notice>
+      ) : null}
+      {isAsked ? (
+        <Button
+          variant="secondary"
+          size="lg"
+          className="w-full"
+          disabled={isHeldBack || !isOnline}
+          onClick={() => void showPasskey()}
+        >
+          Confirm with a passkey
+        </Button>
+      ) : null}
+      {isAsked && needsPassword ? (
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          hint={HINTS[givesAway.length > 0 ? "payment" : "likeOne"]}
+          value={proof.password}
+          onChange={(event) => setProof({ ...proof, password: event.target.value })}
+        />
+      ) : null}
       {isAsked && needsSecondFactor ? (
         <CodeField value={proof.code} error={undefined} onChange={(code) => setProof({ ...proof, code })} />
-      ) : null}
-      {isAsked && needsPassword && !proof.isShown ? (
-        <>
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            value={proof.password}
-            onChange={(event) => setProof({ ...proof, password: event.target.value })}
-          />
-          <Button
-            variant="ghost"
-            onClick={() => void askForIdentity().then((isShown) => setProof({ ...proof, isShown }))}
-          >
-            Use a passkey instead
-          </Button>
-        </>
       ) : null}
     </>
   );
 }
 
+const HINTS = {
+  payment: "Your settings ask for it before every payment.",
+  likeOne: "Your settings ask for it before every payment, and this may come to one.",
+};
+
 /** Whether something that is asked for was not shown yet. */
 export function isProofMissing({ state, proof }: Confirmation<TradeCheck>): boolean {
-  if (state.step !== "review" || state.check.givesAway.length === 0) return false;
+  if (state.step !== "review") return false;
   const { needsPassword, needsSecondFactor } = state.check;
-  return (needsPassword && !proof.isShown && proof.password === "") || (needsSecondFactor && proof.code === "");
+  return (needsPassword && proof.password === "") || (needsSecondFactor && proof.code === "");
 }

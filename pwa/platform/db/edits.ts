@@ -2,7 +2,7 @@ import type { ContactForm } from "#schemas/contacts.ts";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS, type NotificationRow } from "#schemas/notifications.ts";
 import { SETTINGS_FIELDS, SETTINGS_UID, type SettingsRow } from "#schemas/settings.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { keepWritten } from "./storage-failure.ts";
 
 /** The settings a device may change. */

@@ -1,6 +1,6 @@
 import type { MangoQuery } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
-import type { LocalRow } from "./row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 
 /**
  * Which rows to read. `where` is a Mango selector. Sorting by an indexed field (`timestamp` of transactions and access

@@ -1,8 +1,8 @@
 import type { SyncCollection } from "#schemas/protocol.ts";
-import type { LocalRow } from "./row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import type { RowQuery } from "./row-query.ts";
 import { countBetween, readBetween, readDescending } from "./read-descending.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** The rows as plain objects, read from the storage itself: no document proxies are made or kept. */
 export async function readRows<C extends SyncCollection>(

@@ -1,4 +1,4 @@
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** The device did not store what was written. Nothing was changed; the person may try again. */
 export class StorageFailure extends Error {

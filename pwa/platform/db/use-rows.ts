@@ -1,10 +1,12 @@
+import { useAtomValue } from "jotai";
 import { startTransition, useEffect, useState } from "react";
 import type { SyncCollection } from "#schemas/protocol.ts";
+import { isUntoldAtom } from "#pwa/platform/sync/sync-status.ts";
 import { nextTask } from "#pwa/platform/device/next-task.ts";
-import type { LocalRow } from "./row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { countRows, readRow, readRows } from "./rows.ts";
 import type { RowQuery } from "./row-query.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { useUserDatabase } from "./user-database-context.ts";
 import { watchCollection } from "./watch-rows.ts";
 
@@ -19,7 +21,7 @@ export function useRows<C extends SyncCollection>(
   collection: C,
   query: RowQuery<C> = {},
 ): { readonly rows: readonly LocalRow<C>[]; readonly isLoading: boolean } {
-  const { value, isLoading } = useLive(collection, JSON.stringify(query), readByQuery<C>);
+  const { value, isLoading } = useLive(collection, JSON.stringify(query), readByQuery<C>, isEmpty);
   return { rows: value ?? NO_ROWS, isLoading };
 }
 
@@ -28,7 +30,7 @@ export function useRow<C extends SyncCollection>(
   collection: C,
   uid: string,
 ): { readonly row: LocalRow<C> | null; readonly isLoading: boolean } {
-  const { value, isLoading } = useLive(collection, uid, readRow<C>);
+  const { value, isLoading } = useLive(collection, uid, readRow<C>, isNone);
   return { row: value, isLoading };
 }
 
@@ -37,19 +39,28 @@ export function useRowCount<C extends SyncCollection>(
   collection: C,
   where: NonNullable<RowQuery<C>["where"]> = {},
 ): { readonly count: number; readonly isLoading: boolean } {
-  const { value, isLoading } = useLive(collection, JSON.stringify(where), countByQuery<C>);
+  const { value, isLoading } = useLive(collection, JSON.stringify(where), countByQuery<C>, isZero);
   return { count: value ?? 0, isLoading };
 }
 
 type Read<C extends SyncCollection, T> = (database: UserDatabase, collection: C, key: string) => Promise<T>;
 
-/** `key` says all of what is read, so that a query made anew by every render is not a new one. */
+const isEmpty = (rows: readonly unknown[] | null) => rows === null || rows.length === 0;
+const isNone = (row: unknown) => row === null;
+const isZero = (count: number | null) => count === null || count === 0;
+
+/**
+ * `key` says all of what is read, so that a query made anew by every render is not a new one. Nothing found is still being loaded while
+ * this device was never told all there is.
+ */
 function useLive<C extends SyncCollection, T>(
   collection: C,
   key: string,
   read: Read<C, T>,
+  isNothing: (value: T | null) => boolean,
 ): { readonly value: T | null; readonly isLoading: boolean } {
   const database = useUserDatabase();
+  const isUntold = useAtomValue(isUntoldAtom);
   const [value, setValue] = useState<T | null>(null);
   const [isLoading, setLoading] = useState(true);
   useEffect(() => {
@@ -77,7 +88,7 @@ function useLive<C extends SyncCollection, T>(
       stop();
     };
   }, [database, collection, key, read]);
-  return { value, isLoading };
+  return { value, isLoading: isLoading || (isUntold && isNothing(value)) };
 }
 
 function readByQuery<C extends SyncCollection>(

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { RebuildOutcome } from "./rebuild-database.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { RebuildOutcome } from "#pwa/platform/rxdb/rebuild-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** The open database, or why there is none yet. */
 export interface UserDatabaseState {

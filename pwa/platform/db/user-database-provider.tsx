@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { keptSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
 import { showOpening } from "#pwa/platform/sync/sync-status.ts";
-import { keepOpen } from "./keep-open.ts";
+import { loadKeeper } from "./load-keeper.ts";
 import { UserDatabaseContext, type UserDatabaseState } from "./user-database-context.ts";
 
 const CLOSED: UserDatabaseState = { database: null, error: null, rebuild: null, resync: null };
@@ -25,7 +25,7 @@ export function UserDatabaseProvider({ userId, children }: Props): ReactNode {
   useEffect(() => {
     if (userId === null) return undefined;
     const life = { isCurrent: true };
-    const keeper = keepOpen(userId, ended, (shown) => {
+    const keeper = loadKeeper(userId, ended, (shown) => {
       if (life.isCurrent) setState(shown);
     });
     return () => {

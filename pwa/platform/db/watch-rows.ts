@@ -1,5 +1,5 @@
 import type { SyncCollection } from "#schemas/protocol.ts";
-import type { UserDatabase } from "./user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** Least time between two readings of a busy collection: a first sync writes in many small steps. */
 const READ_EVERY_MS = 60;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openChannel, type TabChannel } from "#pwa/platform/db/tab-channel.ts";
+import { openChannel, type TabChannel } from "#pwa/platform/rxdb/tab-channel.ts";
 import { contendLeadership, type Leadership } from "./leadership.ts";
 
 interface Tab {

@@ -1,4 +1,4 @@
-import type { TabChannel } from "#pwa/platform/db/tab-channel.ts";
+import type { TabChannel } from "#pwa/platform/rxdb/tab-channel.ts";
 
 /** One tab of a database replicates it; the others take over when it falls silent, closed or frozen. */
 export interface Leadership {

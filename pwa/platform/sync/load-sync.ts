@@ -1,9 +1,7 @@
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
-import { logProblem } from "#pwa/platform/device/log.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
+import { loadAgain } from "#pwa/platform/device/load-again.ts";
 import type { startSync, SyncHandle, SyncOptions } from "./start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus } from "./sync-status.ts";
-
-const AGAIN_MS = 5000;
 
 type Load = () => Promise<typeof startSync>;
 const load: Load = async () => (await import("./start-sync.ts")).startSync;
@@ -18,17 +16,9 @@ export function loadSync(database: UserDatabase, options: SyncOptions, loadStart
   publish({ ...INITIAL_SYNC_STATUS, lastSyncedAt });
 
   async function start(): Promise<void> {
-    while (!life.isStopped) {
-      try {
-        const begin = await loadStart();
-        // Stopped meanwhile, the database may be closed.
-        if (!life.isStopped) life.sync = begin(database, options);
-        return;
-      } catch (error) {
-        logProblem("What syncs this device could not be loaded", error);
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      }
-    }
+    // Stopped meanwhile, the database may be closed.
+    const begin = await loadAgain(loadStart, () => life.isStopped, "What syncs this device");
+    if (begin) life.sync = begin(database, options);
   }
 
   const starting = start();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
 import { SETTINGS_FIELDS } from "#schemas/settings.ts";
-import type { WritableCollection } from "#pwa/platform/db/row-schema.ts";
+import type { WritableCollection } from "#pwa/platform/rxdb/row-schema.ts";
 import { type MergeableRow, mergeRows } from "./merge.ts";
 
 const FIELDS = ["name", "memo"] as const;

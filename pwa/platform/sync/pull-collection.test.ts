@@ -1,9 +1,9 @@
 import type { RxStorage } from "rxdb";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, expect, test } from "vitest";
-import { PULLED } from "#pwa/platform/db/pulled-storage.ts";
+import { PULLED } from "#pwa/platform/rxdb/pulled-storage.ts";
 import { countRows, readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { FAIR_WEATHER, FakeServer, type Weather } from "./fake-server.fixture.ts";
 import { putPulled, readHeld } from "./pulled-rows.ts";
 import { startSync, type SyncHandle } from "./start-sync.ts";
@@ -36,6 +36,8 @@ function aMovement(uid: string, memo = "") {
     hash: "ab",
     memo,
     status: "confirmed",
+    partyName: "",
+    event: null,
     ledger: 7,
     timestamp: "2026-01-01T00:00:00.000Z",
   } as const;

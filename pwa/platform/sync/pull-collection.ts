@@ -1,5 +1,5 @@
 import type { ChangesMessage, Checkpoint, SyncCollection } from "#schemas/protocol.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { makeBackoff } from "./backoff.ts";
 import { type CollectionSync, type CollectionSyncEvents, LONGEST_RETRY_MS, RETRY_MS } from "./collection-sync.ts";
 import { type Link, LinkError } from "./link.ts";

@@ -1,9 +1,9 @@
 import type { BulkWriteRow, WithDeleted } from "rxdb";
 import type { Checkpoint, SyncCollection } from "#schemas/protocol.ts";
-import { PULLED } from "#pwa/platform/db/pulled-storage.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
-import { CHECKPOINT_UID } from "#pwa/platform/db/stored-rows.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { PULLED } from "#pwa/platform/rxdb/pulled-storage.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
+import { CHECKPOINT_UID } from "#pwa/platform/rxdb/stored-rows.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 
 /** Up to where a collection was pulled, as it is stored beside the rows. */
 export interface HeldCheckpoint {

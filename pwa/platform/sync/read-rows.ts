@@ -1,7 +1,7 @@
 import type { WithDeleted } from "rxdb";
 import * as v from "valibot";
 import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
-import type { LocalRow } from "#pwa/platform/db/row-schema.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { LinkError } from "./link.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { SyncCollection } from "#schemas/protocol.ts";
-import { isWritable } from "#pwa/platform/db/row-schema.ts";
+import { isWritable } from "#pwa/platform/rxdb/row-schema.ts";
 import { isQuotaError } from "#pwa/platform/db/storage-failure.ts";
-import type { UserDatabase } from "#pwa/platform/db/user-database.ts";
+import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { newUid } from "#pwa/platform/device/random.ts";
 import type { CollectionSync, CollectionSyncEvents } from "./collection-sync.ts";
 import { contendLeadership } from "./leadership.ts";

@@ -29,6 +29,9 @@ const statusAtom = atom<SyncStatus>(INITIAL_SYNC_STATUS);
 const isConnectingAtom = atom(isOnline());
 export const syncStatusAtom = atom((get) => shownStatus(get(statusAtom), get(isConnectingAtom)));
 
+/** Whether this device was never told all there is: until then nobody knows that there is none of something. */
+export const isUntoldAtom = atom((get) => get(statusAtom).lastSyncedAt === null);
+
 /** How long a first connection may take before it counts as none, and how long what must be opened before it. */
 const CONNECT_MS = 4000;
 const OPEN_MS = 20_000;

@@ -3,7 +3,7 @@ import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, expect, test } from "vitest";
 import { addContact, editContact, removeContact } from "#pwa/platform/db/edits.ts";
 import { readRows } from "#pwa/platform/db/rows.ts";
-import { openUserDatabase, type UserDatabase } from "#pwa/platform/db/user-database.ts";
+import { openUserDatabase, type UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { FAIR_WEATHER, FakeServer, type Weather } from "./fake-server.fixture.ts";
 import { startSync, type SyncHandle } from "./start-sync.ts";
 import { INITIAL_SYNC_STATUS, type SyncStatus } from "./sync-status.ts";

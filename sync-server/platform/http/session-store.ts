@@ -38,7 +38,21 @@ interface EndedSession extends Document {
   readonly _id: string;
   /** Until when a device may still show the session's cookie. */
   readonly expiresAt: Date;
+  /** Absent where a process died before it could say, and on rows of before. */
+  readonly why?: WhyEnded;
 }
+
+/** Why a session ended before its time, in the words of the sentence `session-ended`. */
+const WHY_ENDED = {
+  device: "it was ended from another of your devices",
+  password: "a new password was set",
+  protection: "a new way to sign in was set up, which ends all other sessions",
+  operator: "an operator ended it",
+  room: "you are signed in on too many devices, and this was the oldest",
+  closed: "the account was closed",
+  elsewhere: "it was ended from elsewhere",
+} as const;
+export type WhyEnded = keyof typeof WHY_ENDED;
 
 interface CachedSession {
   readonly answer: Promise<SessionUser | null>;
@@ -115,7 +129,7 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     if (!record) return null;
     if (!account || isOutdated(record, account)) {
       // Outdated where a process died before it could end it; deleting it tells the sockets.
-      await noteEnded([record]);
+      await noteEnded([record], "elsewhere");
       await records.deleteOne({ _id: sessionId });
       return null;
     }
@@ -144,10 +158,13 @@ export function openSessionStore({ database, clock, log }: Runtime) {
   }
 
   /** Remembers that these did not just expire. Before they are deleted: no device may hear "expired" in between. */
-  async function noteEnded(sessions: readonly Pick<SessionRecord, "_id" | "expiresAt">[]): Promise<void> {
+  async function noteEnded(
+    sessions: readonly Pick<SessionRecord, "_id" | "expiresAt">[],
+    why: WhyEnded,
+  ): Promise<void> {
     await Promise.all(
       sessions.map(({ _id, expiresAt }) =>
-        ended.updateOne({ _id: sessionHandle(_id) }, { $set: { expiresAt } }, { upsert: true }),
+        ended.updateOne({ _id: sessionHandle(_id) }, { $set: { expiresAt, why } }, { upsert: true }),
       ),
     );
   }
@@ -235,17 +252,19 @@ export function openSessionStore({ database, clock, log }: Runtime) {
     },
     remove,
     /** Ends the sessions of a user that `isMeant` names; answers with how many. */
-    async removeOf(userId: number, isMeant: (sessionId: string) => boolean): Promise<number> {
+    async removeOf(userId: number, why: WhyEnded, isMeant: (sessionId: string) => boolean): Promise<number> {
       const found = await records.find({ userId }, { projection: { _id: 1, expiresAt: 1 } }).toArray();
       const meant = found.filter(({ _id }) => isMeant(_id));
-      await noteEnded(meant);
+      await noteEnded(meant, why);
       await remove(meant.map(({ _id }) => _id));
       return meant.length;
     },
-    /** Whether a session was ended by {@link removeOf} or outdated, as opposed to having expired or never been. */
-    async wasEnded(sessionId: string | undefined): Promise<boolean> {
-      if (typeof sessionId !== "string") return false;
-      return (await ended.findOne({ _id: sessionHandle(sessionId) })) !== null;
+    /** Why a session was ended by {@link removeOf} or outdated, in words; null where it expired or never was. */
+    async whyEnded(sessionId: string | undefined): Promise<string | null> {
+      if (typeof sessionId !== "string") return null;
+      const found = await ended.findOne({ _id: sessionHandle(sessionId) });
+      const why = found?.why ?? "elsewhere";
+      return found && WHY_ENDED[Object.hasOwn(WHY_ENDED, why) ? why : "elsewhere"];
     },
     onEnded(listener: (sessionId: string) => void): () => void {
       listeners.add(listener);

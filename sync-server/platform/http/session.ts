@@ -6,7 +6,7 @@ import { AppError } from "#schemas/errors.ts";
 import type { Config } from "#server/config.ts";
 import { noteOutcome } from "./outcome.ts";
 import type { Runtime } from "./runtime.ts";
-import { openSessionStore, SESSION_SECONDS, sessionHandle } from "./session-store.ts";
+import { openSessionStore, SESSION_SECONDS, sessionHandle, type WhyEnded } from "./session-store.ts";
 import { surplusSessions } from "./surplus-sessions.ts";
 import type { SessionSummary, SessionUser } from "./session-user.ts";
 
@@ -21,10 +21,10 @@ export interface Sessions {
   /** Notes that the session is used, which keeps it from idling out. */
   noteSeen(sessionId: string): Promise<void>;
   /**
-   * Whether the request shows a session that was ended on purpose: by its owner elsewhere, by an operator, or with a new
-   * password. One that expired was not.
+   * Why the session that the request shows was ended on purpose, in words: by its owner elsewhere, by an operator, with a new
+   * password. Null for one that expired.
    */
-  wasEnded(request: FastifyRequest): Promise<boolean>;
+  whyEnded(request: FastifyRequest): Promise<string | null>;
   /** Ends the request's session, if any, and starts one with a new id for this user; the answer sets the cookie. */
   start(request: FastifyRequest, user: SessionOwner): Promise<SessionUser>;
   /**
@@ -40,8 +40,8 @@ export interface Sessions {
   confirm(sessionId: string): Promise<Date>;
   isConfirmed(user: SessionUser): Promise<boolean>;
   end(request: FastifyRequest): Promise<void>;
-  /** Ends every session of a user, or all but one. */
-  endAll(userId: number, keptSessionId?: string): Promise<void>;
+  /** Ends every session of a user, or all but one; `why` is told to the devices that had them. */
+  endAll(userId: number, why: WhyEnded, keptSessionId?: string): Promise<void>;
   /** Ends the user's session of this handle; false where there is none. */
   endOne(userId: number, handle: string): Promise<boolean>;
   /** The sessions of a user, newest first. */
@@ -100,14 +100,14 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
     const userAgent = (request.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX_LENGTH);
     const sessionId = await store.add({ userId, epoch: sessionEpoch, userAgent, ipAddress: request.ip });
     const surplus = await surplusSessions(runtime.database, userId);
-    if (surplus.size > 0) await store.removeOf(userId, (each) => surplus.has(each));
+    if (surplus.size > 0) await store.removeOf(userId, "room", (each) => surplus.has(each));
     request.session.regenerate();
     request.session.set("sid", sessionId);
     return { sessionId, userId, isAdmin, confirmedUntil: null };
   }
   const sessions: Sessions = {
     read: (request) => store.find(request.session.get("sid")),
-    wasEnded: (request) => store.wasEnded(request.session.get("sid")),
+    whyEnded: (request) => store.whyEnded(request.session.get("sid")),
     noteSeen: store.noteSeen,
     readFromCookie: async (cookieHeader) => {
       if (cookieHeader === undefined) return null;
@@ -131,11 +131,11 @@ export async function registerSessions(app: FastifyInstance, runtime: Runtime): 
       if (sessionId !== undefined) await store.remove([sessionId]);
       request.session.delete();
     },
-    endAll: async (userId, keptSessionId) => {
-      await store.removeOf(userId, (sessionId) => sessionId !== keptSessionId);
+    endAll: async (userId, why, keptSessionId) => {
+      await store.removeOf(userId, why, (sessionId) => sessionId !== keptSessionId);
     },
     endOne: async (userId, handle) =>
-      (await store.removeOf(userId, (sessionId) => sessionHandle(sessionId) === handle)) > 0,
+      (await store.removeOf(userId, "device", (sessionId) => sessionHandle(sessionId) === handle)) > 0,
     list: store.list,
     onEnded: store.onEnded,
   };
@@ -153,7 +153,8 @@ export async function requireUser(request: FastifyRequest): Promise<SessionUser>
     noteOutcome(request, { userId: user.userId });
     return user;
   }
-  throw new AppError((await sessions.wasEnded(request)) ? "session-ended" : "session-required");
+  const why = await sessions.whyEnded(request);
+  throw why === null ? new AppError("session-required") : new AppError("session-ended", { why });
 }
 
 /** The signed-in admin. Throws like {@link requireUser}, or `admin-required`. */

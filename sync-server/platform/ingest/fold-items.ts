@@ -8,14 +8,17 @@ import {
   type ReplicatedWrite,
   rowKey,
 } from "#server/platform/db/replicated.ts";
+import { namesOfWallets } from "#server/platform/accounts/known-names.ts";
 import { type HousePurpose, houseAccounts } from "#server/platform/house/accounts.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { NetworkTransaction } from "#server/platform/network/network.ts";
 import { settleIngested } from "#server/platform/submissions/moves.ts";
 import { type AccountDocument, type AccountState, takeAccount } from "./account.ts";
 import { arrivalsOf } from "./arrivals.ts";
+import { accountOf } from "#server/platform/network/addresses.ts";
 import { refreshBalances } from "./balances.ts";
 import { addressOfChange, foldChange } from "./fold.ts";
+import { legOf } from "./movement-events.ts";
 import { type Movement, movementsOf } from "./movements.ts";
 import { readOwnTrading } from "./own-trading.ts";
 import type { FoldedPart, IngestPart } from "./parts.ts";
@@ -78,17 +81,21 @@ export async function foldHistory(
   const owned: OwnedMovement[] = [];
   const traded = items.map((item) => ({ ...item, trading: readOwnTrading(item.transaction, isWallet) }));
   const folded: FoldedPart[] = [];
-  for (const part of parts) folded.push(await part.fold(runtime, session, traded, accounts));
+  const names = await namesOfWallets(runtime.database, session, accounts);
+  for (const part of parts) folded.push(await part.fold(runtime, session, traded, accounts, names));
   const creators = new Map(folded.flatMap(({ creators: known }) => [...(known ?? [])]));
+  const deeds = new Map(folded.flatMap(({ deeds: known }) => [...(known ?? [])]));
   for (const { transaction, read, changes, trading } of traded) {
-    const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades) };
-    for (const seen of movementsOf(transaction, read, changes, isWallet, known)) {
-      const movement = asItsOwner(seen, houses.get("fees"));
+    const known = { creators, trades: trading.operations.flatMap(({ trades }) => trades), deeds };
+    const seen = movementsOf(transaction, read, changes, isWallet, known);
+    const told = withCharges(seen.map((movement) => asItsOwner(movement, houses.get("fees"), isOfHouse)));
+    for (const movement of told) {
       const owner = accounts.get(movement.account);
       if (!owner) continue;
       const { userId } = owner;
-      rows.push({ userId, ...rowOf(movement, transaction) });
-      owned.push({ userId, movement, transaction, source: read.source });
+      const partyName = partyNameOf(movement, names);
+      rows.push({ userId, ...rowOf(movement, transaction, partyName) });
+      owned.push({ userId, movement, transaction, source: read.source, partyName });
     }
     const received = movementsOf(transaction, read, changes, (address) => keepers.has(address), known);
     arrivals.push(...arrivalsOf(transaction, received, keepers, isOfHouse));
@@ -105,9 +112,40 @@ function suspenseKeepers(houses: ReadonlyMap<HousePurpose, string>): Set<string>
   return new Set([houses.get("treasury"), houses.get("suspense")].filter((address) => address !== undefined));
 }
 
-/** What somebody pays to the account that collects fees is a fee to them, and no payment to a person. */
-function asItsOwner(movement: Movement, feesAddress: string | undefined): Movement {
+/**
+ * What somebody pays to the account that collects fees is a fee to them, and no payment to a person. Whose account was opened by
+ * others than the house is not told that the house did it.
+ */
+function asItsOwner(
+  movement: Movement,
+  feesAddress: string | undefined,
+  isOfHouse: (address: string) => boolean,
+): Movement {
+  if (movement.event?.act === "opened" && !isOfHouse(accountOf(movement.from))) return { ...movement, event: null };
   return movement.type === "send" && movement.to === feesAddress ? { ...movement, type: "operator_fee" } : movement;
+}
+
+/** Has what a fee was taken for name the fee, which has a row of its own: the first of each account's in the transaction. */
+function withCharges(movements: readonly Movement[]): readonly Movement[] {
+  const fees = movements.filter(({ type }) => type === "operator_fee");
+  if (fees.length === 0) return movements;
+  const told = new Set<string>();
+  return movements.map((movement) => {
+    const { account, type, event } = movement;
+    const charged = fees.filter((fee) => fee.account === account);
+    if (NOT_CHARGED.has(type) || event?.act === "leg" || charged.length === 0 || told.has(account)) return movement;
+    told.add(account);
+    return { ...movement, event: { ...(event ?? { act: "paid" }), charged: charged.map(legOf) } };
+  });
+}
+
+/** What no fee is taken for. */
+const NOT_CHARGED: ReadonlySet<Movement["type"]> = new Set(["operator_fee", "fee", "trust", "receive", "other"]);
+
+/** The username of who stands on the other side of a movement; empty for anybody who is no user, and for oneself. */
+function partyNameOf({ account, from, to }: Movement, names: ReadonlyMap<string, string>): string {
+  const party = [from, to].find((address) => address !== "" && accountOf(address) !== account);
+  return (party !== undefined && names.get(accountOf(party))) || "";
 }
 
 /** A payment that failed in a ledger leaves its payer as it was, but what it kept back may be spent again. */
@@ -140,8 +178,8 @@ async function putNewRows(
   return new Set(fresh.map(rowKey));
 }
 
-function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransaction): ReplicatedWrite {
-  const { assetCode, issuer, type, from, to, memo, status } = movement;
+function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransaction, partyName: string): ReplicatedWrite {
+  const { assetCode, issuer, type, from, to, memo, status, event } = movement;
   return {
     uid: movement.operationId,
     fields: {
@@ -156,6 +194,8 @@ function rowOf(movement: Movement, { hash, ledger, closedAt }: NetworkTransactio
       hash,
       memo,
       status,
+      partyName,
+      event,
       ledger,
       timestamp: closedAt,
     },

@@ -1,11 +1,13 @@
-import { type Asset, FeeBumpTransaction, type OperationRecord, type Transaction } from "@stellar/stellar-sdk";
+import { FeeBumpTransaction, type OperationRecord, type Transaction } from "@stellar/stellar-sdk";
 import { TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import type { MovementEvent } from "#schemas/movement-events.ts";
 import { type AssetName, assetKey, NATIVE } from "#server/platform/network/assets.ts";
 import { accountOf, balanceAddressOf } from "#server/platform/network/addresses.ts";
 import type { Holding } from "#server/platform/network/entries.ts";
 import type { HoldingChange, TransactionChanges } from "#server/platform/network/meta.ts";
 import type { LedgerTrade } from "#server/platform/network/markets.ts";
 import { type NetworkTransaction, operationId } from "#server/platform/network/network.ts";
+import { deedKey, failedEvent, lineEvent, nameOf, type OrderDeed, pathOf, withEvents } from "./movement-events.ts";
 import { type Delta, splitTrading, type TradedDelta } from "./trade-movements.ts";
 
 type MovementType =
@@ -34,6 +36,8 @@ export interface Movement extends AssetName {
   readonly to: string;
   readonly memo: string;
   readonly status: "confirmed" | "failed";
+  /** What happened, where that is more than this amount moved. */
+  readonly event: MovementEvent | null;
 }
 
 /** The parts of a transaction's envelope and result that its movements need. */
@@ -86,8 +90,7 @@ export function movementsOf(
   if (transaction.isSuccessful) {
     for (const [index, operation] of read.operations.entries()) {
       const id = operationId(transaction.ledger, transaction.order, index + 1);
-      const deltas = deltasOf(changes.operations[index] ?? []);
-      const found = movementsOfOperation(id, operation, deltas, { read, ...known });
+      const found = movementsOfOperation(id, operation, changes.operations[index] ?? [], { read, ...known });
       movements.push(...found.filter(({ account }) => isOurs(account)));
     }
   }
@@ -98,7 +101,7 @@ export function movementsOf(
 function withFee(
   movements: Movement[],
   transaction: NetworkTransaction,
-  { feePayer, feeCharged, memo }: ReadTransaction,
+  { feePayer, feeCharged, memo, operations }: ReadTransaction,
   isOurs: (address: string) => boolean,
 ): Movement[] {
   if (!isOurs(feePayer)) return movements;
@@ -117,6 +120,7 @@ function withFee(
     to: "",
     memo,
     status: transaction.isSuccessful ? "confirmed" : "failed",
+    event: transaction.isSuccessful ? null : failedEvent(operations),
   };
   return [...movements, fee];
 }
@@ -125,21 +129,35 @@ function withFee(
 export interface Known {
   readonly creators: ReadonlyMap<string, string>;
   readonly trades: readonly LedgerTrade[];
+  /** What operations did to the orders of our accounts, by {@link deedKey}. */
+  readonly deeds: ReadonlyMap<string, OrderDeed>;
 }
 
 function movementsOfOperation(
   id: string,
   operation: OperationRecord,
-  deltas: readonly Delta[],
-  { read, creators, trades }: Known & { readonly read: ReadTransaction },
+  changes: readonly HoldingChange[],
+  { read, creators, trades, deeds }: Known & { readonly read: ReadTransaction },
 ): Movement[] {
+  // They say who carries a reserve, and move nothing.
+  if (operation.type === "beginSponsoringFutureReserves" || operation.type === "endSponsoringFutureReserves") return [];
+  const deltas = deltasOf(changes);
   const source = operation.source ?? read.source;
   const parties = { from: source, to: "destination" in operation ? operation.destination : "" };
-  const common = { fee: 0n, memo: read.memo, status: "confirmed" } as const;
+  const common = { fee: 0n, memo: read.memo, status: "confirmed", event: null } as const;
   const nothing = { ...common, ...parties, account: accountOf(source), operationId: id, amount: 0n, isIncoming: false };
   if (operation.type === "changeTrust")
     // Shares of a pool are told of as what goes into it and comes out.
-    return "code" in operation.line ? [{ ...nothing, ...nameOf(operation.line), type: "trust" }] : [];
+    return "code" in operation.line
+      ? [
+          {
+            ...nothing,
+            ...nameOf(operation.line),
+            type: "trust",
+            event: lineEvent(accountOf(source), nameOf(operation.line), changes),
+          },
+        ]
+      : [];
   const counts = new Map<string, number>();
   const numbered = (account: string): string => {
     const count = (counts.get(account) ?? 0) + 1;
@@ -158,8 +176,9 @@ function movementsOfOperation(
     type: typeOf(operation, change),
     amount: change < 0n ? -change : change,
     isIncoming: change > 0n,
+    event: operation.type === "claimClaimableBalance" ? { act: "claimed" } : null,
   }));
-  const exchanged = traded
+  const sides = traded
     .toSorted(givenFirst)
     .map(({ account, change, assetCode, issuer, type, otherSide }): Movement => ({
       ...common,
@@ -172,9 +191,19 @@ function movementsOfOperation(
       amount: change < 0n ? -change : change,
       isIncoming: change > 0n,
     }));
-  const all = [...moved, ...exchanged];
+  const exchanged = [...Map.groupBy(sides, ({ account }) => account)].flatMap(([account, own]) =>
+    withEvents(own, pathOf(operation), deeds.get(deedKey(id, account))?.order),
+  );
+  const all = [...moved, ...exchanged, ...openedBy(operation, { ...nothing, ...NATIVE, type: "create_account" })];
   if (counts.has(accountOf(source))) return all;
-  return [...all, { ...nothing, ...NATIVE, type: isOrder(operation) ? "order" : "other" }];
+  const deed = deeds.get(deedKey(id, accountOf(source)));
+  return [...all, { ...nothing, ...NATIVE, type: isOrder(operation) ? "order" : "other", event: deed ?? null }];
+}
+
+/** An account that was opened without any XLM of its own: whoever sponsors it carries its reserve. */
+function openedBy(operation: OperationRecord, nothing: Movement): Movement[] {
+  if (operation.type !== "createAccount" || Number(operation.startingBalance) !== 0) return [];
+  return [{ ...nothing, account: operation.destination, isIncoming: true, event: { act: "opened" } }];
 }
 
 /** The ledger tells changes in no order that says anything to people. */
@@ -251,10 +280,6 @@ function balanceOf(holding: Holding) {
     return { account: holding.account.address, asset: NATIVE, balance: holding.account.balance };
   const { address, assetCode, issuer, balance } = holding.line;
   return { account: address, asset: { assetCode, issuer }, balance };
-}
-
-function nameOf(asset: Asset): AssetName {
-  return asset.isNative() ? NATIVE : { assetCode: asset.getCode(), issuer: asset.getIssuer() ?? "" };
 }
 
 /** A memo as a person reads it: its text or number, or its hash in hex. */

@@ -4,6 +4,7 @@ import type { AccountLists, AccountNames } from "#server/platform/network/horizo
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import type { LedgerHead } from "#server/platform/network/ledgers.ts";
 import type { AccountDocument } from "./account.ts";
+import type { OrderDeed } from "./movement-events.ts";
 import type { TransactionTrading } from "./own-trading.ts";
 import type { ReadItem } from "./read-item.ts";
 
@@ -26,6 +27,8 @@ export interface Listed {
 export interface FoldedPart {
   /** Who set aside each balance that is known, by its id: movements name them. */
   readonly creators?: ReadonlyMap<string, string>;
+  /** What operations did to orders, by `deedKey`: movements tell of it. */
+  readonly deeds?: ReadonlyMap<string, OrderDeed>;
   /** Tells people of it, in the same transaction, once they were told of movements. */
   tell(): Promise<void>;
 }
@@ -34,13 +37,14 @@ export interface FoldedPart {
 export interface IngestPart {
   /**
    * Keeps what items did, in the transaction that folds them with the cursor; a replay changes nothing. `accounts` are all of ours
-   * that the items touch, taken for this transaction.
+   * that the items touch, taken for this transaction; `names` the usernames of wallets among them.
    */
   fold(
     runtime: Runtime,
     session: ClientSession,
     items: readonly TradedItem[],
     accounts: ReadonlyMap<string, AccountDocument>,
+    names: ReadonlyMap<string, string>,
   ): Promise<FoldedPart>;
   /** Brings everything kept in line with the ledger, of `head` or later, after ledgers were missed. */
   resync(deps: PartDeps, head: LedgerHead): Promise<void>;

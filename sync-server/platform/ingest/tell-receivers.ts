@@ -14,6 +14,8 @@ export interface OwnedMovement {
   readonly transaction: NetworkTransaction;
   /** Account whose sequence number the transaction used. */
   readonly source: string;
+  /** The username of who stands on the other side; empty for a stranger. */
+  readonly partyName: string;
 }
 
 const RECEIVED: readonly Movement["type"][] = ["receive", "merge"];
@@ -35,7 +37,7 @@ export async function tellReceivers(
   );
   const news = [...sums].flatMap(([cause, [first, ...others]]): NewNotification[] => {
     if (!first) return [];
-    const { userId, movement, transaction } = first;
+    const { userId, movement, transaction, partyName } = first;
     const amount = others.reduce((sum, other) => sum + other.movement.amount, movement.amount);
     return [
       {
@@ -46,6 +48,7 @@ export async function tellReceivers(
         issuer: movement.issuer,
         amount: formatAmount(amount),
         party: movement.from,
+        detail: partyName,
         at: transaction.closedAt,
       },
     ];

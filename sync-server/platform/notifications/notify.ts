@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ClientSession, Document } from "mongodb";
-import type { NotificationKind } from "#schemas/notifications.ts";
+import { isBornRead, type NotificationKind } from "#schemas/notifications.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import {
   keysOf,
@@ -97,7 +97,7 @@ function fieldsOf(notification: NewNotification, now: Date) {
     party,
     detail: detail.slice(0, DETAIL_LENGTH),
     timestamp: at,
-    isRead: false,
+    isRead: isBornRead(kind),
     isHidden: false,
     editedAt: {},
   };

@@ -130,7 +130,7 @@ async function recordWithin<P extends Planned, T>(
 }
 
 /** Whether more has to be shown than was asked for: prices have moved since, or other payments went out. */
-function asksMore(now: Needs, before: Needs): boolean {
+export function asksMore(now: Needs, before: Needs): boolean {
   return (
     (now.password && !before.password) ||
     (now.secondFactor && !before.secondFactor) ||

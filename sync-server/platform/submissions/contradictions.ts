@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongodb";
-import { formatAmountShort } from "#schemas/values/money.ts";
+import { amountText } from "#schemas/values/money.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { openIssueWithin } from "#server/platform/ingest/issues.ts";
 import type { LedgerOutcome } from "./ledger-outcome.ts";
@@ -15,7 +15,7 @@ export function tellContradiction(
   { id, kind, state, account, holds }: SubmissionDocument,
   { hash, isSuccessful, ledger }: LedgerOutcome,
 ): Promise<void> {
-  const amounts = holds.map(({ assetCode, amount }) => `${formatAmountShort(BigInt(amount))} ${assetCode}`);
+  const amounts = holds.map(({ assetCode, amount }) => `${amountText(BigInt(amount))} ${assetCode}`);
   const found = isSuccessful ? "successful" : "failed";
   return openIssueWithin(context, session, {
     type: "submissions",

@@ -41,9 +41,9 @@ export type Spending =
 
 /** What whoever confirms has to show of themself. */
 export interface Needs {
-  /** Their password, or a session confirmed within the last minutes. */
+  /** Their password, in this very request; a passkey may stand for it. */
   readonly password: boolean;
-  /** A code of their second factor, in this very request, if they have one. */
+  /** A code of their second factor, in this very request, if they have one; likewise. */
   readonly secondFactor: boolean;
   /** A session confirmed within the last minutes, whatever else they show. */
   readonly confirmation: boolean;

@@ -1,0 +1,23 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+
+// The screens of people who are not signed in: what they load is told from here, and bound (`build/`).
+export const AdminLoginScreen = lazyRouteComponent(
+  () => import("#pwa/admin/admin-login-screen.tsx"),
+  "AdminLoginScreen",
+);
+export const ApiReferenceScreen = lazyRouteComponent(
+  () => import("#pwa/pages/api-reference-screen.tsx"),
+  "ApiReferenceScreen",
+);
+export const AuthScreen = lazyRouteComponent(() => import("#pwa/auth/auth-screen.tsx"), "AuthScreen");
+export const ConfirmEmailScreen = lazyRouteComponent(
+  () => import("#pwa/profile/confirm-email-screen.tsx"),
+  "ConfirmEmailScreen",
+);
+export const GuestBuy = lazyRouteComponent(() => import("#pwa/deposits/guest-buy.tsx"), "GuestBuy");
+export const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");
+export const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
+export const ResetPasswordScreen = lazyRouteComponent(
+  () => import("#pwa/auth/reset-password-screen.tsx"),
+  "ResetPasswordScreen",
+);

@@ -1,0 +1,190 @@
+import type { EventLeg, EventOrder, MovementEvent, Tried } from "#schemas/movement-events.ts";
+import { parseAmount, parseVolume } from "#schemas/values/money.ts";
+import { priceText } from "#schemas/values/price.ts";
+import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
+import { assetKeyOf, movementOf, type MovementRow } from "./movement.ts";
+import { partyNameOf, plainTitleOf } from "./movement-words.ts";
+
+/** What one row of the history moved: its own amount, and the other side of an exchange. */
+export function legsOf(row: MovementRow, ownAddress: string | undefined): readonly EventLeg[] {
+  const own = {
+    asset: assetKeyOf(row),
+    amount: row.amount,
+    isIncoming: movementOf(row, ownAddress).direction === "in",
+  };
+  return row.event?.other === undefined ? [own] : [own, row.event.other];
+}
+
+/**
+ * One line that says what happened: "Sent to Ana", "Sold 4,300 XLM for 1,037.15 USDC on the market". `nameOf` gives the name of an
+ * address, null for a stranger, who is shown by the address in short.
+ */
+export function titleOf(
+  row: MovementRow,
+  ownAddress: string | undefined,
+  nameOf: (address: string) => string | null,
+): string {
+  const movement = movementOf(row, ownAddress);
+  const { counterparty } = movement;
+  const name = counterparty === "" ? "" : (partyNameOf(row, counterparty, nameOf) ?? shortenAddress(counterparty));
+  return eventTitle(row, ownAddress, name) ?? plainTitleOf(row, movement, name);
+}
+
+/** The line of an event; null where the kind of row and who took part say it all. `name` is of the other side. */
+function eventTitle(row: MovementRow, ownAddress: string | undefined, name: string): string | null {
+  const { event, assetCode } = row;
+  switch (event?.act) {
+    case "exchanged":
+      return exchangeTitle(row, event, ownAddress);
+    case "placed":
+    case "changed":
+    case "cancelled":
+      return event.order === undefined ? null : orderTitle(event.act, event.order);
+    case "added":
+      return `Added ${assetCode}`;
+    case "removed":
+      return `Removed ${assetCode}`;
+    case "set":
+      return `Limit of ${assetCode} changed`;
+    case "opened":
+      return "Account opened, its reserve paid by Astrolabe";
+    case "claimed":
+      return name === "" ? null : `Claimed from ${name}`;
+    case "failed":
+      return FAILED[event.tried ?? "other"];
+    case "paid":
+    case "leg":
+    case undefined:
+      return null;
+  }
+}
+
+const FAILED: Readonly<Record<Tried, string>> = {
+  send: "Payment failed",
+  order: "Order failed",
+  exchange: "Exchange failed",
+  trust: "Change of an asset failed",
+  claim: "Claim failed",
+  pool: "Change of a pool failed",
+  account: "Closing of the account failed",
+  other: "Transaction failed",
+};
+
+function exchangeTitle(row: MovementRow, { other, order }: MovementEvent, ownAddress: string | undefined) {
+  if (other === undefined) return null;
+  const [own = other] = legsOf(row, ownAddress);
+  const both = `${legText(own)} and ${legText(other)}`;
+  if (row.type === "pool_deposit") return `Put ${both} into a pool`;
+  if (row.type === "pool_withdraw") return `Took ${both} out of a pool`;
+  const [given, got] = own.isIncoming ? [other, own] : [own, other];
+  if (order === undefined) {
+    return `${row.type === "swap" ? "Swapped" : "Sold"} ${legText(given)} for ${legText(got)}`;
+  }
+  const [verb, base, quote] = order.side === "sell" ? ["Sold", given, got] : ["Bought", got, given];
+  return `${verb} ${legText(base)} for ${legText(quote)}${howTraded(order)}`;
+}
+
+function howTraded({ wasTaken, side, left, price }: EventOrder): string {
+  if (wasTaken) return ` by your order at ${formatAmountText(price)}`;
+  const rest = `${formatAmountText(left)} more ${side === "buy" ? "bid for" : "offered"} at ${formatAmountText(price)}`;
+  return parseAmount(left) > 0n ? ` on the market, ${rest}` : " on the market";
+}
+
+function orderTitle(act: "placed" | "changed" | "cancelled", order: EventOrder): string {
+  const at = `at ${formatAmountText(order.price)}`;
+  const code = codeOfKey(order.base);
+  if (act === "placed")
+    return `${order.side === "buy" ? "Bid" : "Offer"} placed: ${formatAmountText(order.amount)} ${code} ${at}`;
+  if (act === "changed") return `Changed: ${order.side} ${formatAmountText(order.left)} ${at}`;
+  const filled = parseVolume(order.filled) > 0n ? ` (${formatAmountText(order.filled)} filled)` : "";
+  return `Cancelled: ${order.side} ${formatAmountText(order.amount)} ${at}${filled}`;
+}
+
+/** "1,037.15 USDC". */
+export function legText({ amount, asset }: Pick<EventLeg, "amount" | "asset">): string {
+  return `${formatAmountText(amount)} ${codeOfKey(asset)}`;
+}
+
+/** What else is known of an event, each as a text; null where it says nothing of it. */
+export interface EventFacts {
+  /** "XLM/USDC". */
+  readonly pair: string | null;
+  readonly side: "Buy" | "Sell" | null;
+  /** The code of the asset that prices are in. */
+  readonly quote: string;
+  /** The order's limit, as a plain decimal text. */
+  readonly price: string | null;
+  /** What was paid on average for one of the base asset, likewise. */
+  readonly average: string | null;
+  /** Of an exchange without an order: "1 XLM = 0.2412 USDC". */
+  readonly rate: string | null;
+  /** "XLM, EURC, USDC". */
+  readonly path: string | null;
+  /** "Limit, 60 of 200 filled". */
+  readonly order: string | null;
+  /** What went to the house. */
+  readonly charged: string | null;
+}
+
+const NO_FACTS: EventFacts = {
+  pair: null,
+  side: null,
+  quote: "",
+  price: null,
+  average: null,
+  rate: null,
+  path: null,
+  order: null,
+  charged: null,
+};
+
+export function eventFacts(row: MovementRow, ownAddress: string | undefined): EventFacts {
+  const { event } = row;
+  if (event === null) return NO_FACTS;
+  const { order, charged } = event;
+  const legs = legsOf(row, ownAddress);
+  const given = legs.find(({ isIncoming }) => !isIncoming);
+  const got = legs.find(({ isIncoming }) => isIncoming);
+  const exchanged = event.act === "exchanged" && given !== undefined && got !== undefined ? { given, got } : null;
+  return {
+    ...NO_FACTS,
+    ...(order !== undefined && {
+      pair: `${codeOfKey(order.base)}/${codeOfKey(order.quote)}`,
+      side: order.side === "buy" ? "Buy" : "Sell",
+      quote: codeOfKey(order.quote),
+      price: order.kind === "market" ? null : order.price,
+      order: orderText(order),
+      ...(exchanged !== null && { average: averageText(order, exchanged.given, exchanged.got) }),
+    }),
+    ...(exchanged !== null && order === undefined && { rate: rateText(exchanged.given, exchanged.got) }),
+    ...(exchanged !== null && event.path !== undefined && { path: pathText(event.path, exchanged) }),
+    ...(charged !== undefined && { charged: charged.map(legText).join(" and ") }),
+  };
+}
+
+const KINDS = { limit: "Limit", market: "Market", passive: "Passive", scaled: "Scaled" } as const;
+
+function orderText({ kind, filled, amount }: EventOrder): string {
+  return kind === "market"
+    ? KINDS.market
+    : `${KINDS[kind]}, ${formatAmountText(filled)} of ${formatAmountText(amount)} filled`;
+}
+
+function averageText({ side }: EventOrder, given: EventLeg, got: EventLeg): string | null {
+  const [base, paid] = side === "buy" ? [got, given] : [given, got];
+  return priceText(parseAmount(paid.amount), parseAmount(base.amount));
+}
+
+function rateText(given: EventLeg, got: EventLeg): string | null {
+  const price = priceText(parseAmount(got.amount), parseAmount(given.amount));
+  return price && `1 ${codeOfKey(given.asset)} = ${formatAmountText(price)} ${codeOfKey(got.asset)}`;
+}
+
+function pathText(path: readonly string[], { given, got }: { readonly given: EventLeg; readonly got: EventLeg }) {
+  return [given.asset, ...path, got.asset].map(codeOfKey).join(", ");
+}
+
+/** The code in `XLM` or `CODE-ISSUER`. */
+export function codeOfKey(key: string): string {
+  return key.split("-", 1)[0] ?? key;
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { SERVICE_KEY } from "#pwa/parts/session/kept-keys.ts";
+import { call } from "#pwa/platform/api/call.ts";
+import { keptText } from "#pwa/platform/device/kept-text.ts";
+import { SERVICE_ENDPOINTS } from "#schemas/endpoints/service.ts";
+import { type Offer, ServiceOutput } from "#schemas/service.ts";
+
+const FRESH_MS = 60_000;
+/** The device's own: it says nothing of who uses it, and is known before anybody signs in. */
+const KEPT = keptText(SERVICE_KEY, ServiceOutput, null);
+
+/** Whether the money here is real, and what is offered; as last heard, null where this device never was in touch. */
+export function useService(): ServiceOutput | null {
+  const [kept] = useState(() => KEPT.read());
+  const { data } = useQuery({
+    queryKey: [SERVICE_ENDPOINTS.service.path],
+    queryFn: ({ signal }) => call(SERVICE_ENDPOINTS.service, { signal }),
+    staleTime: FRESH_MS,
+  });
+  useEffect(() => {
+    if (data !== undefined) KEPT.keep(data);
+  }, [data]);
+  return data ?? kept;
+}
+
+const NONE: readonly Offer[] = [];
+
+/** What is offered here beside the wallet, as far as this device was told. */
+export function useOffers(): readonly Offer[] {
+  return useService()?.offers ?? NONE;
+}

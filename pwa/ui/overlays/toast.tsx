@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "#pwa/ui/class-names.ts";
+
+const DISPLAY_MS = 5000;
+const SWIPE_PX = 50;
+
+export interface ToastContent {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly tone: "default" | "destructive";
+}
+
+interface ToastProps {
+  readonly toast: ToastContent & { readonly open: boolean };
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** One notification in its region; F8 moves focus into it. */
+export function ToastRegion(props: ToastProps) {
+  return (
+    <Radix.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
+      <Toast {...props} />
+      <Radix.Viewport
+        hotkey={["F8"]}
+        label="Notifications ({hotkey})"
+        className="pointer-events-none fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
+      />
+    </Radix.Provider>
+  );
+}
+
+function Toast({ toast, onOpenChange }: ToastProps) {
+  return (
+    <Radix.Root
+      open={toast.open}
+      onOpenChange={onOpenChange}
+      type="foreground"
+      className={classNames(
+        "pointer-events-auto flex w-full items-start gap-3 rounded-md border bg-surface-2 p-4 pr-2 shadow-overlay",
+        "data-[state=open]:animate-slide-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
+        "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
+        toast.tone === "destructive" ? "border-down" : "border-line-strong",
+      )}
+    >
+      <div className="min-w-0 flex-1 break-words">
+        <Radix.Title className={classNames("text-sm font-semibold", toast.tone === "destructive" && "text-down")}>
+          {toast.title}
+        </Radix.Title>
+        {toast.description === undefined ? null : (
+          <Radix.Description className="mt-0.5 text-sm text-ink-2">{toast.description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close
+        aria-label="Dismiss"
+        className="-my-1.5 grid size-11 shrink-0 place-items-center rounded-sm text-ink-3 hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}
