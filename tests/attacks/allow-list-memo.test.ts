@@ -71,7 +71,9 @@ test("a number that is listed lets through no other, nor the account without one
 test("the rest of an account that is closed goes to nobody's memo but the listed one", async () => {
   const victim = await guarded({ memo: "4711" });
   await protect(app.runtime, victim.user.id, { transactionLimit: "100000" });
-  const close = (memo: string) => callAs(app, victim, "POST", "/api/account/close", { sendRestTo: exchange, memo });
+  const { password } = victim;
+  const close = (memo: string) =>
+    callAs(app, victim, "POST", "/api/account/close", { sendRestTo: exchange, memo, password });
   expect((await close("666")).body.code).toBe("recipient-not-allowed");
   expect((await close("4711")).body).toEqual({ state: "closing" });
 });

@@ -24,12 +24,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** What a thief leaves in the book: as much XLM as there is, for next to nothing. */
+/** What a thief of the password leaves in the book: as much XLM as there is, for next to nothing. */
 async function offerAway(victim: TestUser, price: string): Promise<void> {
   const order = { kind: "limit", side: "sell", base: "XLM", quote: `USD-${issuer.address}`, amount: "500", price };
   const agreed = { networkFee: "0.1", operatorFees: [] };
   const idempotencyKey = randomBytes(12).toString("hex");
-  const { body } = await callAs(app, victim, "POST", "/api/trading/orders", { order, agreed, idempotencyKey });
+  const { password } = victim;
+  const { body } = await callAs(app, victim, "POST", "/api/trading/orders", {
+    order,
+    agreed,
+    idempotencyKey,
+    password,
+  });
   const { id } = body.submission;
   const done = await eventually(() => submissionCollection(app.database).findOne({ id, isReserving: false }), 30_000);
   expect(done.state, done.reason).toBe("confirmed");

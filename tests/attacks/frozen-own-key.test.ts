@@ -44,7 +44,11 @@ test("with a key of their own the owner signs that an order goes, frozen or not;
   const order = { kind: "limit", side: "sell", base: "XLM", quote, amount: "500", price: "0.01" };
   const agreed = { networkFee: "0.1", operatorFees: [] };
   const keyed = { agreed, idempotencyKey: randomBytes(12).toString("hex") };
-  const placed = await callAs(app, victim, "POST", "/api/trading/orders", { order, ...keyed });
+  const placed = await callAs(app, victim, "POST", "/api/trading/orders", {
+    order,
+    ...keyed,
+    password: victim.password,
+  });
   await settled(placed.body.submission.id);
   const key = Keypair.random();
   const { xdr } = (await callAs(app, victim, "POST", "/api/multisig/challenge", { key: key.publicKey() })).body;
