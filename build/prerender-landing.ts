@@ -9,6 +9,8 @@ import { build, type Plugin } from "vite";
 
 /** The built page that needs no script to be read. */
 const LANDING_FILE = "landing.html";
+/** Which addresses lead somewhere: the server answers all others with 404. */
+const PATHS_FILE = "paths.json";
 const TEXT_FONT = /\/inter-latin-wght-normal-[^/]+\.woff2$/;
 const PRELOADED_MODULE = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 const START_AT_LAST_MS = 1000;
@@ -18,14 +20,21 @@ const WITHOUT_WORKER = `export const useRegisterSW = () => ({
   updateServiceWorker: async () => undefined,
 });`;
 
-const PRINT = `import { renderLanding, title } from "./landing.mjs";
-const printed = JSON.stringify({ title, markup: await renderLanding() });
+const PRINT = `import { paths, renderLanding, title } from "./landing.mjs";
+const printed = JSON.stringify({ title, markup: await renderLanding(), paths: paths() });
 process.stdout.write(printed, () => process.exit());`;
 const RENDER_TIMEOUT_MS = 60_000;
 
-const Printed = v.object({ title: v.string(), markup: v.pipe(v.string(), v.includes("<h1")) });
+const Printed = v.object({
+  title: v.string(),
+  markup: v.pipe(v.string(), v.includes("<h1")),
+  paths: v.pipe(v.array(v.string()), v.includes("/")),
+});
 
-/** Adds the start page as guests see it to the build: the page of the app, with its markup and its styles within. */
+/**
+ * Adds the start page as guests see it to the build, the page of the app with its markup and its styles within, and which addresses
+ * the app knows.
+ */
 export function prerenderLanding(root: string): Plugin {
   return {
     name: "astrolabe:prerender-landing",
@@ -37,7 +46,7 @@ export function prerenderLanding(root: string): Plugin {
         const page = bundle["index.html"];
         // The service worker is a build of its own.
         if (page?.type !== "asset") return;
-        const { title, markup } = await renderLanding(root);
+        const { title, markup, paths } = await renderLanding(root);
         const styled = replaceOne(String(page.source), /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (file) => {
           const styles = bundle[file];
           if (styles?.type !== "asset") throw new Error(`The build has no ${file}.`);
@@ -56,6 +65,7 @@ export function prerenderLanding(root: string): Plugin {
           () => `<div id="root" data-prerendered>${markup}</div>`,
         );
         this.emitFile({ type: "asset", fileName: LANDING_FILE, source: letWordsComeFirst(source) });
+        this.emitFile({ type: "asset", fileName: PATHS_FILE, source: JSON.stringify(paths) });
       },
     },
   };

@@ -6,6 +6,11 @@ import { createAppRouter } from "./router.tsx";
 
 export const title = LANDING_TITLE;
 
+/** The addresses that lead somewhere, as the router writes them: `$name` stands for one part, a `$` alone for any rest. */
+export function paths(): readonly string[] {
+  return Object.keys(createAppRouter(createMemoryHistory({ initialEntries: ["/"] })).routesByPath);
+}
+
 /**
  * The markup of the start page as a guest sees it whom this device does not know: what the browser renders first, too.
  * Rejects with whatever was thrown on the way.

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useRef } from "react";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { Hash } from "#pwa/parts/history/movement-sheet.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
+import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
 import { Address } from "#pwa/ui/address.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -38,6 +39,7 @@ export function Receipt({ review, submission, facts, isOnline, onAgain, SignHere
   const words = wordsOf(submission, isOnline, review.check.setAside !== null);
   return (
     <Card>
+      <TestNetworkBand className="mb-3 rounded-md" />
       <div
         ref={outcome}
         tabIndex={-1}

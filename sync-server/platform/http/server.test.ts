@@ -25,6 +25,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, "landing.html"), LANDING);
   await writeFile(join(folder, "landing.html.br"), "compressed landing");
+  await writeFile(join(folder, "paths.json"), JSON.stringify(["/", "/dashboard", "/assets/$asset", "/admin/$"]));
   await writeFile(join(folder, "sw.js"), "self.skipWaiting");
   await writeFile(join(folder, "assets", "main-abc123.js"), "plain");
   await writeFile(join(folder, "assets", "main-abc123.js.br"), "compressed");
@@ -63,6 +64,20 @@ describe("bad input", () => {
       expect(response.json().code).toBe("media-type-unsupported");
     },
   );
+
+  test.each([
+    ["/dashboard", 200],
+    ["/dashboard/?from=mail", 200],
+    ["/assets/USD-GABC", 200],
+    ["/admin/whatever/there", 200],
+    ["/assets/USD-GABC/more", 404],
+    ["/no-such-page", 404],
+    ["/dashboardx", 404],
+  ])("a browser that visits %s gets the app, with %i", async (url, status) => {
+    const response = await app.server.inject({ url, headers: { accept: "text/html" } });
+    expect(response.statusCode).toBe(status);
+    expect(response.body).toContain("<title>Astrolabe</title>");
+  });
 
   test("an unknown address under /api is a JSON 404, for browsers too", async () => {
     const response = await app.server.inject({ url: "/api/nothing", headers: { accept: "text/html" } });

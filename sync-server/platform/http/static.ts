@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
 import { SESSION_COOKIE } from "#schemas/auth.ts";
 import { answerNotFound } from "./errors.ts";
 import { allowInline } from "./headers.ts";
@@ -17,13 +18,16 @@ const BUILT_FILE = /^\/assets\/.*\./;
 const SHELL = "index.html";
 /** The start page with its words in it, for guests. */
 const LANDING = "landing.html";
+/** Which addresses the app knows, as its router writes them. */
+const PATHS = "paths.json";
+const Paths = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style>([^]*?)<\/style>/g;
 
 /**
  * Serves the built app from `folder` (its precompressed .br and .gz where the browser takes them) and its one page for
- * every address that a person may open; at `/`, guests get the start page that is read before any script. Other addresses
- * are JSON 404s, and so is all where there is no build. Rejects where only a part of a build is there.
+ * every address that a person may open, with 404 where the app knows none such; at `/`, guests get the start page that is read before
+ * any script. What no person opens is a JSON 404, and so is all where there is no build. Rejects where only a part of a build is there.
  */
 export async function registerStatic(app: FastifyInstance, folder: string): Promise<void> {
   const root = resolve(folder);
@@ -32,6 +36,7 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
     return;
   }
   const pages = await Promise.all([SHELL, LANDING].map((page) => readFile(join(root, page), "utf8")));
+  const known = v.parse(Paths, await readFile(join(root, PATHS), "utf8")).map(patternOf);
   const inline = { scripts: hashesOf(pages, INLINE_SCRIPT), styles: hashesOf(pages, INLINE_STYLE) };
   await app.register(fastifyStatic, {
     root,
@@ -52,7 +57,9 @@ export async function registerStatic(app: FastifyInstance, folder: string): Prom
   });
   app.get("/", serveStart);
   app.setNotFoundHandler((request, reply) =>
-    isPageVisit(request) ? servePage(reply) : answerNotFound(request, reply),
+    isPageVisit(request)
+      ? reply.code(known.some((path) => path.test(pathOf(request))) ? 200 : 404).sendFile(SHELL)
+      : answerNotFound(request, reply),
   );
 }
 
@@ -65,14 +72,21 @@ function serveStart(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 
 function isPageVisit(request: FastifyRequest): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  const [path = ""] = request.url.split("?");
+  const path = pathOf(request);
   // /api itself is a page: the reference of what is below it.
   if (path.startsWith("/api/") || path.startsWith("/socket.io/") || BUILT_FILE.test(path)) return false;
   return (request.headers.accept ?? "").includes("text/html");
 }
 
-function servePage(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile(SHELL);
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?")[0] ?? "";
+}
+
+/** `$name` stands for one part of an address, a `$` alone for whatever follows; a slash at the end does not matter. */
+function patternOf(path: string): RegExp {
+  const parts = path.split("/").filter((part) => part !== "");
+  const written = parts.map((part) => (part === "$" ? ".*" : part.startsWith("$") ? "[^/]+" : RegExp.escape(part)));
+  return new RegExp(`^/${written.join("/")}/?$`);
 }
 
 function hashesOf(pages: readonly string[], inline: RegExp): string[] {
