@@ -15,6 +15,8 @@ export interface ExportOrder {
   /** Whose statement it is. */
   readonly name: string;
   readonly held: readonly HeldAsset[];
+  /** Whether the money is that of a test network. */
+  readonly isPretend: boolean;
   readonly nowMs: number;
 }
 
@@ -80,6 +82,7 @@ async function openFile(order: ExportOrder, oldest: string | null): Promise<Orde
       narrowing: narrowingWords(order.filter),
       madeAt: made.format(new Date(order.nowMs)),
       timeZone: made.resolvedOptions().timeZone,
+      isPretend: order.isPretend,
     },
     context,
     drawText,

@@ -1,4 +1,5 @@
 import { Braces, FileSpreadsheet, FileText, type LucideIcon } from "lucide-react";
+import { useService } from "#pwa/parts/service/use-service.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -31,6 +32,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
   const { user } = useSession();
   const { rows: held } = useRows("balances");
   const { state, start, cancel } = useExport();
+  const isPretend = useService()?.network === "test";
   const isWriting = state.kind === "writing";
   return (
     <Sheet
@@ -59,7 +61,7 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
             key={kind}
             type="button"
             disabled={isWriting}
-            onClick={() => start({ kind, filter, context, name: user?.username ?? "", held })}
+            onClick={() => start({ kind, filter, context, name: user?.username ?? "", held, isPretend })}
             className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-ground px-4 py-3 text-left transition-colors duration-150 hover:border-line-strong disabled:cursor-not-allowed disabled:opacity-55"
           >
             <Icon aria-hidden="true" className="size-5 shrink-0 text-accent" />

@@ -16,6 +16,7 @@ const HEAD = {
   narrowing: ["Type: Received"],
   madeAt: "1 June 2026 at 12:00",
   timeZone: "UTC",
+  isPretend: false,
 };
 const context = { ownAddress: ADDRESS, nameOf: (address: string) => (address === ANA ? "Ana" : null) };
 
@@ -76,6 +77,12 @@ test("another library reads who, when, what and how much", async () => {
     expect(pages[1]?.text).toContain(text);
   expect(pages[1]?.text).toContain("ab".repeat(32));
   expect(pages[1]?.text).toContain("page 2 of 2");
+  expect(pages.map(({ text }) => text).join("")).not.toContain("Test network");
+});
+
+test("on each page of a test network's statement it says that the money is not real", async () => {
+  const { pages } = await readBack(await statementOf([received()], boxes, { ...HEAD, isPretend: true }));
+  for (const { text } of pages) expect(text).toContain("Test network: this money is not real");
 });
 
 test.each([
@@ -138,6 +145,7 @@ const ORDER: ExportOrder = {
   context,
   name: "Zoë",
   held: [],
+  isPretend: false,
   nowMs: Date.UTC(2026, 5, 1),
 };
 

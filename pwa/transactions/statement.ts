@@ -5,6 +5,7 @@ import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { type EventFacts, eventFacts, legsOf, legText, titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, movementOf, paidFee, type MovementRow } from "#pwa/parts/history/movement.ts";
 import type { EventLeg } from "#schemas/movement-events.ts";
+import { TEST_NETWORK_WORDS } from "#pwa/parts/service/test-network.tsx";
 import type { FilterContext } from "./filter.ts";
 import type { Tally } from "./tallies.ts";
 
@@ -18,6 +19,8 @@ export interface StatementHead {
   readonly narrowing: readonly string[];
   readonly madeAt: string;
   readonly timeZone: string;
+  /** Whether the money is that of a test network. */
+  readonly isPretend: boolean;
 }
 
 export interface Statement {
@@ -137,7 +140,7 @@ export function openStatement(head: StatementHead, context: FilterContext, draw:
       return pages.finish({
         title: `Account statement, ${head.period}`,
         footer: (number, all) =>
-          `${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
+          `${head.isPretend ? `${TEST_NETWORK_WORDS}, ` : ""}${head.address === "" ? "" : `${shortenAddress(head.address)}, `}page ${number} of ${all}`,
       });
     },
   };
