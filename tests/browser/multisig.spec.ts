@@ -56,6 +56,7 @@ test("a second key is added, signs a payment that is brought back, and is turned
   await page.getByLabel("Amount").fill("12.5");
   await page.getByRole("button", { name: "Review" }).click();
   const review = page.getByRole("dialog", { name: "Check before you send" });
+  await review.getByLabel("Your password").fill(PASSWORD);
   await review.getByRole("button", { name: "Confirm and send" }).click();
   await expect(page.getByText("Waiting for your own key")).toBeVisible();
   await page.getByRole("button", { name: "Sign with your own key" }).click();
