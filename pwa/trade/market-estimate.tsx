@@ -16,6 +16,8 @@ interface MarketEstimateProps {
 }
 
 const NO_LEVELS: BookLevelRow[] = [];
+/** In stroops: about a sum is not said to the last stroop, in which the exact one of the review may differ. */
+const ABOUT = 1000n;
 
 /** What an order at once would come to as the book stands. */
 export function MarketEstimate({ pair, market, side, amount }: MarketEstimateProps) {
@@ -31,10 +33,14 @@ export function MarketEstimate({ pair, market, side, amount }: MarketEstimatePro
     );
   return (
     <p className="numeric text-sm text-ink-2">
-      About {formatAmountText(formatAmount(estimate.total))} {codeOf(pair.quote)} as the book stands,{" "}
+      About {formatAmountText(formatAmount(about(estimate.total)))} {codeOf(pair.quote)} as the book stands,{" "}
       {(Number(estimate.impact) / 100).toFixed(2)} % from the best price
     </p>
   );
+}
+
+function about(total: bigint): bigint {
+  return total < ABOUT ? total : ((total + ABOUT / 2n) / ABOUT) * ABOUT;
 }
 
 function asksOf({ market }: MarketPicture): readonly BookLevelRow[] {
