@@ -52,4 +52,6 @@ test("an own order in the way is taken back by a trade, or keeps a kept one wait
   await expect(form).toContainText(`${told("SKL")} SKL to spend`);
   await page.goto("/assets");
   await expect(page.getByText(`${told("XLM")} to spend`)).toBeVisible();
+  // Other tests trade the pair on this server.
+  await order(page, "/cancel", "cancel", { which: "pair", base, quote });
 });
