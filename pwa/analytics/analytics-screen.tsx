@@ -44,7 +44,7 @@ function Analytics() {
             {problem}
           </Notice>
         )}
-        <p role="status" className="numeric min-h-5 text-sm text-ink-3">
+        <p role="status" className="numeric min-h-10 text-sm text-ink-3 sm:min-h-5">
           {isReading && total > 0 ? (
             `Reading your history: ${rowsRead.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`
           ) : (

@@ -27,8 +27,9 @@ function AccountTrigger({ user, ...props }: ComponentProps<"button"> & { readonl
     <button
       type="button"
       aria-label={`Account of ${name}`}
+      title={name}
       {...props}
-      className="flex min-h-11 max-w-56 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
+      className="flex min-h-11 max-w-56 min-w-11 lg:max-w-96 items-center justify-center gap-2 rounded-md px-2 text-sm font-medium text-ink-2 hover:bg-surface-2 hover:text-ink"
     >
       <Portrait user={user} size="sm" />
       <span data-private="" className="hidden truncate sm:block">

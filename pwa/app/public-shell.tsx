@@ -35,7 +35,7 @@ function Header() {
   const [isOpen, setOpen] = useState(false);
   const MenuIcon = isOpen ? X : Menu;
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
+    <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe low:static">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
         <Link to="/" aria-label="Astrolabe, start page" className="flex min-h-11 items-center rounded-sm">
           <Logo />

@@ -49,12 +49,12 @@ export function SignedInShell({ user, status, children }: ShellProps) {
     setSlim(!isSlim);
   };
   return (
-    <div className="flex min-h-dvh">
+    <div className="relative flex min-h-dvh">
       <SkipLink />
       <Sidebar groups={groups} path={path} isSlim={isSlim} onToggle={toggle} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe">
-          <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-2 px-4 sm:px-6">
+        <header className="sticky top-0 z-30 border-b border-line bg-ground pt-safe low:static">
+          <div className="flex min-h-14 flex-wrap items-center justify-end px-3 sm:gap-x-2 sm:px-6">
             <Link
               to="/dashboard"
               aria-label="Astrolabe, dashboard"
@@ -178,7 +178,7 @@ function BottomBar({ groups, path }: { readonly groups: readonly PlaceGroup[]; r
   return (
     <nav
       aria-label="Places"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-safe lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-safe low:absolute lg:hidden"
     >
       <ul className="mx-auto grid max-w-lg grid-cols-5">
         {BAR_PLACES.map((place) => (

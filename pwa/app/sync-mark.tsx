@@ -20,7 +20,7 @@ export function SyncMark() {
   const nowMs = useNow();
   const age =
     status.lastSyncedAt === null ? null : formatRelativeTime(status.lastSyncedAt, Math.max(nowMs, status.lastSyncedAt));
-  const { short, long } = syncWords(status, age, useOnline());
+  const { brief, short, long } = syncWords(status, age, useOnline());
   const { Icon, color } = status.problem === null ? LOOKS[status.state] : { Icon: TriangleAlert, color: "text-warn" };
   return (
     <button
@@ -29,13 +29,14 @@ export function SyncMark() {
       onClick={() => showToast({ title: short, description: long })}
       aria-label={`Sync: ${short}. ${long}`}
       data-sync-state={status.state}
-      className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm text-ink-2"
+      className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-md px-1 text-sm text-ink-2 sm:gap-2 sm:px-2"
     >
       <Icon
         aria-hidden="true"
         className={classNames("size-4 shrink-0", color, status.state === "syncing" && "animate-spin")}
       />
-      <span className="truncate">{short}</span>
+      <span className="truncate sm:hidden">{brief}</span>
+      <span className="hidden truncate sm:inline">{short}</span>
     </button>
   );
 }

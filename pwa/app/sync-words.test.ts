@@ -16,6 +16,7 @@ test("live, syncing and offline each say so", () => {
     "Syncing 1,200",
   );
   expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", false)).toEqual({
+    brief: "Offline",
     short: "Offline · 5 minutes ago",
     long: "Offline: the data was last synchronised 5 minutes ago.",
   });
@@ -24,6 +25,7 @@ test("live, syncing and offline each say so", () => {
 
 test("what waits is counted, and a problem is told", () => {
   expect(syncWords({ ...status, waiting: 1 }, null, true)).toEqual({
+    brief: "Live · 1",
     short: "Live · 1 waiting",
     long: "Live: this device holds all the server has. 1 change waits to be sent.",
   });
@@ -32,6 +34,7 @@ test("what waits is counted, and a problem is told", () => {
 
 test("a server that is missing is not called a missing connection", () => {
   expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", true)).toEqual({
+    brief: "No answer",
     short: "No answer · 5 minutes ago",
     long: "The server does not answer: the data was last synchronised 5 minutes ago.",
   });

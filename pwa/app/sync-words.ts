@@ -2,6 +2,8 @@ import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
+  /** For the header of a phone, where the logo, the state and four buttons share one line. */
+  readonly brief: string;
   readonly short: string;
   readonly long: string;
 }
@@ -14,13 +16,23 @@ const STORAGE_FULL = "This device has no room left. Free some space; what is not
  */
 export function syncWords(status: SyncStatus, age: string | null, isOnline: boolean): SyncWords {
   const waiting = status.waiting === 0 ? "" : ` · ${status.waiting} waiting`;
-  return { short: `${shortState(status, age, isOnline)}${waiting}`, long: longState(status, age, isOnline) };
+  return {
+    brief: `${briefState(status, isOnline)}${status.waiting === 0 ? "" : ` · ${status.waiting}`}`,
+    short: `${shortState(status, age, isOnline)}${waiting}`,
+    long: longState(status, age, isOnline),
+  };
+}
+
+function briefState({ state }: SyncStatus, isOnline: boolean): string {
+  if (state === "live") return "Live";
+  if (state === "syncing") return "Syncing";
+  return isOnline ? "No answer" : "Offline";
 }
 
 function shortState(status: SyncStatus, age: string | null, isOnline: boolean): string {
   if (status.state === "live") return "Live";
   if (status.state === "offline") {
-    const state = isOnline ? "No answer" : "Offline";
+    const state = briefState(status, isOnline);
     return age === null ? state : `${state} · ${age}`;
   }
   return status.firstSync === null ? "Syncing" : `Syncing ${status.firstSync.received.toLocaleString("en-US")}`;

@@ -51,7 +51,7 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
           <AssetMark asset={asset} image={facts?.image ?? null} size="lg" />
           <span className="min-w-0">
             {asset.assetCode}
-            <span className="block truncate text-sm font-normal text-ink-3">
+            <span className="block text-sm font-normal break-words text-ink-3">
               {isNative ? "Stellar Lumens" : (facts?.name ?? "An asset on the Stellar network")}
             </span>
           </span>
@@ -70,7 +70,7 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="flex flex-col gap-4 lg:col-span-3">
             {isLoading ? (
-              <Skeleton className="h-40 w-full" />
+              <WaitingBalance isNative={isNative} />
             ) : row === null ? (
               <NotHeld asset={asset} isReady={facts !== null} onAdd={() => setOpened("add")} />
             ) : (
@@ -123,9 +123,7 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
         {kept > 0n ? (
           <>
             <Amount value={formatAmount(kept)} assetCode={row.assetCode} /> of it cannot be spent now:{" "}
-            {isNative
-              ? "the network keeps it aside for your account and its assets, or payments under way need it."
-              : "it is bound in offers or payments under way, or the issuer does not let it go."}
+            {keptWords(isNative)}
           </>
         ) : null}
       </p>
@@ -152,6 +150,28 @@ function BalanceCard({ row, onRemove }: { readonly row: Balance; readonly onRemo
       {isOnline || isNative ? null : (
         <p className="mt-3 text-sm text-ink-3">You are offline. Removing an asset needs a connection.</p>
       )}
+    </Card>
+  );
+}
+
+function keptWords(isNative: boolean): string {
+  return isNative
+    ? "the network keeps it aside for your account and its assets, or payments under way need it."
+    : "it is bound in offers or payments under way, or the issuer does not let it go.";
+}
+
+/** In the place of the balance, and as high: nearly every XLM balance has a part that is kept. */
+function WaitingBalance({ isNative }: { readonly isNative: boolean }) {
+  return (
+    <Card aria-hidden="true">
+      <p className="flex min-h-6 items-center text-sm text-ink-3 pointer-coarse:min-h-11">Balance</p>
+      <p className="mt-1 text-3xl font-semibold">
+        <Skeleton className="h-[1.17em] w-56 max-w-full" />
+      </p>
+      <p className="mt-1 text-sm text-transparent">
+        {isNative ? `$0,000.00. 0.0000000 XLM of it cannot be spent now: ${keptWords(isNative)}` : "$0.00."}
+      </p>
+      <Skeleton className="mt-5 h-11 w-full" />
     </Card>
   );
 }

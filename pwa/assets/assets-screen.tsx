@@ -49,7 +49,7 @@ function Assets({ user }: { readonly user: UserOutput }) {
   const isOnline = useOnline();
   const hasAccount = balances.length > 0;
   const add = (
-    <Button onClick={() => setOpened("add")} disabled={!isOnline}>
+    <Button onClick={() => setOpened("add")} disabled={!isOnline || state.isLoading}>
       <Plus aria-hidden="true" className="size-4" />
       Add asset
     </Button>
@@ -63,7 +63,7 @@ function Assets({ user }: { readonly user: UserOutput }) {
           ? "Everything your account holds and can receive."
           : "Adding an asset needs a connection. You are offline."
       }
-      actions={hasAccount ? add : undefined}
+      actions={hasAccount || state.isLoading ? add : undefined}
     >
       <div className="flex flex-col gap-4">
         <ClaimsCard />

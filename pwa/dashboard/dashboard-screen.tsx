@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { Circle, CircleCheck } from "lucide-react";
-import { useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { useWhole } from "#pwa/parts/assets/use-whole.ts";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
@@ -13,6 +12,7 @@ import { FirstSyncNote } from "#pwa/parts/device/first-sync-note.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { later } from "#pwa/ui/later.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -92,16 +92,6 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
   );
 }
 
-/**
- * True until `isLoading` was false once: what is read anew later is shown as it comes. The cards appear together, when the device has
- * read what they stand on, since each that came by itself would push the others down.
- */
-function useFirstReading(isLoading: boolean): boolean {
-  const [isFirst, setFirst] = useState(true);
-  if (isFirst && !isLoading) setFirst(false);
-  return isFirst && isLoading;
-}
-
 function isUnread({ rows, isComplete, problem }: HistoryView): boolean {
   return rows.length === 0 && !isComplete && problem === null;
 }
@@ -111,8 +101,9 @@ function Unread() {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-5">
       <Card className="lg:col-span-3">
+        {/* Below, where it comes and goes without moving anything. */}
+        <Skeleton className="mb-2 h-110 w-full" />
         <FirstSyncNote />
-        <Skeleton className="h-110 w-full" />
       </Card>
       <Card className="lg:col-span-2">
         <Skeleton className="h-64 w-full" />

@@ -8,6 +8,7 @@ import { OfflineNote } from "#pwa/parts/answers/offline-note.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
+import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
@@ -19,13 +20,20 @@ import { useOffer } from "./use-offer.ts";
 
 /** Buying XLM for somebody who is signed in: a Cash App payment is declared here, and followed until it is credited. */
 export function BuyScreen() {
-  const { contents } = usePage("/buy-xlm", PUBLIC_PAGES["/buy-xlm"]);
+  const { contents, isPending } = usePage("/buy-xlm", PUBLIC_PAGES["/buy-xlm"]);
   usePageTitle(contents.title);
   const offer = useOffer();
   const { rows, isLoading } = useRows("deposits");
+  const isFirst = useFirstReading(isPending || isLoading || (offer.value === null && offer.isLoading));
   const [openedUid, setOpenedUid] = useState<string | null>(null);
   const deposits = sortDeposits(rows);
   const opened = deposits.find(({ uid }) => uid === openedUid);
+  if (isFirst)
+    return (
+      <Page title={contents.title}>
+        <Skeleton className="h-110 w-full" />
+      </Page>
+    );
   return (
     <Page title={contents.title} description={contents.summary}>
       <div className="grid items-start gap-4 lg:grid-cols-2">

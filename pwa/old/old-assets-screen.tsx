@@ -12,6 +12,7 @@ import { formatUsd } from "#pwa/parts/assets/worth.ts";
 import { usdText } from "#pwa/parts/assets/usd-words.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { changeWords, PlainLink } from "./plain-parts.tsx";
@@ -24,20 +25,27 @@ export function OldAssetsScreen() {
 }
 
 function OldAssets() {
-  const { whole, prices, isLoading } = useWhole();
+  const { whole, prices, isLoading: isWholeLoading } = useWhole();
+  const isLoading = useFirstReading(isWholeLoading);
   const link = (uid: string, assetCode: string) => (
     <PlainLink key="asset" to="/assets/$asset" params={{ asset: uid }}>
       {assetCode}
     </PlainLink>
   );
+  if (isLoading)
+    return (
+      <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
+        <p className="mt-6">Reading what this device holds.</p>
+      </Page>
+    );
   return (
     <Page title="Assets, plain version" actions={<PlainLink to="/assets">New version</PlainLink>}>
       <div className="mt-6">
         <PlainTable
           caption="What you hold"
           heads={["Asset", "Balance", "To spend", "As of ledger"]}
-          empty={isLoading ? "Reading what this device holds." : "No balance yet."}
-          rows={(isLoading ? [] : whole.holdings).map(({ row }) => ({
+          empty="No balance yet."
+          rows={whole.holdings.map(({ row }) => ({
             key: row.uid,
             cells: [
               link(row.uid, row.assetCode),
@@ -51,7 +59,7 @@ function OldAssets() {
           caption="What it is worth"
           heads={["Asset", "Price", "24 hours", "Value", "Share"]}
           empty="No balance yet."
-          rows={(isLoading ? [] : whole.holdings).map((holding) => {
+          rows={whole.holdings.map((holding) => {
             const { row, price } = holding;
             const share = shareOf(holding, whole);
             return {
@@ -71,7 +79,7 @@ function OldAssets() {
           {uncountedWords(whole).map((sentence) => `${sentence} `)}
           <PriceNote prices={prices} /> An asset is removed on its own page.
         </p>
-        {isLoading ? null : <PlacesTable whole={whole} />}
+        <PlacesTable whole={whole} />
         <AddForm />
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>

@@ -13,8 +13,10 @@ import { useOffers } from "#pwa/parts/service/use-service.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { titleOf } from "#pwa/parts/history/event-words.ts";
 import { hasAmount, isLeg, movementOf } from "#pwa/parts/history/movement.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import type { UserOutput } from "#schemas/users.ts";
@@ -30,12 +32,20 @@ export function OldDashboardScreen() {
 }
 
 function OldDashboard({ user }: { readonly user: UserOutput }) {
-  const { whole, prices, isLoading } = useWhole();
+  const { whole, prices, isLoading: isWholeLoading } = useWhole();
+  const latest = useRows("transactions", LATEST);
   const offers = useOffers();
+  const isLoading = useFirstReading(isWholeLoading || latest.isLoading);
+  if (isLoading)
+    return (
+      <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
+        <p className="my-6">Reading what this device holds.</p>
+      </Page>
+    );
   return (
     <Page title="Dashboard, plain version" actions={<PlainLink to="/dashboard">New version</PlainLink>}>
       <p className="my-6">
-        Total value: <strong className="numeric">{isLoading ? "being read" : totalWords(whole)}</strong>
+        Total value: <strong className="numeric">{totalWords(whole)}</strong>
         {whole.usd === null || whole.xlm === null ? null : ` (${formatXlm(whole.xlm)})`}
         {whole.change === null
           ? null
@@ -43,14 +53,12 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
         . <PriceNote prices={prices} />
         {uncountedWords(whole).map((sentence) => ` ${sentence}`)}
       </p>
-      {isLoading ? null : <PlacesTable whole={whole} />}
+      <PlacesTable whole={whole} />
       <PlainTable
         caption="Balances"
         heads={["Asset", "Balance", "Value", "As of ledger"]}
-        empty={
-          isLoading ? "Reading what this device holds." : "No balance yet. Your account is waiting for its first XLM."
-        }
-        rows={(isLoading ? [] : whole.holdings).map(({ row, price }) => ({
+        empty="No balance yet. Your account is waiting for its first XLM."
+        rows={whole.holdings.map(({ row, price }) => ({
           key: row.uid,
           cells: [
             <PlainLink key="asset" to="/assets/$asset" params={{ asset: row.uid }}>
@@ -63,7 +71,7 @@ function OldDashboard({ user }: { readonly user: UserOutput }) {
         }))}
       />
       <SendForm assets={whole.holdings.map(({ row }) => row)} />
-      <Latest user={user} />
+      <Latest user={user} rows={latest.rows} />
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <PlainLink to="/receive">Receive</PlainLink>
         <PlainLink to="/swap">Swap</PlainLink>
@@ -120,14 +128,18 @@ function SendForm({ assets }: SendFormProps) {
   );
 }
 
-function Latest({ user }: { readonly user: UserOutput }) {
-  const { rows, isLoading } = useRows("transactions", LATEST);
+interface LatestProps {
+  readonly user: UserOutput;
+  readonly rows: readonly LocalRow<"transactions">[];
+}
+
+function Latest({ user, rows }: LatestProps) {
   const { directory } = useDirectory();
   return (
     <PlainTable
       caption="Latest activity"
       heads={["What", "Amount", "When"]}
-      empty={isLoading ? "Reading your history." : "Nothing has moved yet."}
+      empty="Nothing has moved yet."
       rows={rows
         .filter((row) => !isLeg(row))
         .map((row) => {

@@ -4,12 +4,14 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { call } from "#pwa/platform/api/call.ts";
 import { sentenceOf } from "#pwa/platform/api/http-error.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
+import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { comparablePrice } from "#pwa/parts/trading/comparable-price.ts";
 import { type KnownAsset, useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { CONTROL_LOOK } from "#pwa/ui/field.tsx";
+import { useFirstReading } from "#pwa/ui/first-reading.ts";
 import { formatAmountText, formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
@@ -35,12 +37,27 @@ export function OldTradeScreen() {
 
 function OldTrade() {
   const isOnline = useOnline();
-  const { assets } = useKnownAssets();
+  const { assets, isLoading, isListLoading } = useKnownAssets();
+  const orders = useRows("orders", OPEN);
+  const fills = useRows("fills", LATEST_FILLS);
+  const isReading = useFirstReading(isLoading || isListLoading || orders.isLoading || fills.isLoading);
   const [pair, setPair] = useState<readonly [string, string] | null>(null);
   const other = assets.find(({ key }) => key !== NATIVE_CODE)?.key ?? "";
   const [base, quote] = pair ?? [NATIVE_CODE, other];
+  const isPair = base !== quote && quote !== "";
+  if (isReading)
+    return (
+      <Page title="Trade, plain version" actions={<PlainLink to="/trade">New version</PlainLink>}>
+        <p className="mt-4">Reading what this device holds.</p>
+      </Page>
+    );
   return (
     <Page title="Trade, plain version" actions={<PlainLink to="/trade">New version</PlainLink>}>
+      <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>
+        <PlainLink to="/old-assets">Assets, plain version</PlainLink>
+        <PlainLink to="/swap">Swap</PlainLink>
+      </p>
       {isOnline ? null : (
         <Notice tone="warn">
           You are offline. Your orders and trades are as last seen, and nothing can be ordered.
@@ -50,21 +67,15 @@ function OldTrade() {
         <AssetSelect label="Trade" assets={assets} value={base} onChange={(key) => setPair([key, quote])} />
         <AssetSelect label="Against" assets={assets} value={quote} onChange={(key) => setPair([base, key])} />
       </div>
-      {base === quote || quote === "" ? (
-        <p className="mb-8 text-sm text-ink-2">Choose two different assets.</p>
+      {isPair ? (
+        <OrderForm key={`${base} ${quote}`} base={base} quote={quote} isOnline={isOnline} />
       ) : (
-        <>
-          <OrderForm key={`${base} ${quote}`} base={base} quote={quote} isOnline={isOnline} />
-          <Market base={base} quote={quote} isOnline={isOnline} />
-        </>
+        <p className="mb-8 text-sm text-ink-2">Choose two different assets.</p>
       )}
-      <OwnOrders isOnline={isOnline} />
-      <OwnFills />
-      <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <PlainLink to="/old-dashboard">Dashboard, plain version</PlainLink>
-        <PlainLink to="/old-assets">Assets, plain version</PlainLink>
-        <PlainLink to="/swap">Swap</PlainLink>
-      </p>
+      <OwnOrders rows={orders.rows} isOnline={isOnline} />
+      <OwnFills rows={fills.rows} />
+      {/* The last, since it is as long as the market is, and that is told late. */}
+      {isPair ? <Market base={base} quote={quote} isOnline={isOnline} /> : null}
     </Page>
   );
 }
@@ -162,12 +173,11 @@ function Market({ base, quote, isOnline }: PairProps) {
   });
   const [baseCode, quoteCode] = [codeOf(base), codeOf(quote)];
   const heads = [`Price in ${quoteCode}`, `Amount of ${baseCode}`];
-  const empty = isFetching ? "Reading the market." : data === undefined ? "Not read yet." : "Nobody offers any.";
   const table = (caption: string, side: "asks" | "bids") => (
     <PlainTable
       caption={caption}
       heads={heads}
-      empty={empty}
+      empty="Nobody offers any."
       rows={plainLevels(data?.[side] ?? [], side, SHOWN).map(({ key, price, amount }) => ({
         key,
         cells: [price, amount],
@@ -192,29 +202,39 @@ function Market({ base, quote, isOnline }: PairProps) {
           <Notice tone="error">{sentenceOf(error, "The market could not be read. Please try again.")}</Notice>
         </div>
       )}
-      <div className="grid gap-x-8 md:grid-cols-2">
-        {table("Offers to sell", "asks")}
-        {table("Offers to buy", "bids")}
-      </div>
-      <PlainTable
-        caption="Last trades"
-        heads={["When", ...heads]}
-        empty={isFetching ? "Reading the market." : "No trade yet."}
-        rows={(data?.trades ?? []).slice(0, SHOWN).map(({ id, at, price, baseAmount, side }) => ({
-          key: id,
-          cells: [
-            formatDate(Date.parse(at), { withTime: true }),
-            `${comparablePrice(price)} (${side === "buy" ? "bought" : "sold"})`,
-            formatAmountText(baseAmount),
-          ],
-        }))}
-      />
+      {data === undefined ? (
+        <p className="text-sm text-ink-2">{isFetching ? "Reading the market." : "Not read yet."}</p>
+      ) : (
+        <>
+          <div className="grid gap-x-8 md:grid-cols-2">
+            {table("Offers to sell", "asks")}
+            {table("Offers to buy", "bids")}
+          </div>
+          <PlainTable
+            caption="Last trades"
+            heads={["When", ...heads]}
+            empty="No trade yet."
+            rows={data.trades.slice(0, SHOWN).map(({ id, at, price, baseAmount, side }) => ({
+              key: id,
+              cells: [
+                formatDate(Date.parse(at), { withTime: true }),
+                `${comparablePrice(price)} (${side === "buy" ? "bought" : "sold"})`,
+                formatAmountText(baseAmount),
+              ],
+            }))}
+          />
+        </>
+      )}
     </>
   );
 }
 
-function OwnOrders({ isOnline }: { readonly isOnline: boolean }) {
-  const { rows, isLoading } = useRows("orders", OPEN);
+interface OwnOrdersProps {
+  readonly rows: readonly LocalRow<"orders">[];
+  readonly isOnline: boolean;
+}
+
+function OwnOrders({ rows, isOnline }: OwnOrdersProps) {
   const [cancelling, setCancelling] = useState<{ readonly offerId: string; readonly words: string } | null>(null);
   return (
     <>
@@ -224,7 +244,7 @@ function OwnOrders({ isOnline }: { readonly isOnline: boolean }) {
       <PlainTable
         caption="Your open orders"
         heads={["Order", "Left", "Cancel"]}
-        empty={isLoading ? "Reading what this device holds." : "No open order."}
+        empty="No open order."
         rows={rows
           .toSorted((left, right) => (left.placedAt < right.placedAt ? 1 : -1))
           .map((row) => ({
@@ -255,13 +275,12 @@ function wordsOf({ side, placedAmount, base, quote, price }: Omit<OrderRow, "_de
   return `${verb} ${formatAmountText(placedAmount)} ${codeOf(base)} at ${each === null ? "-" : comparablePrice(each)} ${codeOf(quote)}`;
 }
 
-function OwnFills() {
-  const { rows, isLoading } = useRows("fills", LATEST_FILLS);
+function OwnFills({ rows }: { readonly rows: readonly LocalRow<"fills">[] }) {
   return (
     <PlainTable
       caption="What you traded"
       heads={["Trade", "For", "When"]}
-      empty={isLoading ? "Reading what this device holds." : "Nothing traded yet."}
+      empty="Nothing traded yet."
       rows={rows.map(({ uid, side, base, quote, baseAmount, quoteAmount, timestamp }) => ({
         key: uid,
         cells: [

@@ -87,8 +87,12 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
       <p className="numeric flex min-h-4 flex-wrap justify-between gap-x-2 text-xs">
         {standing === null ? (
           <>
-            <span className="text-up">{bought} bid for</span>
-            <span className="text-down">{sold} offered</span>
+            <span className="text-up">
+              {bought} {base} bid for
+            </span>
+            <span className="text-down">
+              {sold} {base} offered
+            </span>
           </>
         ) : (
           <span aria-hidden="true" className={standing.side === "bids" ? "text-up" : "text-down"}>
@@ -112,8 +116,12 @@ function Curves({ depth, base, quote, places }: CurvesProps) {
           <div className="absolute inset-y-0 w-px bg-line-strong" style={{ left: `${part * 100}%` }} />
         )}
       </div>
-      <p aria-hidden="true" className="numeric flex justify-between border-t border-line pt-0.5 text-xs text-ink-3">
+      <p
+        aria-hidden="true"
+        className="numeric flex justify-between gap-x-2 border-t border-line pt-0.5 text-xs text-ink-3"
+      >
         <span>{price(depth.low)}</span>
+        <span>{quote}</span>
         <span>{price(depth.high)}</span>
       </p>
     </>

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Crosshair } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { amountPlaces, showPrice, showStroops } from "#pwa/parts/market-data/figures.ts";
+import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { type BookSide, type LevelStep, stepsFor } from "#pwa/parts/market-data/group-levels.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
@@ -11,12 +11,10 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { SeenOrder } from "#pwa/trade/door.ts";
 import type { BookLevelRow, PairQuery } from "#schemas/market-data.ts";
 import { atLeastOnce, fittingStep, lastRung, middleOf, type Rung, rungOf, rungsOf, topAround } from "./ladder.ts";
-import { RungLine } from "./rung-line.tsx";
+import { LADDER_COLUMNS, RungLine } from "./rung-line.tsx";
 import { SmallSelect } from "./small-select.tsx";
 
 const NO_LEVELS: BookLevelRow[] = [];
-/** From this amount on, 1,000 in stroops, no places are shown. */
-const LARGE = 10_000_000_000n;
 
 interface LadderCardProps {
   readonly pair: PairQuery;
@@ -122,6 +120,7 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
       <table
         ref={setTable}
         className="numeric block w-full text-xs"
+        style={{ "--price-room": `calc(${priceLength(rungs, step)}ch + 0.5rem)` }}
         onKeyDown={(event) => walk(event, table, { rows, move, centre })}
         onFocus={({ target }) => setFocused(rungsIn(table).findIndex((rung) => rung === target))}
         onBlur={() => setFocused(null)}
@@ -155,11 +154,11 @@ function Ladder({ pair, market, own, rows, step, select, places, onPrice }: Ladd
 function LadderHead({ quote }: { readonly quote: string }) {
   return (
     <thead className="block">
-      <tr className="grid grid-cols-[1fr_1.2fr_1fr] text-ink-3">
+      <tr className={classNames(LADDER_COLUMNS, "text-ink-3")}>
         <th scope="col" className="py-1 pl-2 text-left font-medium">
           Bids
         </th>
-        <th scope="col" className="truncate py-1 text-center font-medium">
+        <th scope="col" className="py-1 text-center font-medium break-words">
           {quote}
         </th>
         <th scope="col" className="py-1 pr-2 text-right font-medium">
@@ -192,6 +191,10 @@ function walk(event: KeyboardEvent<HTMLElement>, table: HTMLElement | null, { ro
   const next = rungs[at + by];
   if (next === undefined) move(-by);
   else next.focus();
+}
+
+function priceLength(rungs: readonly Rung[], { places }: LevelStep): number {
+  return rungs.reduce((most, { price }) => Math.max(most, showPrice(price, places).length), 0);
 }
 
 function isTold({ market }: MarketPicture): boolean {
@@ -233,7 +236,7 @@ function ownRungsOf(own: readonly SeenOrder[], step: LevelStep): ReadonlySet<str
 
 function linePartsOf({ price, bid, ask }: Rung, places: number, widest: bigint) {
   const share = (amount: bigint) => (widest === 0n ? 0 : Number((amount * 100n) / widest));
-  const text = (amount: bigint) => (amount === 0n ? "" : showStroops(amount, amount < LARGE ? places : 0));
+  const text = (amount: bigint) => (amount === 0n ? "" : showFitting(amount, places));
   return { price, bid: text(bid), ask: text(ask), bidShare: share(bid), askShare: share(ask) };
 }
 

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ChartCandlestick, Keyboard, LayoutPanelLeft, type LucideIcon } from "lucide-react";
-import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
+import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
-import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { MarketFigures, tradeLink } from "#pwa/trade/door.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import type { PairQuery, Ticker } from "#schemas/market-data.ts";
+import type { PairQuery } from "#schemas/market-data.ts";
 import type { Overlay } from "./commands.ts";
 import { PairTabs } from "./pair-tabs.tsx";
 
@@ -23,7 +22,6 @@ interface ProHeadProps {
 
 /** The open pairs, what the one that is shown did within 24 hours, and what the screen can do. */
 export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePair }: ProHeadProps) {
-  const ticker = useMarketPart(market, tickerOf);
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   return (
     <header className="px-3 py-1.5 sm:px-2">
@@ -45,7 +43,7 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
           <span className="text-ink-3"> / </span>
           {quote}
         </h1>
-        {ticker === null ? null : <MarketFigures ticker={ticker} base={base} quote={quote} />}
+        <MarketFigures market={market} base={base} quote={quote} />
         <p role="status" className="numeric ml-auto text-sm text-ink-2">
           {said}
         </p>
@@ -55,10 +53,6 @@ export function ProHead({ pair, market, tabs, said, hasPanels, onOpen, onClosePa
 }
 
 const SMALL = "size-8! pointer-coarse:size-11!";
-
-function tickerOf({ market }: MarketPicture): Ticker | null {
-  return market?.ticker ?? null;
-}
 
 interface ToolProps {
   readonly name: string;

@@ -18,16 +18,24 @@ interface RungLineProps {
   readonly onPrice: (price: string) => void;
 }
 
+/** Prices have as much room as the longest of them needs, and both sides the same. */
+export const LADDER_COLUMNS = "grid grid-cols-[minmax(0,1fr)_minmax(var(--price-room),1fr)_minmax(0,1fr)]";
+
 /** Plain values only, so that a price whose figures stayed is not drawn again. */
 export const RungLine = memo(function RungLine(props: RungLineProps) {
   const { price, priceText, bid, ask, bidShare, askShare, isOwnBid, isOwnAsk, isLast, isStop, onPrice } = props;
   return (
-    <tr className="relative grid h-6 grid-cols-[1fr_1.2fr_1fr] items-stretch border-t border-line contain-strict hover:bg-surface-2 pointer-coarse:h-11">
+    <tr
+      className={classNames(
+        LADDER_COLUMNS,
+        "relative h-6 items-stretch border-t border-line contain-strict hover:bg-surface-2 pointer-coarse:h-11",
+      )}
+    >
       <td
-        className="truncate bg-linear-to-l from-up-soft to-up-soft bg-right bg-no-repeat pl-2 leading-6 pointer-coarse:leading-11"
+        className="relative bg-linear-to-l from-up-soft to-up-soft bg-right bg-no-repeat pl-2 whitespace-nowrap leading-6 pointer-coarse:leading-11"
         style={{ backgroundSize: `${bidShare}% 100%` }}
       >
-        {isOwnBid ? <Own /> : null}
+        {isOwnBid ? <Own className="left-0.5" /> : null}
         {bid}
       </td>
       <td className="bg-ground">
@@ -38,7 +46,7 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
           aria-label={`${price}, ${wordsOf(props)}: use this price`}
           onClick={() => onPrice(price)}
           className={classNames(
-            "block h-full w-full truncate text-center font-medium -outline-offset-2 after:absolute after:inset-0",
+            "block h-full w-full text-center whitespace-nowrap font-medium -outline-offset-2 after:absolute after:inset-0",
             bid !== "" ? "text-up" : ask !== "" ? "text-down" : "text-ink-3",
             isLast && "bg-accent-soft",
           )}
@@ -47,18 +55,24 @@ export const RungLine = memo(function RungLine(props: RungLineProps) {
         </button>
       </td>
       <td
-        className="truncate bg-linear-to-r from-down-soft to-down-soft bg-left bg-no-repeat pr-2 text-right leading-6 pointer-coarse:leading-11"
+        className="relative bg-linear-to-r from-down-soft to-down-soft bg-left bg-no-repeat pr-2 text-right whitespace-nowrap leading-6 pointer-coarse:leading-11"
         style={{ backgroundSize: `${askShare}% 100%` }}
       >
         {ask}
-        {isOwnAsk ? <Own /> : null}
+        {isOwnAsk ? <Own className="right-0.5" /> : null}
       </td>
     </tr>
   );
 });
 
-function Own() {
-  return <span aria-hidden="true" className="mx-1 inline-block size-1.5 rounded-full bg-brass align-middle" />;
+/** In the margin, so that it takes no room from the amount. */
+function Own({ className }: { readonly className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames("absolute top-1/2 size-1.5 -translate-y-1/2 rounded-full bg-brass", className)}
+    />
+  );
 }
 
 function wordsOf({ bid, ask, isOwnBid, isOwnAsk, isLast }: RungLineProps): string {

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, memo, useMemo, useState } from "react";
-import { amountPlaces, showPrice, showStroops } from "#pwa/parts/market-data/figures.ts";
+import { type CSSProperties, type KeyboardEvent, memo, useMemo, useState } from "react";
+import { amountPlaces, showFitting, showPrice } from "#pwa/parts/market-data/figures.ts";
 import {
   type BookSide,
   groupLevels,
@@ -65,20 +65,20 @@ export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: Bo
         </select>
       </div>
       <div className="overflow-x-auto">
-        <table className="numeric block w-full text-xs">
+        <table className="numeric block w-full min-w-min text-xs" style={columnFor(above, below, step.places)}>
           <caption className="sr-only">
             Offers of {codeOf(pair.base)} for {codeOf(pair.quote)}: those who sell above, the best last, and those who
             buy below, the best first
           </caption>
           <thead className="block">
-            <tr className="grid grid-cols-3 items-end text-ink-3">
-              <th scope="col" className="px-3 py-1 text-left font-medium">
+            <tr className={classNames(COLUMNS, "items-end text-ink-3")}>
+              <th scope="col" className="pl-3 py-1 text-left font-medium">
                 Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
               </th>
               <th scope="col" className="py-1 text-right font-medium">
                 Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
               </th>
-              <th scope="col" className="px-3 py-1 text-right font-medium">
+              <th scope="col" className="py-1 pr-3 text-right font-medium">
                 Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
               </th>
             </tr>
@@ -154,14 +154,26 @@ function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, on
       isBest={index === 0}
       isFar={index >= COARSE_ROWS}
       price={group === null ? "" : group.price}
-      priceText={group === null ? "" : showPrice(group.price, Math.max(pricePlaces, placesIn(group.price)))}
-      amount={group === null ? "" : showStroops(group.amount, places)}
-      total={group === null ? "" : showStroops(group.total, places)}
+      priceText={group === null ? "" : shownPrice(group.price, pricePlaces)}
+      amount={group === null ? "" : showFitting(group.amount, places)}
+      total={group === null ? "" : showFitting(group.total, places)}
       share={group === null || widest === 0n ? 0 : Number((group.total * 100n) / widest)}
       isOwn={group !== null && ownUnits.has(`${side} ${group.unit}`)}
       onPrice={onPrice}
     />
   );
+}
+
+/** Prices have as much room as the longest of them needs, and both amounts the same. */
+const COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(4rem,1fr)_minmax(4.5rem,1fr)] gap-x-1";
+
+function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
+  const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
+  return { "--price-room": `calc(${longest}ch + 0.75rem)` };
+}
+
+function shownPrice(price: string, places: number): string {
+  return showPrice(price, Math.max(places, placesIn(price)));
 }
 
 function placesIn(price: string): number {
@@ -190,14 +202,21 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
     <tr
       className={classNames(
         // Each row is laid out and drawn by itself, and its bar is a background: a moving book costs a phone little.
-        "grid h-6 grid-cols-3 items-center bg-linear-to-l bg-right bg-no-repeat contain-strict pointer-coarse:h-11",
+        COLUMNS,
+        "h-6 items-center bg-linear-to-l bg-right bg-no-repeat contain-strict pointer-coarse:h-11",
         isAsk ? "from-down-soft to-down-soft" : "from-up-soft to-up-soft",
         isFar && "pointer-coarse:hidden",
         price !== "" && "hover:bg-surface-2",
       )}
       style={{ backgroundSize: `${share}% 100%` }}
     >
-      <td className="px-3">
+      <td className="relative pl-3">
+        {isOwn ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-1/2 left-0 size-1.5 -translate-y-1/2 rounded-full bg-brass"
+          />
+        ) : null}
         {price === "" ? null : (
           <button
             type="button"
@@ -207,19 +226,16 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
             onClick={() => onPrice(price)}
             onKeyDown={walkRows}
             className={classNames(
-              "relative block w-full truncate text-left font-medium after:absolute after:inset-y-0 after:left-0 after:w-64",
+              "block w-full text-left font-medium whitespace-nowrap after:absolute after:inset-y-0 after:left-0 after:w-64",
               isAsk ? "text-down" : "text-up",
             )}
           >
-            {isOwn ? (
-              <span aria-hidden="true" className="mr-1 inline-block size-1.5 rounded-full bg-brass align-middle" />
-            ) : null}
             {priceText}
           </button>
         )}
       </td>
-      <td className="truncate text-right">{amount}</td>
-      <td className="truncate px-3 text-right text-ink-2">{total}</td>
+      <td className="text-right whitespace-nowrap">{amount}</td>
+      <td className="pr-3 text-right whitespace-nowrap text-ink-2">{total}</td>
     </tr>
   );
 });
@@ -231,11 +247,11 @@ function Middle({ market, step }: { readonly market: MarketStore; readonly step:
   const isCrossed = bid >= ask;
   const apart = ((ask - bid) / ask) * 100;
   return (
-    <tr className="grid h-8 grid-cols-3 items-center border-y border-line pointer-coarse:h-11">
-      <td className="pl-3 text-sm font-semibold whitespace-nowrap">
+    <tr className="flex h-8 items-center justify-between gap-2 border-y border-line px-3 pointer-coarse:h-11">
+      <td className="text-sm font-semibold whitespace-nowrap">
         {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
       </td>
-      <td colSpan={2} className="col-span-2 truncate pr-3 text-right text-ink-3">
+      <td colSpan={2} className="text-right text-ink-3">
         {Number.isNaN(apart)
           ? "One side is empty"
           : isCrossed

@@ -54,15 +54,17 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
   const { state, isEmpty, seenAtMs } = useChartState(store);
   return (
     <figure className="flex h-full min-w-0 flex-col p-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div>
         <Segments label="Time of one candle" items={SIZES} value={size} onValueChange={setSize} />
+      </div>
+      <div className="mt-1 flex min-h-5 items-baseline gap-x-3">
+        <p ref={readout} aria-hidden="true" className="numeric min-w-0 flex-1 truncate text-xs text-ink-3" />
         {state === "kept" && seenAtMs !== null ? (
           <p className="text-xs text-warn">
             Chart last seen <TimeAgo at={seenAtMs} />
           </p>
         ) : null}
       </div>
-      <p ref={readout} aria-hidden="true" className="numeric mt-1 min-h-5 truncate text-xs text-ink-3" />
       <div role="img" aria-label={inWords(pair, size, store)} className="relative mt-1 min-h-64 flex-1">
         {isEmpty ? (
           state === "loading" ? (

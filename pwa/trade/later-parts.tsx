@@ -5,7 +5,8 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 
 export const OrderForm = later(
   async () => (await import("./order-form.tsx")).OrderForm,
-  () => <Skeleton className="h-96 w-full" />,
+  // As high as a form that is not filled in.
+  () => <Skeleton className="h-[37.9rem] w-full" />,
 );
 export const OrdersCard = later(async () => (await import("./orders-card.tsx")).OrdersCard);
 export const CancelSheet = later(async () => (await import("./cancel-sheet.tsx")).CancelSheet);

@@ -7,6 +7,7 @@ import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
+import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
 import { PairPicker } from "./later-parts.tsx";
@@ -24,7 +25,6 @@ interface MarketHeadProps {
 /** Which pair this is, and what it did within 24 hours. */
 export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
   const [isPicking, setPicking] = useState(false);
-  const ticker = useMarketPart(market, tickerOf);
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
@@ -61,7 +61,7 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
           </Link>
         </Button>
       </div>
-      {ticker === null ? null : <MarketFigures ticker={ticker} base={base} quote={quote} />}
+      <MarketFigures market={market} base={base} quote={quote} />
       {isPicking ? (
         <PairPicker chosen={pairKey(pair)} isOnline={isOnline} linkTo={tradeLink} onClose={() => setPicking(false)} />
       ) : null}
@@ -74,18 +74,22 @@ function tickerOf({ market }: MarketPicture): Ticker | null {
 }
 
 interface MarketFiguresProps {
-  readonly ticker: Ticker;
+  readonly market: MarketStore;
   readonly base: string;
   readonly quote: string;
 }
 
-/** What a pair did within 24 hours. */
-export function MarketFigures({ ticker, base, quote }: MarketFiguresProps) {
-  const { last, change, high, low, baseVolume, quoteVolume } = ticker;
-  const places = pricePlaces(Number(last ?? ticker.bid ?? ticker.ask ?? 0));
+/** What a pair did within 24 hours, and of when that is. */
+export function MarketFigures({ market, base, quote }: MarketFiguresProps) {
+  const ticker = useMarketPart(market, tickerOf);
+  const isFlowing = useMarketPart(market, ({ flow }) => flow === "live" || flow === "polled");
+  const seenAtMs = useMarketPart(market, ({ flow, seenAtMs }) => (flow === "live" ? null : seenAtMs));
+  const { last = null, change = null, high = null, low = null } = ticker ?? {};
+  const places = pricePlaces(Number(last ?? ticker?.bid ?? ticker?.ask ?? 0));
   const price = (text: string | null) => (text === null ? "–" : showPrice(text, places));
   return (
-    <dl className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
+    // In columns on a phone, and with room for what comes elsewhere: the first figures move nothing below.
+    <dl className="grid w-full min-w-0 grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] items-end gap-x-4 gap-y-1 text-sm sm:flex sm:w-auto sm:gap-x-6">
       <Figure name={`Last price, ${quote}`} isFirst>
         {price(last)}
       </Figure>
@@ -95,12 +99,19 @@ export function MarketFigures({ ticker, base, quote }: MarketFiguresProps) {
       <Figure name="High">{price(high)}</Figure>
       <Figure name="Low">{price(low)}</Figure>
       <Figure name="Volume">
-        {showLarge(baseVolume)} {base}
-        <span className="hidden text-ink-3 sm:inline">
-          {" "}
-          · {showLarge(quoteVolume)} {quote}
-        </span>
+        {ticker === null ? (
+          "–"
+        ) : (
+          <>
+            {showLarge(ticker.baseVolume)} {base}
+            <span className="hidden text-ink-3 sm:inline">
+              {" "}
+              · {showLarge(ticker.quoteVolume)} {quote}
+            </span>
+          </>
+        )}
       </Figure>
+      <Figure name="As of">{isFlowing ? "Now" : seenAtMs === null ? "–" : <TimeAgo at={seenAtMs} />}</Figure>
     </dl>
   );
 }
@@ -113,7 +124,7 @@ interface FigureProps {
 
 function Figure({ name, isFirst = false, children }: FigureProps) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 sm:min-w-[9ch]">
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd className={`numeric ${isFirst ? "text-lg font-semibold" : ""}`}>{children}</dd>
     </div>

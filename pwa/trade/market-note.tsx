@@ -40,21 +40,25 @@ export function MarketNote({ pair, market, isOnline }: MarketNoteProps) {
         <p className="text-xs text-ink-3">This pair is not listed here: its book is read every five seconds.</p>
       ) : null}
       {isFlowing || problem !== null ? null : (
-        <LastSeen seenAtMs={seenAtMs} isOnline={isOnline && flow === "waiting"} />
+        <LastSeen seenAtMs={seenAtMs} isConnecting={isOnline && flow === "waiting"} />
       )}
     </div>
   );
 }
 
-function LastSeen({ seenAtMs, isOnline }: { readonly seenAtMs: number | null; readonly isOnline: boolean }) {
+interface LastSeenProps {
+  readonly seenAtMs: number | null;
+  /** That takes a moment: of when the figures are stands among them meanwhile, where it moves nothing. */
+  readonly isConnecting: boolean;
+}
+
+function LastSeen({ seenAtMs, isConnecting }: LastSeenProps) {
+  if (isConnecting) return null;
   if (seenAtMs === null)
-    return isOnline ? null : (
-      <Notice tone="warn">This market was never seen on this device. It appears once you are connected.</Notice>
-    );
+    return <Notice tone="warn">This market was never seen on this device. It appears once you are connected.</Notice>;
   return (
-    <p role="status" className={`text-sm ${isOnline ? "text-ink-3" : "text-warn"}`}>
-      Book and trades as last seen <TimeAgo at={seenAtMs} />
-      {isOnline ? ", connecting" : ". Nothing can be ordered until you are connected"}.
+    <p role="status" className="text-sm text-warn">
+      Book and trades as last seen <TimeAgo at={seenAtMs} />. Nothing can be ordered until you are connected.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo } from "react";
-import { amountPlaces, pricePlaces, showPrice, showStroops, stroopsOf } from "#pwa/parts/market-data/figures.ts";
+import { amountPlaces, pricePlaces, showFitting, showPrice, stroopsOf } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
@@ -27,7 +27,7 @@ export function TapeCard({ pair, market, around }: TapeCardProps) {
         <p className="px-3 pb-3 text-sm text-ink-3">Nothing was traded here yet.</p>
       ) : (
         <div className="max-h-96 min-h-0 flex-1 overflow-auto lg:max-h-none" {...SCROLLED}>
-          <table className="numeric w-full table-fixed border-collapse text-xs">
+          <table className="numeric w-full border-collapse text-xs">
             <caption className="sr-only">
               Latest trades of {codeOf(pair.base)} for {codeOf(pair.quote)}
             </caption>
@@ -71,13 +71,13 @@ const TradeLine = memo(function TradeLine({ trade, priced, sized }: TradeLinePro
   const Arrow = isBuy ? ArrowUp : ArrowDown;
   return (
     <tr className="h-6">
-      <td className={`truncate px-3 font-medium ${isBuy ? "text-up" : "text-down"}`}>
+      <td className={`px-3 font-medium whitespace-nowrap ${isBuy ? "text-up" : "text-down"}`}>
         <Arrow aria-hidden="true" className="mr-1 inline size-3" />
         <span className="sr-only">{isBuy ? "Bought at " : "Sold at "}</span>
         {showPrice(trade.price, priced)}
       </td>
-      <td className="truncate text-right">{showStroops(stroopsOf(trade.baseAmount), sized)}</td>
-      <td className="truncate px-3 text-right text-ink-3">
+      <td className="text-right whitespace-nowrap">{showFitting(stroopsOf(trade.baseAmount), sized)}</td>
+      <td className="px-3 text-right whitespace-nowrap text-ink-3">
         <time dateTime={trade.at}>{timeOfDay(trade.at)}</time>
       </td>
     </tr>

@@ -14,21 +14,26 @@ interface ListRowProps {
   readonly trailDetail?: ReactNode;
 }
 
-/** One row: a mark, two lines of text, and two lines at the right end. Put it inside an `li`, alone or in a link. */
+/**
+ * One row: a mark, two lines of text, and two lines at the right end. What is too long wraps, the right end below the rest: cut names and amounts tell nothing. Put it
+ * inside an `li`, alone or in a link.
+ */
 export function ListRow({ lead, title, detail, trail, trailDetail }: ListRowProps) {
   return (
     <div className="flex min-h-14 items-center gap-3 py-2.5">
       {lead}
-      <div className="min-w-0 flex-1">
-        <div className="truncate text-sm font-medium">{title}</div>
-        {detail === undefined ? null : <div className="truncate text-sm text-ink-3">{detail}</div>}
-      </div>
-      {trail === undefined && trailDetail === undefined ? null : (
-        <div className="max-w-[60%] min-w-0 text-right">
-          <div className="truncate text-sm font-medium">{trail}</div>
-          {trailDetail === undefined ? null : <div className="truncate text-sm text-ink-3">{trailDetail}</div>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <div className="min-w-0 grow basis-26">
+          <div className="text-sm font-medium break-words">{title}</div>
+          {detail === undefined ? null : <div className="text-sm break-words text-ink-3">{detail}</div>}
         </div>
-      )}
+        {trail === undefined && trailDetail === undefined ? null : (
+          <div className="ml-auto max-w-full min-w-0 text-right sm:max-w-[60%]">
+            <div className="text-sm font-medium break-words">{trail}</div>
+            {trailDetail === undefined ? null : <div className="text-sm break-words text-ink-3">{trailDetail}</div>}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,27 +1,6 @@
 import type { Page } from "@playwright/test";
 import { become, expect, fundedAddress, newName, test } from "./astrolabe.ts";
-
-const SCREENS = [
-  "/dashboard",
-  "/transactions",
-  "/contacts",
-  "/settings",
-  "/send",
-  "/receive",
-  "/assets",
-  "/assets/XLM",
-  "/trade",
-  "/user-settings",
-  "/access-history",
-  "/analytics",
-  "/buy-xlm",
-  "/stellar-network",
-  "/wallet-diagnostic",
-  "/screenshot-diagnostic",
-  "/old-dashboard",
-  "/old-assets",
-  "/swap",
-];
+import { SCREENS } from "./routes.ts";
 
 test("nothing scrolls sideways in a window of 320 px, nor with text at 200 %", async ({ astrolabe, page }) => {
   test.setTimeout(360_000);

@@ -12,6 +12,7 @@ const AT_A_DESK_ONLY = [
   "cut-forms",
   "cut-profile",
   "cut-security",
+  "fits",
   "standing",
   "history-place",
   "history-words",

@@ -25,6 +25,8 @@ export interface KnownAssets {
   readonly assets: readonly KnownAsset[];
   readonly byKey: ReadonlyMap<string, KnownAsset>;
   readonly isLoading: boolean;
+  /** Whether the service is being asked what it lists, for the first time. */
+  readonly isListLoading: boolean;
 }
 
 /** XLM, what the account holds, and what this service lists; offline, what is held. */
@@ -48,8 +50,8 @@ export function useKnownAssets(): KnownAssets {
     }
     for (const [key, { assetCode, issuer, name, image }] of listedByKey)
       if (!found.has(key)) found.set(key, { key, assetCode, issuer, name, image, balance: null, isListed: true });
-    return { assets: [...found.values()], byKey: found, isLoading };
-  }, [rows, listed.data, facts, isLoading]);
+    return { assets: [...found.values()], byKey: found, isLoading, isListLoading: listed.isLoading };
+  }, [rows, listed.data, listed.isLoading, facts, isLoading]);
 }
 
 const XLM: KnownAsset = {

@@ -33,6 +33,29 @@ export function showStroops(stroops: bigint, places: number): string {
   return `${whole}${fraction}`;
 }
 
+/** Figures of an amount that fit a column of the book or the ladder on the narrowest screen. */
+const FITTING = 6;
+
+/**
+ * An amount in stroops in at most six figures, rounded down: the larger it is, the fewer places, and from a million on in millions. For
+ * columns, where a number that is cut would be another number.
+ */
+export function showFitting(stroops: bigint, places: number): string {
+  const figures = (stroops / 10_000_000n).toString().length;
+  if (figures <= FITTING) return showStroops(stroops, Math.min(places, FITTING - figures));
+  const [letter, size] = UNITS.find(([, digits]) => figures > digits) ?? ["M", 6];
+  const whole = stroops / 10n ** BigInt(size);
+  // Four figures in all: as stroops have seven places, a million of something has them in its own unit.
+  return `${showStroops(whole, Math.max(0, Math.min(2, 4 - (figures - size))))}${letter}`;
+}
+
+/** From the largest on, with the digits of one of them. */
+const UNITS: readonly (readonly [letter: string, digits: number])[] = [
+  ["T", 12],
+  ["B", 9],
+  ["M", 6],
+];
+
 /** A decimal text, of an amount or a volume, as stroops. */
 export function stroopsOf(text: string): bigint {
   return BigInt(text.replace(".", ""));

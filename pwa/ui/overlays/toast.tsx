@@ -25,7 +25,8 @@ export function ToastRegion(props: ToastProps) {
       <Radix.Viewport
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
-        className="pointer-events-none fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-4 pt-[max(1rem,env(safe-area-inset-top))] outline-none sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
+        // Below the header where there is a bar at the bottom: it covers neither.
+        className="pointer-events-none fixed top-[calc(3.5rem+env(safe-area-inset-top))] right-0 z-70 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
       />
     </Radix.Provider>
   );
