@@ -7,6 +7,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
+import { LostNotices, useLostContacts } from "./lost-notices.tsx";
 import {
   checkContact,
   knownAddresses,
@@ -17,6 +18,8 @@ import {
 interface ContactSheetProps {
   readonly title: string;
   readonly initial: ContactForm;
+  /** The one that is edited. */
+  readonly contact?: Contact;
   /** The contacts it must not be mistaken for. */
   readonly others: readonly Contact[];
   /** Rejects when the device could not keep it. */
@@ -24,8 +27,15 @@ interface ContactSheetProps {
   readonly onClose: () => void;
 }
 
+/** What this device's edits of a contact lost; the form shows what stands, so taking one back closes it. */
+function LostOfContact({ contact, onTaken }: { readonly contact: Contact; readonly onTaken: () => void }) {
+  const contacts = useMemo(() => [contact], [contact]);
+  const lost = useLostContacts(contacts).filter(({ uid }) => uid === contact.uid);
+  return <LostNotices {...{ lost, contacts, onTaken }} />;
+}
+
 /** Adds or edits a contact. */
-export function ContactSheet({ title, initial, others, onSave, onClose }: ContactSheetProps) {
+export function ContactSheet({ title, initial, contact, others, onSave, onClose }: ContactSheetProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<ContactForm>(initial);
@@ -71,6 +81,7 @@ export function ContactSheet({ title, initial, others, onSave, onClose }: Contac
       }
     >
       <form id={formId} ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        {contact === undefined ? null : <LostOfContact contact={contact} onTaken={onClose} />}
         {failure === null ? null : (
           <Notice tone="error" title="The contact could not be kept on this device">
             {failure}

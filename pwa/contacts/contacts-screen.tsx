@@ -20,6 +20,7 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "#pwa/parts/directory/contact-rules.ts";
 import { ContactList } from "./contact-list.tsx";
+import { LostNotices, useLostContacts } from "./lost-notices.tsx";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);
@@ -43,6 +44,7 @@ export function ContactsScreen() {
   const [sort, setSort] = useState<ContactSort>("name");
   const [opened, setOpened] = useOpened(rows, isLoading);
   const shown = useMemo(() => sortContacts(searchContacts(rows, text), sort), [rows, text, sort]);
+  const lost = useLostContacts(rows);
   useReturnTo(useKeptPlace(), !isLoading);
   const add = (
     <Button onClick={() => setOpened({ kind: "add", address: "" })}>
@@ -73,6 +75,7 @@ export function ContactsScreen() {
         )
       }
     >
+      {isLoading ? null : <LostNotices lost={lost} contacts={rows} />}
       <Card>
         {isLoading ? (
           <Skeleton className="h-40 w-full" />
@@ -108,6 +111,7 @@ export function ContactsScreen() {
             ) : (
               <ContactList
                 contacts={shown}
+                lost={lost}
                 onEdit={(contact) => setOpened({ kind: "edit", contact })}
                 onRemove={(contact) => setOpened({ kind: "remove", contact })}
               />
@@ -172,6 +176,7 @@ function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
     return (
       <ContactSheet
         title="Edit contact"
+        contact={contact}
         initial={{ name, stellarAddress, uniqueUserId, memo }}
         others={contacts.filter((other) => other.uid !== contact.uid)}
         onClose={onClose}
