@@ -22,12 +22,14 @@ interface ContactListProps {
   readonly contacts: readonly Contact[];
   /** What was written here of them and replaced elsewhere. */
   readonly lost: readonly LostEdit[];
+  /** What is wrong with their names, by their uid. */
+  readonly wrong: ReadonlyMap<string, unknown>;
   readonly onEdit: (contact: Contact) => void;
   readonly onRemove: (contact: Contact) => void;
 }
 
 /** The contacts around the screen; the others are only height, which is guessed until they are seen. */
-export function ContactList({ contacts, lost, onEdit, onRemove }: ContactListProps) {
+export function ContactList({ contacts, lost, wrong, onEdit, onRemove }: ContactListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const top = useListTop(frame);
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
@@ -56,6 +58,7 @@ export function ContactList({ contacts, lost, onEdit, onRemove }: ContactListPro
           >
             <ContactItem
               contact={contact}
+              isUnknown={wrong.has(contact.uid)}
               isReplaced={lost.some(({ uid }) => uid === contact.uid)}
               onEdit={onEdit}
               onRemove={onRemove}
@@ -69,12 +72,14 @@ export function ContactList({ contacts, lost, onEdit, onRemove }: ContactListPro
 
 interface ContactItemProps {
   readonly contact: Contact;
+  /** Whether nobody has the name that it is called by. */
+  readonly isUnknown: boolean;
   readonly isReplaced: boolean;
   readonly onEdit: (contact: Contact) => void;
   readonly onRemove: (contact: Contact) => void;
 }
 
-function ContactItem({ contact, isReplaced, onEdit, onRemove }: ContactItemProps) {
+function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: ContactItemProps) {
   const isWaiting = useWaiting(contact.uid);
   const to = contact.stellarAddress || contact.uniqueUserId;
   return (
@@ -86,6 +91,7 @@ function ContactItem({ contact, isReplaced, onEdit, onRemove }: ContactItemProps
             <MemoText text={contact.name} />
           </span>
           {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
+          {isUnknown ? <Badge tone="warn">Nobody found</Badge> : null}
           {isReplaced ? <Badge icon={<Replace aria-hidden="true" />}>Changed elsewhere</Badge> : null}
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-3">

@@ -1,5 +1,4 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useId, useMemo } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -8,12 +7,10 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { LostNotices, useLostContacts } from "./lost-notices.tsx";
-import {
-  checkContact,
-  knownAddresses,
-  warnAboutContact,
-  type ContactProblems,
-} from "#pwa/parts/directory/contact-rules.ts";
+import { knownAddresses, warnAboutContact, type ContactProblems } from "#pwa/parts/directory/contact-rules.ts";
+import { type SaveContact, useContactForm } from "./use-contact-form.ts";
+
+const NO_PROBLEMS: ContactProblems = {};
 
 interface ContactSheetProps {
   readonly title: string;
@@ -22,8 +19,9 @@ interface ContactSheetProps {
   readonly contact?: Contact;
   /** The contacts it must not be mistaken for. */
   readonly others: readonly Contact[];
-  /** Rejects when the device could not keep it. */
-  readonly onSave: (contact: ContactForm) => Promise<void>;
+  /** What is known to be wrong with it. */
+  readonly known?: ContactProblems | undefined;
+  readonly onSave: SaveContact;
   readonly onClose: () => void;
 }
 
@@ -35,35 +33,19 @@ function LostOfContact({ contact, onTaken }: { readonly contact: Contact; readon
 }
 
 /** Adds or edits a contact. */
-export function ContactSheet({ title, initial, contact, others, onSave, onClose }: ContactSheetProps) {
+export function ContactSheet({
+  title,
+  initial,
+  contact,
+  known = NO_PROBLEMS,
+  others,
+  onSave,
+  onClose,
+}: ContactSheetProps) {
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<ContactForm>(initial);
-  const [problems, setProblems] = useState<ContactProblems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const known = useMemo(() => knownAddresses(others), [others]);
-  const warning = warnAboutContact(fields, known);
-  const set = (change: Partial<ContactForm>) => setFields({ ...fields, ...change });
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const verdict = checkContact(fields);
-    if (!verdict.ok) {
-      flushSync(() => setProblems(verdict.problems));
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    setProblems({});
-    setFailure(null);
-    setSaving(true);
-    try {
-      await onSave(verdict.contact);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setSaving(false);
-    }
-  }
+  const { form, fields, problems, failure, isSaving, set, save } = useContactForm(initial, known, onSave);
+  const addresses = useMemo(() => knownAddresses(others), [others]);
+  const warning = warnAboutContact(fields, addresses);
 
   return (
     <Sheet
@@ -109,7 +91,7 @@ export function ContactSheet({ title, initial, contact, others, onSave, onClose 
         />
         {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
         <TextField
-          label="User ID (optional)"
+          label="Username or user ID (optional)"
           name="uniqueUserId"
           autoComplete="off"
           autoCapitalize="none"
