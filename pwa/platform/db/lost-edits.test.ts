@@ -146,6 +146,6 @@ test("a value written here is the row's value or noted as lost, whatever other d
         expect([field, value, isThere || isLost]).toEqual([field, value, true]);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   );
 });
