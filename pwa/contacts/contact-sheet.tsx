@@ -91,14 +91,14 @@ export function ContactSheet({
         />
         {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
         <TextField
-          label="Username or user ID (optional)"
+          label="User ID (optional)"
           name="uniqueUserId"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={fields.uniqueUserId}
           error={problems.uniqueUserId}
-          hint="For people who use this service"
+          hint="The username or user ID of somebody who uses this service"
           onChange={(event) => set({ uniqueUserId: event.target.value })}
         />
         <TextField

@@ -11,7 +11,7 @@ test("a name nobody has is said at its field, an old error goes with its text, a
   await fundedAddress(page);
   await page.getByRole("button", { name: "Add contact" }).first().click();
   const sheet = page.getByRole("dialog", { name: "Add contact" });
-  const userId = sheet.getByLabel("Username or user ID (optional)");
+  const userId = sheet.getByLabel("User ID (optional)");
   await sheet.getByLabel("Name", { exact: true }).fill("Ghost");
   await userId.fill("nobody-is-called-so");
   await sheet.getByRole("button", { name: "Save contact" }).click();
