@@ -83,7 +83,9 @@ export function ContactsScreen() {
         )
       }
     >
-      {isLoading ? null : <LostNotices lost={lost} contacts={rows} />}
+      <div className="mb-4 empty:hidden">
+        {isLoading ? null : <LostNotices lost={lost} contacts={rows} />}
+      </div>
       <Card>
         {isLoading ? (
           <Skeleton className="h-40 w-full" />
