@@ -7,7 +7,9 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import { List, ListRow } from "#pwa/ui/list.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
 import { useNow } from "#pwa/ui/now.ts";
+import { claimTime } from "#schemas/claims.ts";
 import { type Claimable, originWords, sortClaimables, timeWords } from "./claim-words.ts";
 import { useHints } from "./use-hints.ts";
 import { Worth } from "./worth.tsx";
@@ -86,11 +88,11 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
     <>
       <List aria-label={label}>
         {rows.slice(0, shown).map((row) => (
-          <li key={row.uid}>
+          <li key={row.uid} className="flex items-center gap-3">
             <button
               type="button"
               onClick={() => onChoose(row)}
-              className="-mx-2 block w-[calc(100%+1rem)] rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
+              className="-ml-2 block min-w-0 flex-1 rounded-sm px-2 text-left transition-colors duration-150 hover:bg-surface-2"
             >
               <ListRow
                 lead={<AssetMark asset={row} image={null} />}
@@ -105,6 +107,16 @@ function Rows({ label, rows, now, onChoose }: RowsProps) {
                 trailDetail={<Worth amount={row.amount} assetCode={row.assetCode} issuer={row.issuer} />}
               />
             </button>
+            {claimTime(row.windows, new Date(now)).kind === "now" && !hintOf(row).isLikely ? (
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Claim ${formatAmountText(row.amount)} ${row.assetCode}`}
+                onClick={() => onChoose(row)}
+              >
+                Claim
+              </Button>
+            ) : null}
           </li>
         ))}
       </List>

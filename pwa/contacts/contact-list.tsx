@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { CloudUpload, Pencil, Send, Trash2 } from "lucide-react";
+import { CloudUpload, Pencil, Replace, Send, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
+import type { LostEdit } from "#pwa/platform/db/lost-edits.ts";
 import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
 import { Address } from "#pwa/ui/address.tsx";
 import { Badge } from "#pwa/ui/badge.tsx";
@@ -19,12 +20,16 @@ const WIDE_ROW_PX = 93;
 
 interface ContactListProps {
   readonly contacts: readonly Contact[];
+  /** What was written here of them and replaced elsewhere. */
+  readonly lost: readonly LostEdit[];
+  /** What is wrong with their names, by their uid. */
+  readonly wrong: ReadonlyMap<string, unknown>;
   readonly onEdit: (contact: Contact) => void;
   readonly onRemove: (contact: Contact) => void;
 }
 
 /** The contacts around the screen; the others are only height, which is guessed until they are seen. */
-export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
+export function ContactList({ contacts, lost, wrong, onEdit, onRemove }: ContactListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const top = useListTop(frame);
   // oxlint-disable-next-line react/incompatible-library -- nothing memoised is made from what it returns.
@@ -51,7 +56,13 @@ export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
             className={classNames("absolute inset-x-0 top-0", item.index > 0 && "border-t border-line")}
             style={{ transform: `translateY(${item.start - top}px)` }}
           >
-            <ContactItem contact={contact} onEdit={onEdit} onRemove={onRemove} />
+            <ContactItem
+              contact={contact}
+              isUnknown={wrong.has(contact.uid)}
+              isReplaced={lost.some(({ uid }) => uid === contact.uid)}
+              onEdit={onEdit}
+              onRemove={onRemove}
+            />
           </div>
         );
       })}
@@ -61,11 +72,14 @@ export function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
 
 interface ContactItemProps {
   readonly contact: Contact;
+  /** Whether nobody has the name that it is called by. */
+  readonly isUnknown: boolean;
+  readonly isReplaced: boolean;
   readonly onEdit: (contact: Contact) => void;
   readonly onRemove: (contact: Contact) => void;
 }
 
-function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
+function ContactItem({ contact, isUnknown, isReplaced, onEdit, onRemove }: ContactItemProps) {
   const isWaiting = useWaiting(contact.uid);
   const to = contact.stellarAddress || contact.uniqueUserId;
   return (
@@ -77,6 +91,8 @@ function ContactItem({ contact, onEdit, onRemove }: ContactItemProps) {
             <MemoText text={contact.name} />
           </span>
           {isWaiting ? <Badge icon={<CloudUpload aria-hidden="true" />}>Waiting</Badge> : null}
+          {isUnknown ? <Badge tone="warn">Nobody found</Badge> : null}
+          {isReplaced ? <Badge icon={<Replace aria-hidden="true" />}>Changed elsewhere</Badge> : null}
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm text-ink-3">
           {contact.stellarAddress === "" ? (

@@ -1,5 +1,4 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useId, useMemo } from "react";
 import type { Contact } from "#pwa/parts/directory/directory.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
@@ -7,53 +6,46 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import type { ContactForm } from "#schemas/contacts.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
-import {
-  checkContact,
-  knownAddresses,
-  warnAboutContact,
-  type ContactProblems,
-} from "#pwa/parts/directory/contact-rules.ts";
+import { LostNotices, useLostContacts } from "./lost-notices.tsx";
+import { knownAddresses, warnAboutContact, type ContactProblems } from "#pwa/parts/directory/contact-rules.ts";
+import { type SaveContact, useContactForm } from "./use-contact-form.ts";
+
+const NO_PROBLEMS: ContactProblems = {};
 
 interface ContactSheetProps {
   readonly title: string;
   readonly initial: ContactForm;
+  /** The one that is edited. */
+  readonly contact?: Contact;
   /** The contacts it must not be mistaken for. */
   readonly others: readonly Contact[];
-  /** Rejects when the device could not keep it. */
-  readonly onSave: (contact: ContactForm) => Promise<void>;
+  /** What is known to be wrong with it. */
+  readonly known?: ContactProblems | undefined;
+  readonly onSave: SaveContact;
   readonly onClose: () => void;
 }
 
-/** Adds or edits a contact. */
-export function ContactSheet({ title, initial, others, onSave, onClose }: ContactSheetProps) {
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<ContactForm>(initial);
-  const [problems, setProblems] = useState<ContactProblems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const known = useMemo(() => knownAddresses(others), [others]);
-  const warning = warnAboutContact(fields, known);
-  const set = (change: Partial<ContactForm>) => setFields({ ...fields, ...change });
+/** What this device's edits of a contact lost; the form shows what stands, so taking one back closes it. */
+function LostOfContact({ contact, onTaken }: { readonly contact: Contact; readonly onTaken: () => void }) {
+  const contacts = useMemo(() => [contact], [contact]);
+  const lost = useLostContacts(contacts).filter(({ uid }) => uid === contact.uid);
+  return <LostNotices {...{ lost, contacts, onTaken }} />;
+}
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const verdict = checkContact(fields);
-    if (!verdict.ok) {
-      flushSync(() => setProblems(verdict.problems));
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    setProblems({});
-    setFailure(null);
-    setSaving(true);
-    try {
-      await onSave(verdict.contact);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setSaving(false);
-    }
-  }
+/** Adds or edits a contact. */
+export function ContactSheet({
+  title,
+  initial,
+  contact,
+  known = NO_PROBLEMS,
+  others,
+  onSave,
+  onClose,
+}: ContactSheetProps) {
+  const formId = useId();
+  const { form, fields, problems, failure, isSaving, set, save } = useContactForm(initial, known, onSave);
+  const addresses = useMemo(() => knownAddresses(others), [others]);
+  const warning = warnAboutContact(fields, addresses);
 
   return (
     <Sheet
@@ -71,6 +63,7 @@ export function ContactSheet({ title, initial, others, onSave, onClose }: Contac
       }
     >
       <form id={formId} ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        {contact === undefined ? null : <LostOfContact contact={contact} onTaken={onClose} />}
         {failure === null ? null : (
           <Notice tone="error" title="The contact could not be kept on this device">
             {failure}
@@ -105,7 +98,7 @@ export function ContactSheet({ title, initial, others, onSave, onClose }: Contac
           spellCheck={false}
           value={fields.uniqueUserId}
           error={problems.uniqueUserId}
-          hint="For people who use this service"
+          hint="The username or user ID of somebody who uses this service"
           onChange={(event) => set({ uniqueUserId: event.target.value })}
         />
         <TextField

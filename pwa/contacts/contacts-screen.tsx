@@ -18,8 +18,16 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Select } from "#pwa/ui/select.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
-import { EMPTY_CONTACT, searchContacts, sortContacts, type ContactSort } from "#pwa/parts/directory/contact-rules.ts";
+import {
+  type ContactProblems,
+  EMPTY_CONTACT,
+  searchContacts,
+  sortContacts,
+  type ContactSort,
+} from "#pwa/parts/directory/contact-rules.ts";
 import { ContactList } from "./contact-list.tsx";
+import { keepUnasked, useUnaskedNames } from "./unasked-names.ts";
+import { LostNotices, useLostContacts } from "./lost-notices.tsx";
 
 const ContactSheet = later(async () => (await import("./contact-sheet.tsx")).ContactSheet);
 const ExportContactsSheet = later(async () => (await import("./export-contacts-sheet.tsx")).ExportContactsSheet);
@@ -43,6 +51,8 @@ export function ContactsScreen() {
   const [sort, setSort] = useState<ContactSort>("name");
   const [opened, setOpened] = useOpened(rows, isLoading);
   const shown = useMemo(() => sortContacts(searchContacts(rows, text), sort), [rows, text, sort]);
+  const lost = useLostContacts(rows);
+  const wrong = useUnaskedNames(useUserDatabase()?.userId ?? null, rows);
   useReturnTo(useKeptPlace(), !isLoading);
   const add = (
     <Button onClick={() => setOpened({ kind: "add", address: "" })}>
@@ -73,6 +83,9 @@ export function ContactsScreen() {
         )
       }
     >
+      <div className="mb-4 empty:hidden">
+        {isLoading ? null : <LostNotices lost={lost} contacts={rows} />}
+      </div>
       <Card>
         {isLoading ? (
           <Skeleton className="h-40 w-full" />
@@ -108,6 +121,8 @@ export function ContactsScreen() {
             ) : (
               <ContactList
                 contacts={shown}
+                lost={lost}
+                wrong={wrong}
                 onEdit={(contact) => setOpened({ kind: "edit", contact })}
                 onRemove={(contact) => setOpened({ kind: "remove", contact })}
               />
@@ -115,7 +130,9 @@ export function ContactsScreen() {
           </>
         )}
       </Card>
-      {opened === null ? null : <OpenedSheet opened={opened} contacts={rows} onClose={() => setOpened(null)} />}
+      {opened === null ? null : (
+        <OpenedSheet opened={opened} contacts={rows} wrong={wrong} onClose={() => setOpened(null)} />
+      )}
     </Page>
   );
 }
@@ -144,10 +161,11 @@ function useOpened(contacts: readonly Contact[], isLoading: boolean) {
 interface OpenedSheetProps {
   readonly opened: Opened;
   readonly contacts: readonly Contact[];
+  readonly wrong: ReadonlyMap<string, ContactProblems>;
   readonly onClose: () => void;
 }
 
-function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
+function OpenedSheet({ opened, contacts, wrong, onClose }: OpenedSheetProps) {
   const database = useUserDatabase();
   if (database === null) return null;
   if (opened.kind === "add") {
@@ -157,8 +175,10 @@ function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
         initial={{ ...EMPTY_CONTACT, stellarAddress: opened.address }}
         others={contacts}
         onClose={onClose}
-        onSave={async (contact) => {
-          await addContact(database, newUid(), contact, nowMs());
+        onSave={async (contact, unasked) => {
+          const uid = newUid();
+          keepUnasked(database.userId, uid, contact, unasked);
+          await addContact(database, uid, contact, nowMs());
           onClose();
         }}
       />
@@ -172,10 +192,13 @@ function OpenedSheet({ opened, contacts, onClose }: OpenedSheetProps) {
     return (
       <ContactSheet
         title="Edit contact"
+        contact={contact}
         initial={{ name, stellarAddress, uniqueUserId, memo }}
         others={contacts.filter((other) => other.uid !== contact.uid)}
         onClose={onClose}
-        onSave={async (changed) => {
+        known={wrong.get(contact.uid)}
+        onSave={async (changed, unasked) => {
+          keepUnasked(database.userId, contact.uid, changed, unasked);
           await editContact(database, contact.uid, changed, nowMs());
           onClose();
         }}

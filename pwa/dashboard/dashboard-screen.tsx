@@ -20,6 +20,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { BalancesCard } from "./balances-card.tsx";
+import { ClaimsLine } from "./claims-line.tsx";
 import { checklistOf, type ChecklistItem } from "./checklist.ts";
 import { FeaturedCard } from "./featured-card.tsx";
 import { TotalCard } from "./total-card.tsx";
@@ -61,6 +62,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
           <Unread />
         ) : (
           <>
+            <ClaimsLine claims={whole.claims} />
             <div className="grid items-start gap-4 lg:grid-cols-5">
               <div className="flex flex-col gap-4 lg:col-span-3">
                 {whole.holdings.length === 0 ? null : <ValueCard state={state} />}

@@ -28,7 +28,7 @@ const STRENGTHS = [
   {
     icon: RefreshCw,
     title: "Edits that merge",
-    text: "Change a contact on two devices while both are offline: when they meet again, both changes are kept.",
+    text: "Change a contact on two devices while both are offline: both changes are kept, and of two names the one that gave way can be taken back.",
   },
   {
     icon: History,

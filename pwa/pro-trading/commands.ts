@@ -1,12 +1,12 @@
 import type { MarketPicture } from "#pwa/parts/market-data/market-store.ts";
-import { bestOf, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
+import { bestOf, type OrderDraft, tidyPrice, turnedTo } from "#pwa/parts/trading/order-draft.ts";
 import { KIND_NAMES } from "#pwa/parts/trading/order-words.ts";
 import type { Desk } from "#pwa/trade/door.ts";
 import type { OrderKind, OrderSide } from "#schemas/trading.ts";
 import { focusIn, whenThere } from "./go-to.ts";
 import type { Command } from "./hotkeys.ts";
 import type { PanelName } from "./layout.ts";
-import { hasPrice, ofKind, ofSide, withPrice } from "./take-price.ts";
+import { hasPrice, ofKind, withPrice } from "./take-price.ts";
 
 /** Regular orders are given by what they spend. */
 const AMOUNT = '[name="amount"], [name="spend"]';
@@ -76,12 +76,12 @@ function goTo(panel: PanelName, selector: string, reveal: CommandParts["reveal"]
 }
 
 function takeSide(side: OrderSide, { draft, change, reveal }: CommandParts): void {
-  change(ofSide(draft, side));
+  change(turnedTo(draft, side));
   goTo("order", AMOUNT, reveal);
 }
 
-function takeKind(kind: OrderKind, { change, reveal, say }: CommandParts): void {
-  change(ofKind(kind));
+function takeKind(kind: OrderKind, { draft, change, reveal, say }: CommandParts): void {
+  change(ofKind(draft, kind));
   reveal("order");
   say(`${KIND_NAMES[kind]} order`);
 }

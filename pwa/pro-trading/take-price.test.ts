@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_DRAFT, type OrderDraft } from "#pwa/parts/trading/order-draft.ts";
-import { ofSide, withPrice } from "./take-price.ts";
+import { withPrice } from "./take-price.ts";
 
 const draftOf = (parts: Partial<OrderDraft>): OrderDraft => ({ ...EMPTY_DRAFT, ...parts });
 
@@ -14,11 +14,5 @@ test("a price that is pointed at stays with the kind of order that has one", () 
 test("what has no price becomes a limit order at it", () => {
   const limit = { price: "0.5", kind: "limit", standing: null };
   expect(withPrice(draftOf({ kind: "market" }), "0.5")).toEqual(limit);
-  expect(withPrice(draftOf({ standing: "recurring" }), "0.5")).toEqual(limit);
-});
-
-test("nothing is sold regularly", () => {
-  expect(ofSide(draftOf({ standing: "recurring" }), "sell")).toEqual({ side: "sell", standing: null });
-  expect(ofSide(draftOf({ standing: "recurring" }), "buy")).toEqual({ side: "buy", standing: "recurring" });
-  expect(ofSide(draftOf({ standing: "twap" }), "sell")).toEqual({ side: "sell", standing: "twap" });
+  expect(withPrice(draftOf({ standing: "recurring" }), "0.5")).toMatchObject(limit);
 });

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useBackCloses } from "#pwa/parts/confirming/use-back-closes.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
@@ -33,13 +34,15 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
   const { address } = state.review.check.recipient;
   const comparison = useComparison(address, facts.lookAlikes);
   const isMistakable = facts.lookAlikes.length > 0 && !isRefused && !isUnanswered;
+  const mayClose = !isBusy && !isUnanswered;
+  useBackCloses(onBack, mayClose);
   const canConfirm = isOnline && !isBusy && (isUnanswered || (!facts.isLookingUp && comparison.isDone));
 
   return (
     <Sheet
       onClose={onBack}
       // Once confirmed, closing must not look like taking it back.
-      mayClose={!isBusy && !isUnanswered}
+      mayClose={mayClose}
       title={
         isUnanswered
           ? "Did the payment go through?"
@@ -73,12 +76,7 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         {isMistakable ? (
           <LookAlikeWarning address={address} lookAlikes={facts.lookAlikes} comparison={comparison} />
         ) : null}
-        {isUnanswered ? (
-          <Notice tone="warn" title="The server's answer got lost">
-            It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your
-            history whether it is there.
-          </Notice>
-        ) : null}
+        {isUnanswered ? <AnswerLost /> : null}
         {isRefused ? <Refusals refusals={facts.refusals} /> : null}
         {isRefused && facts.canSetAside ? (
           <Notice title="You can set it aside for them instead">
@@ -119,6 +117,15 @@ export function ReviewSheet({ state, facts, isOnline, onConfirm, onBack, onSetAs
         )}
       </div>
     </Sheet>
+  );
+}
+
+function AnswerLost() {
+  return (
+    <Notice tone="warn" title="The server's answer got lost">
+      It may have taken the payment or not. Asking again cannot pay twice. Before starting over, look in your history
+      whether it is there.
+    </Notice>
   );
 }
 

@@ -39,7 +39,7 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
       <TextField
         label="To"
         name="to"
-        placeholder="Address, name*domain or user ID"
+        placeholder="Address, username or name*domain"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -47,7 +47,9 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
         value={draft.to}
         error={problems.to}
         hint={
-          name === null ? "A Stellar address (G... or M...), a name like ana*example.org, or another user's ID" : name
+          name === null
+            ? "A Stellar address (G... or M...), the username or user ID of somebody here, or a name like ana*example.org"
+            : name
         }
         onChange={(event) =>
           isPayUri(event.target.value)

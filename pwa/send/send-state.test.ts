@@ -191,3 +191,12 @@ test("a payment that was given up without an answer, and was taken, is said befo
     notice: before,
   });
 });
+
+test("what was said of a field goes with its text, and of the amount with its asset; the rest stands", () => {
+  const wrong = run({ type: "refused-form", problems: { to: "Nobody", amount: "Too much" } });
+  const after = (...fields: string[]) => nextState(wrong, { type: "edited", fields });
+  expect(after("amount")).toEqual({ step: "form", problems: { to: "Nobody" }, notice: null });
+  expect(after("asset")).toEqual({ step: "form", problems: { to: "Nobody" }, notice: null });
+  expect(after("memo")).toEqual(wrong);
+  expect(nextState(run(...toReview), { type: "edited", fields: ["amount"] })).toEqual(run(...toReview));
+});

@@ -34,6 +34,8 @@ export type SendState =
 
 export type SendEvent =
   | { readonly type: "refused-form"; readonly problems: SendProblems }
+  /** These fields were typed in anew: what was said of them before is of another text. */
+  | { readonly type: "edited"; readonly fields: readonly string[] }
   | { readonly type: "look-up"; readonly payment: Payment }
   | {
       readonly type: "found";
@@ -74,6 +76,8 @@ export function nextState(state: SendState, event: SendEvent): SendState {
       return state.step === "form" || state.step === "looking-up"
         ? { step: "form", problems: event.problems, notice: null }
         : state;
+    case "edited":
+      return state.step === "form" ? { ...state, problems: withoutFields(state.problems, event.fields) } : state;
     case "look-up":
       return state.step === "form" ? { step: "looking-up", payment: event.payment } : state;
     case "found":
@@ -192,4 +196,11 @@ function formWith(refusals: SendCheckOutput["refusals"]): SendState {
 /** A late poll must not take a settled payment back to an earlier state. */
 function isProgress(known: Submission, seen: Submission): boolean {
   return known.id === seen.id && !isOver(known);
+}
+
+/** What may be paid is of an asset: another one is another question. */
+function withoutFields(problems: SendProblems, fields: readonly string[]): SendProblems {
+  const isEdited = (field: string) => fields.includes(field) || (field === "amount" && fields.includes("asset"));
+  const left = Object.entries(problems).filter(([field]) => !isEdited(field));
+  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left);
 }

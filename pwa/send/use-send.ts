@@ -70,7 +70,13 @@ export function useSend(userId: number, facts: SendFacts): Send {
     setDraftKept(keepDraft(userId, state.step === "tracking" ? EMPTY_DRAFT : draft));
   }, [userId, draft, state.step]);
 
-  const setDraft = useCallback((change: Partial<SendDraft>) => setFields((known) => ({ ...known, ...change })), []);
+  const setDraft = useCallback(
+    (change: Partial<SendDraft>) => {
+      setFields((known) => ({ ...known, ...change }));
+      dispatch({ type: "edited", fields: Object.keys(change) });
+    },
+    [dispatch],
+  );
 
   const check = useCallback(
     async (payment: Payment, beginning: SendEvent) => {

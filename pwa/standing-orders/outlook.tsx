@@ -5,7 +5,7 @@ import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { partOf, secondsOf } from "./standing-draft.ts";
+import { partOf, secondsOf, timesOf } from "./standing-draft.ts";
 import { spanWords } from "./standing-words.ts";
 
 interface OutlookProps {
@@ -45,16 +45,20 @@ export function Outlook({ kind, draft, plan, base, quote }: OutlookProps) {
 /** What regular buys come to. */
 export function RecurringOutlook({ plan, quote }: { readonly plan: StandingPlan; readonly quote: string }) {
   const spend = readAmount(plan.spend);
-  const times = /^\d{1,3}$/.test(plan.times.trim()) ? BigInt(plan.times) : null;
+  const times = timesOf(plan);
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
       <Line name="You spend in all">
-        {plan.times.trim() === "" ? (
-          "Until you cancel it"
-        ) : typeof spend === "string" || times === null ? (
+        {times === null ? (
+          plan.lasting === "0" ? (
+            "Until you cancel it"
+          ) : (
+            "Until it ends"
+          )
+        ) : typeof spend === "string" || times === undefined ? (
           "–"
         ) : (
-          <Amount value={formatAmount(spend * times)} assetCode={quote} />
+          <Amount value={formatAmount(spend * BigInt(times))} assetCode={quote} />
         )}
       </Line>
       <Line name="Kept back until then">Nothing</Line>

@@ -37,10 +37,13 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
   const [problems, setProblems] = useState<PlanProblems>({});
   const [terms, setTerms] = useState<StandingTerms | null>(null);
   const options = useMemo(() => known.assets.map(optionOf), [known.assets]);
-  const ignore = useCallback(() => undefined, []);
+  const [isPlaced, setPlaced] = useState(false);
+  const place = useCallback(() => setPlaced(true), []);
   const isSame = base === quote;
   const held = known.byKey.get(quote)?.balance ?? null;
-  if (terms !== null) return <StandingReview terms={terms} onConfirmed={ignore} onClose={onClose} />;
+  // Back from the review is back at what was typed.
+  const leave = () => (isPlaced ? onClose() : setTerms(null));
+  if (terms !== null) return <StandingReview terms={terms} onConfirmed={place} onClose={leave} />;
 
   const onPlan = (change: Partial<StandingPlan>) => {
     setProblems({});
@@ -85,7 +88,7 @@ export function RecurringSheet({ known, send, receive, spend, isOnline, onClose 
           onValueChange={setQuote}
         />
         <RecurringFields base={codeOf(base)} quote={codeOf(quote)} {...{ plan, problems, onPlan }} />
-        <LastingField {...{ plan, onPlan }} />
+        <LastingField isRecurring {...{ plan, problems, onPlan }} />
         <RecurringOutlook plan={plan} quote={codeOf(quote)} />
         {isOnline ? null : (
           <Notice tone="warn" title="You are offline">

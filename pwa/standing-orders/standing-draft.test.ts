@@ -19,7 +19,13 @@ test("each kind is read into the terms that the server takes, in the pair as it 
     readPlan("stop-limit", ORDERED, plan({ trigger: "0.38", lasting: "7" }), PAIR, NOW),
     readPlan("take-profit", ORDERED, plan({ trigger: "0.5" }), PAIR, NOW),
     readPlan("twap", ORDERED, plan({ slices: "20", every: "2", unit: "hours" }), PAIR, NOW),
-    readPlan("recurring", ORDERED, plan({ spend: "25", highest: " ", times: "12", calendar: "month" }), PAIR, NOW),
+    readPlan(
+      "recurring",
+      ORDERED,
+      plan({ spend: "25", highest: " ", lasting: "times", times: "12", calendar: "month" }),
+      PAIR,
+      NOW,
+    ),
   ].map(({ terms }) => v.parse(StandingTerms, terms));
   const offered = { ...PAIR, side: "sell", amount: "1000.5", price: "0.37" };
   expect(read).toEqual([
@@ -41,7 +47,15 @@ test("each kind is read into the terms that the server takes, in the pair as it 
 });
 
 test("what is missing or out of bounds is told at its field, and of other kinds nothing is asked", () => {
-  const bad = plan({ trigger: "0", slices: "1", every: "10", unit: "seconds", times: "521", highest: "x" });
+  const bad = plan({
+    trigger: "0",
+    slices: "1",
+    every: "10",
+    unit: "seconds",
+    lasting: "times",
+    times: "521",
+    highest: "x",
+  });
   const empty = { ...ORDERED, amount: "", price: "" };
   const fieldsOf = (kind: Parameters<typeof readPlan>[0]) =>
     Object.keys(readPlan(kind, empty, bad, PAIR, NOW).problems ?? {}).toSorted();

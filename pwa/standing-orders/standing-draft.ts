@@ -61,12 +61,14 @@ export function readPlan(
   const note = (field: PlanField, problem: string | null) => {
     if (problem !== null) problems[field] = problem;
   };
-  const common = { base: pair.base, quote: pair.quote, expiresAt: endOf(plan.lasting, nowMs) };
+  const lasting = lastingOf(plan, kind === "recurring");
+  const common = { base: pair.base, quote: pair.quote, expiresAt: endOf(lasting, nowMs) };
   if (kind === "recurring") {
     const { highest, calendar, slippage } = plan;
     note("spend", amountProblem(plan.spend));
     note("highest", highest.trim() === "" ? null : priceProblem(highest));
-    note("times", timesOf(plan.times) === undefined ? `From 1 to ${MAX_TIMES} times, or none for no end` : null);
+    const times = timesOf(plan);
+    note("times", times === undefined ? `From 1 to ${MAX_TIMES} times` : null);
     const startsAt = startOf(plan.starts, nowMs);
     note("starts", startsAt === undefined ? "Choose a time that lies ahead, or none for now" : null);
     if (Object.keys(problems).length > 0) return { terms: null, problems };
@@ -76,7 +78,7 @@ export function readPlan(
         ...common,
         spend: plainText(plan.spend),
         every: calendar,
-        times: timesOf(plan.times) ?? null,
+        times: times ?? null,
         highestPrice: highest.trim() === "" ? null : plainText(highest),
         slippage: Number(slippage),
         startsAt: startsAt ?? null,
@@ -158,10 +160,15 @@ function isWithin(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;
 }
 
-/** Null for no end, undefined for what is no number of times. */
-function timesOf(typed: string): number | null | undefined {
-  if (typed.trim() === "") return null;
-  return isWithin(wholeOf(typed), 1, MAX_TIMES) ? wholeOf(typed) : undefined;
+/** After how many times it ends: null where it does not end so, undefined for what is no number of times. */
+export function timesOf({ lasting, times }: Pick<StandingPlan, "lasting" | "times">): number | null | undefined {
+  if (lasting !== "times") return null;
+  return isWithin(wholeOf(times), 1, MAX_TIMES) ? wholeOf(times) : undefined;
+}
+
+/** How long it lasts; what ends after some times is a recurring one's answer, and no other's. */
+export function lastingOf({ lasting }: Pick<StandingPlan, "lasting">, isRecurring: boolean): Lasting {
+  return lasting === "times" && !isRecurring ? "0" : lasting;
 }
 
 /** Null for now, undefined for what does not lie ahead. */
@@ -172,5 +179,5 @@ function startOf(typed: string, nowMs: number): string | null | undefined {
 }
 
 function endOf(lasting: Lasting, nowMs: number): string | null {
-  return lasting === "0" ? null : new Date(nowMs + Number(lasting) * DAY_MS).toISOString();
+  return lasting === "0" || lasting === "times" ? null : new Date(nowMs + Number(lasting) * DAY_MS).toISOString();
 }

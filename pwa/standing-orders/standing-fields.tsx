@@ -4,7 +4,7 @@ import { Segments } from "#pwa/ui/segments.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import type { Calendar } from "#schemas/standing-orders.ts";
 import { LASTINGS, type Lasting, type StandingPlan, UNITS } from "#pwa/parts/trading/order-draft.ts";
-import type { PlanProblems } from "./standing-draft.ts";
+import { lastingOf, type PlanProblems } from "./standing-draft.ts";
 
 interface FieldsProps {
   readonly plan: StandingPlan;
@@ -20,6 +20,7 @@ const CALENDARS = [
 const UNIT_ITEMS = UNITS.map((value) => ({ value, label: value }));
 const SLIPPAGE_ITEMS = TOLERANCES.map((value) => ({ value, label: `${Number(value) / 100} %` }));
 const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
+  times: "After some times",
   "0": "Until I cancel it",
   "1": "One day",
   "7": "A week",
@@ -27,7 +28,9 @@ const LASTING_NAMES: Readonly<Record<Lasting, string>> = {
   "90": "90 days",
   "365": "A year",
 };
-const LASTING_ITEMS = LASTINGS.map((value) => ({ value, label: LASTING_NAMES[value] }));
+const itemOf = (value: Lasting) => ({ value, label: LASTING_NAMES[value] });
+const LASTING_ITEMS = LASTINGS.map(itemOf);
+const RECURRING_ITEMS = [itemOf("0"), itemOf("times"), ...LASTINGS.slice(1).map(itemOf)];
 
 /** In how many parts, and how far apart. */
 export function SliceFields({ plan, problems, onPlan }: FieldsProps) {
@@ -96,33 +99,18 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
           isWide
         />
       </div>
-      <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
-          label="How many times"
-          name="times"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="No end"
-          inputClassName="numeric"
-          value={plan.times}
-          error={problems.times}
-          onChange={(event) => onPlan({ times: event.target.value })}
-        />
-        <TextField
-          label="Highest price"
-          name="highest"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="Any"
-          inputClassName="numeric"
-          value={plan.highest}
-          error={problems.highest}
-          onChange={(event) => onPlan({ highest: event.target.value })}
-        />
-      </div>
-      <p className="-mt-1 text-xs text-ink-3">
-        The highest price is in {quote} for one {base}. A buy at a higher one is left out.
-      </p>
+      <TextField
+        label="Highest price"
+        name="highest"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="Any"
+        inputClassName="numeric"
+        value={plan.highest}
+        error={problems.highest}
+        hint={`In ${quote} for one ${base}. A buy at a higher one is left out.`}
+        onChange={(event) => onPlan({ highest: event.target.value })}
+      />
       <TextField
         label="First buy"
         name="starts"
@@ -142,14 +130,33 @@ export function RecurringFields({ plan, problems, onPlan, base, quote }: Recurri
   );
 }
 
-/** When it ends by itself. */
-export function LastingField({ plan, onPlan }: Pick<FieldsProps, "plan" | "onPlan">) {
+interface LastingFieldProps extends FieldsProps {
+  readonly isRecurring: boolean;
+}
+
+/** When it ends by itself: one question, whether the answer is a date or a number of times. */
+export function LastingField({ plan, problems, onPlan, isRecurring }: LastingFieldProps) {
+  const lasting = lastingOf(plan, isRecurring);
   return (
-    <SelectField
-      label="Ends"
-      options={LASTING_ITEMS}
-      value={plan.lasting}
-      onValueChange={(lasting) => onPlan({ lasting })}
-    />
+    <div className="grid grid-cols-2 items-start gap-3 has-[>:only-child]:grid-cols-1">
+      <SelectField
+        label="Ends"
+        options={isRecurring ? RECURRING_ITEMS : LASTING_ITEMS}
+        value={lasting}
+        onValueChange={(next) => onPlan({ lasting: next })}
+      />
+      {lasting === "times" ? (
+        <TextField
+          label="How many times"
+          name="times"
+          inputMode="numeric"
+          autoComplete="off"
+          inputClassName="numeric"
+          value={plan.times}
+          error={problems.times}
+          onChange={(event) => onPlan({ times: event.target.value })}
+        />
+      ) : null}
+    </div>
   );
 }

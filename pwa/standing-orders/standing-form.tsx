@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
+import { stillWrong } from "#pwa/parts/forms/still-wrong.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
@@ -31,20 +32,18 @@ import { isOnFall, watchedPrice } from "./standing-words.ts";
 /** What is to be bought or sold once a price is reached, or time and again; `pair` is as it is looked at. */
 export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnline, onReview }: StandingFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<PlanProblems>({});
+  const [told, setProblems] = useState<PlanProblems>({});
   const plan = draft.plan ?? EMPTY_PLAN;
+  const problems =
+    Object.keys(told).length === 0 ? told : stillWrong(told, readPlan(kind, draft, plan, pair, nowMs()).problems);
   const side = kind === "recurring" ? "buy" : draft.side;
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
 
   useEffect(() => {
-    if (Object.keys(problems).length > 0 && form.current !== null) focusFirstIssue(form.current);
-  }, [problems]);
+    if (Object.keys(told).length > 0 && form.current !== null) focusFirstIssue(form.current);
+  }, [told]);
 
-  const change = (next: Partial<OrderDraft>) => {
-    setProblems({});
-    onDraft(next);
-  };
-  const onPlan = (next: Partial<StandingPlan>) => change({ plan: { ...plan, ...next } });
+  const onPlan = (next: Partial<StandingPlan>) => onDraft({ plan: { ...plan, ...next } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isOnline) return;
@@ -64,11 +63,11 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
           ) : (
             <TriggerField {...{ kind, side, plan, problems, onPlan, best, places, base, quote }} />
           )}
-          <PriceField {...{ kind, draft, plan, problems, base, quote }} onDraft={change} />
-          <AmountField {...{ pair, draft, problems }} onDraft={change} />
+          <PriceField {...{ kind, draft, plan, problems, base, quote }} onDraft={onDraft} />
+          <AmountField {...{ pair, draft, problems }} onDraft={onDraft} />
         </>
       )}
-      <LastingField {...{ plan, onPlan }} />
+      <LastingField isRecurring={kind === "recurring"} {...{ plan, problems, onPlan }} />
       <Outlook {...{ kind, draft, plan, base, quote }} />
       {isOnline ? null : (
         <Notice tone="warn" title="You are offline">

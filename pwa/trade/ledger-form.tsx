@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { focusFirstIssue } from "#pwa/parts/forms/form-issues.ts";
+import { stillWrong } from "#pwa/parts/forms/still-wrong.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
@@ -51,11 +52,12 @@ interface LedgerFormProps {
 /** An order that goes to the ledger at once: at which price, and for how much. */
 export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnline, onReview }: LedgerFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<DraftProblems>({});
+  const [told, setProblems] = useState<DraftProblems>({});
   const state = useMarketPart(market, stateOf);
   const { side, kind } = draft;
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   const read = useMemo(() => readDraft(draft, pair, best), [draft, pair, best]);
+  const problems = stillWrong(told, read.problems);
   const { check, isCurrent } = useOrderCheck(read.terms, isOnline);
   const { row } = useRow("balances", spentAsset(side, pair));
   const spendable = row === null ? 0n : parseAmount(row.spendable);
@@ -67,13 +69,9 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
   const isStale = kind === "market" && state !== "live" && state !== "horizon";
 
   useEffect(() => {
-    if (Object.keys(problems).length > 0 && form.current !== null) focusFirstIssue(form.current);
-  }, [problems]);
+    if (Object.keys(told).length > 0 && form.current !== null) focusFirstIssue(form.current);
+  }, [told]);
 
-  const change = (next: Partial<OrderDraft>) => {
-    setProblems({});
-    onDraft(next);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isOnline || isStale) return;
@@ -83,7 +81,7 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
 
   return (
     <form ref={form} noValidate aria-label="Order" className="flex flex-col gap-3" onSubmit={submit}>
-      <PriceFields {...{ draft, problems, best, places, base, quote, onChange: change }} />
+      <PriceFields {...{ draft, problems, best, places, base, quote, onChange: onDraft }} />
       <TextField
         label={`Amount (${base})`}
         name="amount"
@@ -94,12 +92,12 @@ export function LedgerForm({ pair, market, best, places, draft, onDraft, isOnlin
         value={draft.amount}
         error={problems.amount}
         aside={<Spendable value={row?.spendable ?? "0"} code={codeOf(spentAsset(side, pair))} />}
-        onChange={(event) => change({ amount: event.target.value })}
+        onChange={(event) => onDraft({ amount: event.target.value })}
       />
       <AmountSlider
         share={shareOf(amount, most)}
         isDisabled={most === 0n}
-        onShare={(share) => change({ amount: formatAmountShort(mulDiv(most, BigInt(share), 100n, "down")) })}
+        onShare={(share) => onDraft({ amount: formatAmountShort(mulDiv(most, BigInt(share), 100n, "down")) })}
       />
       {kind === "market" ? <MarketEstimate pair={pair} market={market} side={side} amount={amount} /> : null}
       <OrderSummary

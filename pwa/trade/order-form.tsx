@@ -8,7 +8,15 @@ import type { StandingKind } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { readPrice } from "#schemas/values/price.ts";
 import type { OrderKind } from "#schemas/trading.ts";
-import { type Best, bestOf, type OrderDraft, type Reviewed, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
+import {
+  type Best,
+  bestOf,
+  firstPrice,
+  type OrderDraft,
+  type Reviewed,
+  turned,
+  turnedTo,
+} from "#pwa/parts/trading/order-draft.ts";
 import { KIND_NAMES, KIND_WORDS, SIDES, STANDING_KINDS, STANDING_WORDS } from "#pwa/parts/trading/order-words.ts";
 import { LedgerForm } from "./ledger-form.tsx";
 
@@ -30,12 +38,10 @@ interface OrderFormProps {
 export function OrderForm(props: OrderFormProps) {
   const { pair, market, places, draft, onDraft, isOnline, onReview, StandingForm } = props;
   const best = useBest(market);
-  useFirstPrice(market, draft, places, onDraft);
+  useFirstPrice(market, best, draft, places, onDraft);
   const { side, kind, standing } = draft;
   const base = codeOf(pair.base);
-  // Selling regularly is not offered: whoever turns to it is back at an order for now.
-  const turn = (next: OrderDraft["side"]) =>
-    onDraft({ side: next, standing: next === "sell" && standing === "recurring" ? null : standing });
+  const turn = (next: OrderDraft["side"]) => onDraft(turnedTo(draft, next));
   const standingItems = STANDING_KINDS.filter(({ value }) => side === "buy" || value !== "recurring");
   return (
     <div className="flex flex-col gap-3 p-3">
@@ -45,14 +51,16 @@ export function OrderForm(props: OrderFormProps) {
           label="Kind of order"
           items={KIND_ITEMS}
           value={standing === null ? kind : "none"}
-          onValueChange={(next) => (next === "none" ? undefined : onDraft({ kind: next, standing: null }))}
+          onValueChange={(next) =>
+            next === "none" ? undefined : onDraft(turned(draft, { kind: next, standing: null }))
+          }
           isWide
         />
         <Segments<StandingKind | "none">
           label="Standing order"
           items={standingItems}
           value={standing ?? "none"}
-          onValueChange={(next) => (next === "none" ? undefined : onDraft({ standing: next }))}
+          onValueChange={(next) => (next === "none" ? undefined : onDraft(turned(draft, { standing: next })))}
           isWide
         />
       </div>
@@ -89,21 +97,25 @@ function askOf({ market }: MarketPicture) {
   return market?.asks[0];
 }
 
-/** Begins with what was paid last, once that is known and nothing was typed. */
+/** Begins with the price of one's own side, once that is known and nothing was typed; again where another side is turned to. */
 function useFirstPrice(
   market: MarketStore,
-  draft: OrderDraft,
+  best: Best,
+  { side, standing, price }: OrderDraft,
   places: number,
   onDraft: (change: Partial<OrderDraft>) => void,
 ): void {
   const last = useMarketPart(market, lastOf);
-  const isDone = useRef(draft.price !== "");
+  const filled = useRef({ side: price === "" ? null : side, price });
   useEffect(() => {
-    const price = last === null ? null : readPrice(last);
-    if (isDone.current || price === null) return;
-    isDone.current = true;
-    onDraft({ price: tidyPrice(price, places, "down") });
-  }, [last, places, onDraft]);
+    if (standing !== null) filled.current = { side: null, price: "" };
+    if (standing !== null || filled.current.side === side) return;
+    const first =
+      price === filled.current.price ? firstPrice(side, best, last === null ? null : readPrice(last), places) : price;
+    if (first === null) return;
+    filled.current = { side, price: first };
+    if (first !== price) onDraft({ price: first });
+  }, [best, last, places, side, standing, price, onDraft]);
 }
 
 function lastOf({ market }: MarketPicture): string | null {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Tabs } from "#pwa/ui/tabs.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import type { OrderSide } from "#schemas/trading.ts";
-import type { OrderDraft } from "#pwa/parts/trading/order-draft.ts";
+import { type OrderDraft, turnedTo } from "#pwa/parts/trading/order-draft.ts";
 import { SIDES } from "#pwa/parts/trading/order-words.ts";
 
 type Place = "chart" | "book" | "order" | "own";
@@ -15,14 +15,15 @@ interface PhoneDeskProps {
   readonly book: (onPrice: (price: string) => void) => ReactNode;
   readonly base: string;
   readonly openCount: number;
+  readonly draft: OrderDraft;
   readonly change: (next: Partial<OrderDraft>) => void;
 }
 
 /** One thing at a time; what was typed stays while another is looked at. */
-export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, change }: PhoneDeskProps) {
+export function PhoneDesk({ chart, form, tape, orders, book, base, openCount, draft, change }: PhoneDeskProps) {
   const [place, setPlace] = useState<Place>("chart");
   const order = (side: OrderSide) => {
-    change({ side });
+    change(turnedTo(draft, side));
     setPlace("order");
   };
   const buttons = (

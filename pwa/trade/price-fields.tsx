@@ -6,6 +6,7 @@ import { priceText } from "#schemas/values/price.ts";
 import {
   type Best,
   type DraftProblems,
+  firstPrice,
   type OrderDraft,
   priceOf,
   tidyPrice,
@@ -48,6 +49,7 @@ export function PriceFields({ draft, problems, best, places, base, quote, onChan
         inputClassName="numeric"
         value={draft.price}
         error={problems.price}
+        hint={isScaled ? undefined : waitWords(draft, best, places)}
         aside={
           <span className="flex gap-3">
             <Shortcut
@@ -106,6 +108,15 @@ function Shortcut({ name, price, onPick }: ShortcutProps) {
       {name === "bid" ? "Bid" : "Ask"}
     </Button>
   );
+}
+
+/** Said of the price that the form begins with: why it is that one. */
+function waitWords({ side, price }: OrderDraft, best: Best, places: number): string | undefined {
+  if (price === "" || (side === "sell" ? best.ask : best.bid) === null) return undefined;
+  if (price !== firstPrice(side, best, null, places)) return undefined;
+  return side === "sell"
+    ? "The lowest ask: your order waits there for a buyer."
+    : "The highest bid: your order waits there for a seller.";
 }
 
 function boundWords(draft: OrderDraft, best: Best, places: number, base: string, quote: string): string {

@@ -78,7 +78,7 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
           </div>
         </div>
       ) : (
-        <PhoneDesk {...{ chart, form, book, tape, orders, change, base }} openCount={own.length} />
+        <PhoneDesk {...{ chart, form, book, tape, orders, draft, change, base }} openCount={own.length} />
       )}
       <ReviewSheet
         reviewed={reviewed}

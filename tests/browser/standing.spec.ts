@@ -149,6 +149,7 @@ test("regular buys are set up from the swap, begin at once, and end when they ar
   await sheet.getByLabel("You buy").selectOption((await usdc.getAttribute("value")) ?? "");
   await sheet.getByLabel("Spend each time (XLM)").fill("10");
   await sheet.getByRole("radio", { name: "Month" }).check();
+  await sheet.getByLabel("Ends").selectOption({ label: "After some times" });
   await sheet.getByLabel("How many times").fill("12");
   await expect(sheet).toContainText("You spend in all120");
   await inspectThemes(page, "the form of regular buys");

@@ -4,6 +4,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
 import { isUnderWay, type Placed, type Submission } from "./confirmation-state.ts";
 import { type Refusable, ReviewButtons, ReviewStanding } from "./review-parts.tsx";
+import { useBackCloses } from "./use-back-closes.ts";
 import type { Confirmation } from "./use-confirmation.ts";
 
 interface ReviewSheetProps {
@@ -45,6 +46,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
   const isOnline = useOnline();
   const isTaken = state.step === "tracking" || state.step === "placed";
   const close = isTaken ? onDone : onClose;
+  useBackCloses(close, !isUnderWay(state));
   return (
     <Sheet
       onClose={close}

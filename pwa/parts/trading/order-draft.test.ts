@@ -6,6 +6,7 @@ import {
   boundOf,
   EMPTY_DRAFT,
   estimateOf,
+  firstPrice,
   mostOf,
   type OrderDraft,
   overshootOf,
@@ -13,6 +14,8 @@ import {
   shareOf,
   tidyPrice,
   totalOf,
+  turned,
+  turnedTo,
 } from "./order-draft.ts";
 
 const PAIR = { base: "XLM", quote: `USDC-G${"A".repeat(55)}` };
@@ -92,4 +95,51 @@ test("a tidy price still takes what stands at the exact one", () => {
   expect(tidyPrice({ n: 1n, d: 3n }, 6, "up")).toBe("0.333334");
   expect(tidyPrice({ n: 1n, d: 3n }, 6, "down")).toBe("0.333333");
   expect(tidyPrice({ n: 95_000n, d: 1n }, 0, "up")).toBe("95000");
+});
+
+const PLAN = {
+  trigger: "70",
+  slices: "10",
+  every: "5",
+  unit: "minutes",
+  spend: "25",
+  calendar: "week",
+  times: "",
+  starts: "",
+  highest: "",
+  slippage: "100",
+  lasting: "7",
+} as const;
+
+test("an order that waits begins with no price of another form, and its own goes nowhere else; the amount goes along", () => {
+  const limit = draft({ price: "0.5", amount: "10", plan: PLAN });
+  const stop = { ...limit, ...turned(limit, { standing: "stop-limit" }) };
+  expect(stop).toMatchObject({ standing: "stop-limit", price: "", amount: "10", plan: { ...PLAN, trigger: "" } });
+  const typed = { ...stop, price: "0.4", plan: PLAN };
+  for (const next of [{ standing: "take-profit" }, { standing: null, kind: "limit" }, { side: "sell" }] as const)
+    expect(turned(typed, next)).toEqual({ ...next, price: "", plan: { ...PLAN, trigger: "" } });
+});
+
+test("kinds of orders for now share their price, and a kind chosen again changes nothing of it", () => {
+  expect(turned(draft({ price: "0.5" }), { kind: "market", standing: null })).toEqual({
+    kind: "market",
+    standing: null,
+  });
+  expect(turned(draft({ price: "0.5" }), { side: "sell" })).toEqual({ side: "sell" });
+  expect(turned(draft({ standing: "twap", price: "0.5" }), { standing: "twap" })).toEqual({ standing: "twap" });
+});
+
+test("nothing is sold regularly", () => {
+  expect(turnedTo(draft({ standing: "recurring" }), "sell")).toMatchObject({ side: "sell", standing: null });
+  expect(turnedTo(draft({ standing: "recurring" }), "buy")).toEqual({ side: "buy", standing: "recurring" });
+  expect(turnedTo(draft({ standing: "twap" }), "sell")).toMatchObject({ side: "sell", standing: "twap" });
+});
+
+test("a limit order begins on its own side of the book, where it trades with nobody at once", () => {
+  expect(firstPrice("sell", BEST, null, 2)).toBe("0.50");
+  expect(firstPrice("buy", BEST, null, 2)).toBe("0.25");
+  const [bidsOnly, last] = [bestOf(BIDS, []), { n: 1n, d: 3n }];
+  expect(firstPrice("sell", bidsOnly, last, 2)).toBe("0.34");
+  expect(firstPrice("buy", bestOf([], ASKS), last, 2)).toBe("0.33");
+  expect(firstPrice("sell", bidsOnly, null, 2)).toBeNull();
 });

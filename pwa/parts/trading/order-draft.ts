@@ -33,7 +33,8 @@ export type Unit = (typeof UNITS)[number];
 
 /** Days after which an order ends by itself; "0" for never. */
 export const LASTINGS = ["0", "1", "7", "30", "90", "365"] as const;
-export type Lasting = (typeof LASTINGS)[number];
+/** `times`: what is done time and again ends with its last time. */
+export type Lasting = (typeof LASTINGS)[number] | "times";
 
 /** What a standing order says beside side, amount and price, as it was typed. */
 export interface StandingPlan {
@@ -44,7 +45,7 @@ export interface StandingPlan {
   /** Of the quote asset, at each buy. */
   readonly spend: string;
   readonly calendar: Calendar;
-  /** Empty until it is cancelled. */
+  /** Counts where it lasts for a number of times. */
   readonly times: string;
   /** As a field for date and time says it, in this device's time; empty for now. */
   readonly starts: string;
@@ -65,6 +66,34 @@ export const EMPTY_DRAFT: OrderDraft = {
   amount: "",
   tolerance: "50",
 };
+
+/**
+ * What a draft becomes where another kind or side is chosen. The amount is meant for all of them; the price of an order that waits is
+ * no other order's, nor its trigger another one's: a stop that began at a former order's price would sell where nobody meant it to.
+ */
+export function turned(
+  { side, standing, plan }: OrderDraft,
+  next: Partial<Pick<OrderDraft, "side" | "kind" | "standing">>,
+): Partial<OrderDraft> {
+  const then = { side, standing, ...next };
+  const isSame = then.standing === standing && (standing === null || then.side === side);
+  return isSame ? next : { ...next, price: "", plan: plan && { ...plan, trigger: "" } };
+}
+
+/** The other side chosen. Selling regularly is not offered: whoever turns to it is back at an order for now. */
+export function turnedTo(draft: OrderDraft, side: OrderSide): Partial<OrderDraft> {
+  const { standing } = draft;
+  return turned(draft, { side, standing: side === "sell" && standing === "recurring" ? null : standing });
+}
+
+/**
+ * The price that a limit order begins with: that of its own side, at which it waits and costs nobody anything, never the other
+ * side's, at which it would trade at once. Where nobody stands there, what was paid last; null while that is not known.
+ */
+export function firstPrice(side: OrderSide, best: Best, last: Fraction | null, places: number): string | null {
+  const price = (side === "sell" ? best.ask : best.bid) ?? last;
+  return price === null ? null : tidyPrice(price, places, side === "sell" ? "up" : "down");
+}
 
 /** What a form asks for: an order for the ledger, or one that stands until its price or time has come. */
 export type Reviewed =

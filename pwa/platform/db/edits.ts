@@ -33,7 +33,30 @@ export async function editContact(
 ): Promise<void> {
   await keepWritten(database, async () => {
     const contact = await database.collections.contacts.findOne(uid).exec();
-    await contact?.incrementalModify((row) => stamped<typeof row>(row, changes, nowMs));
+    let written: Partial<ContactForm> = {};
+    await contact?.incrementalModify((row) => {
+      written = changedOf(row, changes);
+      return stamped<typeof row>(row, changes, nowMs);
+    });
+    database.edits.wrote("contacts", uid, written, nowMs);
+  });
+}
+
+/** Puts a contact back that was deleted, as `contact`; does nothing where it is there. Throws {@link StorageFailure}. */
+export async function restoreContact(
+  database: UserDatabase,
+  uid: string,
+  contact: ContactForm,
+  nowMs: number,
+): Promise<void> {
+  const { storage } = database.rows.contacts;
+  await keepWritten(database, async () => {
+    const [former] = await storage.findDocumentsById([uid], true);
+    if (former === undefined || !former._deleted) return;
+    const atMs = Math.max(nowMs, latestEdit(former.editedAt) + 1);
+    const editedAt = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, atMs]));
+    await database.collections.contacts.insert({ uid, id: former.id, ...contact, editedAt });
+    database.edits.wrote("contacts", uid, contact, nowMs);
   });
 }
 
@@ -46,6 +69,7 @@ export async function removeContact(database: UserDatabase, uid: string, nowMs: 
       _deleted: true,
       editedAt: { ...row.editedAt, _deleted: Math.max(nowMs, latestEdit(row.editedAt) + 1) },
     }));
+    if (contact) database.edits.wrote("contacts", uid, { _deleted: true }, nowMs);
   });
 }
 
@@ -84,6 +108,13 @@ function stamped<Row extends { readonly editedAt: EditedAt }>(
     editedAt[field] = Math.max(nowMs, (row.editedAt[field] ?? 0) + 1, (row.editedAt["_deleted"] ?? 0) + 1);
   }
   return { ...row, ...changes, editedAt };
+}
+
+/** Those of the changes that change anything. */
+function changedOf<Changes extends object>(row: object, changes: Changes): Partial<Changes> {
+  const before = new Map<string, unknown>(Object.entries(row));
+  const changed = Object.entries(changes).filter(([field, value]) => before.get(field) !== value);
+  return Object.fromEntries(changed) as Partial<Changes>;
 }
 
 function latestEdit(editedAt: EditedAt): number {

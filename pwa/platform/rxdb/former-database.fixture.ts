@@ -1,6 +1,7 @@
 import { createRxDatabase, getAllCollectionDocuments, type RxCollection, type RxDatabase, type RxStorage } from "rxdb";
 import type { SyncCollection } from "#schemas/protocol.ts";
 import type { DeviceKeys } from "#pwa/platform/device/held-keys.ts";
+import { keepEdits } from "#pwa/platform/db/kept-edits.ts";
 import { CONFLICT_HANDLERS } from "./conflicts.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
 import { type AllKeptRows, rowsOfCollection } from "./kept-rows.ts";
@@ -32,12 +33,14 @@ export async function openFormerDatabase({ userId, storage, keys, kept }: Former
   );
   const rows = Object.entries(created).map(([name, collection]) => [name, rowsOfCollection(collection)]);
   const closed = Promise.withResolvers<void>();
+  const channel = openChannel(database.name, false);
   return {
     userId,
     collections: created as unknown as UserCollections,
     rows: Object.fromEntries(rows) as AllKeptRows,
     kept,
-    channel: openChannel(database.name, false),
+    channel,
+    edits: keepEdits(database.name, channel),
     gate: makeWriteGate(),
     closed: closed.promise,
     close: async () => {

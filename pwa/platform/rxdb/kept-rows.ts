@@ -14,13 +14,18 @@ import { isWritable, type LocalRow, rowSchema } from "./row-schema.ts";
 import type { RowQuery } from "#pwa/platform/db/row-query.ts";
 import { type SmallKind, smallKey, type SmallRow } from "./small-kinds.ts";
 
+export interface RowChanges {
+  readonly context: string;
+  readonly events: readonly { readonly documentData?: object }[];
+}
+
 /** The rows of one collection of the protocol, wherever on this device they are kept. */
 export interface KeptRows<C extends SyncCollection> {
   readonly storage: RowStorage<LocalRow<C>>;
   /** What the storage is asked for these rows, or for their number. */
   prepare(query: RowQuery<C>, isCount?: boolean): PreparedQuery<LocalRow<C>>;
   /** Tells of every write, in whichever tab, with RxDB's name for why it was made. */
-  readonly changes$: Observable<{ readonly context: string }>;
+  readonly changes$: Observable<RowChanges>;
   /** What RxDB's replication is given. */
   readonly replicated: RxCollection<LocalRow<C>>;
   /** Tells its replication from the others of the same collection. */

@@ -7,6 +7,7 @@ import { openChannel, type TabChannel } from "./tab-channel.ts";
 import { sealedName, userDatabaseName } from "./database-names.ts";
 import { sealedStorage } from "./sealed-storage.ts";
 import { settleCopies } from "./settle-copies.ts";
+import { type KeptEdits, keepEdits } from "#pwa/platform/db/kept-edits.ts";
 import { noteClosed, noteOpen } from "#pwa/platform/db/open-databases.ts";
 import type { AllKeptRows } from "./kept-rows.ts";
 import { leaveOutUnusedIndexes } from "./lean-indexes.ts";
@@ -25,6 +26,8 @@ export interface UserDatabase {
   readonly kept: readonly SyncCollection[];
   /** Reaches the other tabs that have the same database open. */
   readonly channel: TabChannel;
+  /** What a person wrote on this device, and what of it was lost against another one's writing. */
+  readonly edits: KeptEdits;
   /** What a person does is written through it. */
   readonly gate: WriteGate;
   /** Settles when the database was closed here or removed by any tab. */
@@ -99,6 +102,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     rows,
     kept,
     channel,
+    edits: keepEdits(name, channel),
     gate: makeWriteGate(),
     closed,
     close,

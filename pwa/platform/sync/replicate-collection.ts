@@ -11,6 +11,7 @@ import { type AnyReplication, findWaiting, type HeldCheckpoint } from "./find-wa
 import { type Link, LinkError } from "./link.ts";
 import { makeLiveMessages } from "./live-messages.ts";
 import { readRows } from "./read-rows.ts";
+import { REPLICATION_WRITE, watchLost } from "./watch-lost.ts";
 
 type Replication<C extends WritableCollection> = RxReplicationState<LocalRow<C>, HeldCheckpoint>;
 
@@ -19,8 +20,6 @@ const PULL_BATCH = 250;
 /** RxDB hands over all it has at once; the parts that fit a message are cut here, so that a push is one or none. */
 const PUSH_BATCH = 10_000;
 const PERSIST_POLL_MS = 5;
-/** How RxDB names its own writes of what it pulled and merged. */
-const REPLICATION_WRITE = "replication-";
 
 /**
  * Replicates one collection that this device writes, by RxDB's replication. All documents come in through the pull
@@ -32,6 +31,7 @@ export function replicateCollection<C extends WritableCollection>(
   collection: C,
   link: Link,
   events: CollectionSyncEvents,
+  now: () => number,
 ): CollectionSync {
   const stored = database.rows[collection];
   const stream = new Subject<"RESYNC">();
@@ -181,6 +181,7 @@ export function replicateCollection<C extends WritableCollection>(
     events.storageFailed(error);
   });
 
+  const watch = watchLost(database, collection, now);
   // RxDB pushes nothing more until what it pushes is taken; an edit may be the very one that lets it be.
   const editing = stored.changes$.subscribe(({ context }) => {
     if (!life.isRefused || life.isStopped || context.startsWith(REPLICATION_WRITE)) return;
@@ -223,6 +224,7 @@ export function replicateCollection<C extends WritableCollection>(
     async stop() {
       life.isStopped = true;
       editing.unsubscribe();
+      watch.stop();
       endBackoff();
       await replication.cancel();
     },

@@ -84,7 +84,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     };
     active.set(collection, true);
     const sync = isWritable(collection)
-      ? replicateCollection(database, collection, guarded(link), events)
+      ? replicateCollection(database, collection, guarded(link), events, now)
       : pullCollection(database, collection, guarded(link), events);
     syncs.set(collection, sync);
   }

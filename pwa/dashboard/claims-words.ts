@@ -1,0 +1,24 @@
+import type { ClaimHolding } from "#pwa/parts/assets/whole.ts";
+import { formatAmountText } from "#pwa/ui/format.ts";
+
+/** Below a cent it is what strangers set aside to be read, not to be claimed. */
+const CENT = 100_000n;
+/** About a cent, where XLM has no price. */
+const DUST_XLM = 500_000n;
+const NAMED = 2;
+
+/** What waits to be claimed and is worth anything: "12 USDC and 3 XLM are set aside for you."; null where there is none. */
+export function claimsWords(claims: readonly ClaimHolding[]): string | null {
+  const worthy = claims.filter(({ row, usd, xlm }) =>
+    usd === null ? row.issuer === "" && (xlm ?? 0n) >= DUST_XLM : usd >= CENT,
+  );
+  const amounts = worthy.map(({ row }) => `${formatAmountText(row.amount)} ${row.assetCode}`);
+  if (amounts.length === 0) return null;
+  const parts = amounts.slice(0, NAMED);
+  const left = amounts.length - parts.length;
+  if (left > 0) parts.push(left === 1 ? "one more" : `${left} more`);
+  const last = parts.pop() ?? "";
+  return parts.length === 0
+    ? `${last} is set aside for you.`
+    : `${parts.join(", ")} and ${last} are set aside for you.`;
+}

@@ -1,0 +1,75 @@
+import { Keypair } from "@stellar/stellar-sdk";
+import type { Page } from "@playwright/test";
+import { become, expect, fundedAddress, newName, offlineReady, signIn, test } from "./astrolabe.ts";
+import { inspectThemes } from "./inspect.ts";
+
+/** For what takes a second on a quiet machine. */
+const SLOW = { timeout: 60_000 };
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole("button", { name: `Edit ${from}` }).click();
+  const sheet = page.getByRole("dialog", { name: "Edit contact" });
+  await sheet.getByLabel("Name").fill(to);
+  await sheet.getByRole("button", { name: "Save contact" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("listitem").filter({ hasText: to })).toContainText("Waiting");
+}
+
+test("a name given offline on two devices: the device whose name was replaced says so, and it is taken back in one tap", async ({
+  astrolabe,
+  browser,
+  context,
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const name = newName("dora");
+  await become(page, astrolabe, name);
+  await page.goto(`${astrolabe.url}/contacts`);
+  await fundedAddress(page);
+  await page.getByRole("button", { name: "Add contact" }).first().click();
+  const adding = page.getByRole("dialog", { name: "Add contact" });
+  await adding.getByLabel("Name").fill("Adam");
+  await adding.getByLabel("Stellar address").fill(Keypair.random().publicKey());
+  await adding.getByRole("button", { name: "Save contact" }).click();
+  await expect(page.getByText("Live")).toBeVisible(SLOW);
+  await offlineReady(page);
+
+  const elsewhere = await browser.newContext();
+  const phone = await elsewhere.newPage();
+  await signIn(phone, astrolabe, name);
+  await phone.goto(`${astrolabe.url}/contacts`);
+  await expect(phone.getByRole("listitem").filter({ hasText: "Adam" })).toBeVisible(SLOW);
+  await offlineReady(phone);
+
+  await context.setOffline(true);
+  await elsewhere.setOffline(true);
+  await rename(page, "Adam", "Desk name");
+  await rename(phone, "Adam", "Phone name");
+  await context.setOffline(false);
+  await expect(page.getByRole("listitem").filter({ hasText: "Desk name" })).not.toContainText("Waiting", SLOW);
+  await elsewhere.setOffline(false);
+  const replaced = page.getByRole("status").filter({ hasText: "“Desk name” was replaced by “Phone name”" });
+  await expect(replaced).toBeVisible(SLOW);
+  const row = page.getByRole("listitem").filter({ hasText: "Phone name" });
+  await expect(row).toContainText("Changed elsewhere");
+  await inspectThemes(page, "a name that was replaced on another device");
+  // Another tab of this device knows of it, and the contact itself says it.
+  const tab = await context.newPage();
+  await tab.goto(`${astrolabe.url}/contacts`);
+  await tab.getByRole("button", { name: "Edit Phone name" }).click(SLOW);
+  const sheet = tab.getByRole("dialog", { name: "Edit contact" });
+  await expect(sheet.getByRole("status").filter({ hasText: "“Desk name” was replaced" })).toBeVisible();
+
+  await replaced.getByRole("button", { name: "Take it back" }).click();
+  await expect(replaced).toBeHidden();
+  await expect(phone.getByRole("listitem").filter({ hasText: "Desk name" })).toBeVisible(SLOW);
+  await expect(sheet.getByRole("status").filter({ hasText: "“Desk name” was replaced" })).toBeHidden();
+  // There the other name was replaced, and it is left so.
+  const left = phone.getByRole("status").filter({ hasText: "“Phone name” was replaced by “Desk name”" });
+  await left.getByRole("button", { name: "Keep" }).click();
+  await expect(left).toBeHidden();
+  await phone.reload();
+  await expect(phone.getByRole("listitem").filter({ hasText: "Desk name" })).toBeVisible(SLOW);
+  await expect(left).toBeHidden();
+  await elsewhere.close();
+});
