@@ -20,7 +20,7 @@ const ALONE = [
   "sync-server/users/passwords.test.ts",
   "tests/attacks/registration-flood.test.ts",
   "pwa/{app,install,lock,notifications}/**/*.test.ts",
-  "pwa/platform/{db,device,sync}/**/*.test.ts",
+  "pwa/platform/{db,device,rxdb,sync}/**/*.test.ts",
   "pwa/parts/{answers,confirming,session}/**/*.test.ts",
   "pwa/{admin,send,transactions}/**/*.test.ts",
 ];
