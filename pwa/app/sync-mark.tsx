@@ -20,7 +20,7 @@ export function SyncMark() {
   const nowMs = useNow();
   const age =
     status.lastSyncedAt === null ? null : formatRelativeTime(status.lastSyncedAt, Math.max(nowMs, status.lastSyncedAt));
-  const { brief, short, long } = syncWords(status, age, useOnline());
+  const { state, detail, short, long } = syncWords(status, age, useOnline());
   const { Icon, color } = status.problem === null ? LOOKS[status.state] : { Icon: TriangleAlert, color: "text-warn" };
   return (
     <button
@@ -35,8 +35,16 @@ export function SyncMark() {
         aria-hidden="true"
         className={classNames("size-4 shrink-0", color, status.state === "syncing" && "animate-spin")}
       />
-      <span className="truncate sm:hidden">{brief}</span>
-      <span className="hidden truncate sm:inline">{short}</span>
+      <span className="truncate">
+        {state}
+        {detail === "" ? null : <span className="max-sm:hidden">{detail}</span>}
+        {status.waiting === 0 ? null : (
+          <>
+            {` · ${status.waiting}`}
+            <span className="max-sm:hidden"> waiting</span>
+          </>
+        )}
+      </span>
     </button>
   );
 }

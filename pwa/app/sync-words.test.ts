@@ -16,7 +16,8 @@ test("live, syncing and offline each say so", () => {
     "Syncing 1,200",
   );
   expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", false)).toEqual({
-    brief: "Offline",
+    state: "Offline",
+    detail: " · 5 minutes ago",
     short: "Offline · 5 minutes ago",
     long: "Offline: the data was last synchronised 5 minutes ago.",
   });
@@ -25,7 +26,8 @@ test("live, syncing and offline each say so", () => {
 
 test("what waits is counted, and a problem is told", () => {
   expect(syncWords({ ...status, waiting: 1 }, null, true)).toEqual({
-    brief: "Live · 1",
+    state: "Live",
+    detail: "",
     short: "Live · 1 waiting",
     long: "Live: this device holds all the server has. 1 change waits to be sent.",
   });
@@ -34,7 +36,8 @@ test("what waits is counted, and a problem is told", () => {
 
 test("a server that is missing is not called a missing connection", () => {
   expect(syncWords({ ...status, state: "offline" }, "5 minutes ago", true)).toEqual({
-    brief: "No answer",
+    state: "No answer",
+    detail: " · 5 minutes ago",
     short: "No answer · 5 minutes ago",
     long: "The server does not answer: the data was last synchronised 5 minutes ago.",
   });

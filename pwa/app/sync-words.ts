@@ -2,8 +2,9 @@ import type { SyncStatus } from "#pwa/platform/sync/sync-status.ts";
 import { isDeviceErrorCode, deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 
 export interface SyncWords {
-  /** For the header of a phone, where the logo, the state and four buttons share one line. */
-  readonly brief: string;
+  readonly state: string;
+  /** What follows the state where there is room: on a phone the logo, the state and four buttons share one line. */
+  readonly detail: string;
   readonly short: string;
   readonly long: string;
 }
@@ -15,27 +16,21 @@ const STORAGE_FULL = "This device has no room left. Free some space; what is not
  * (`isOnline`) it is the server that is missing, not the connection.
  */
 export function syncWords(status: SyncStatus, age: string | null, isOnline: boolean): SyncWords {
+  const state = stateWord(status, isOnline);
+  const detail = detailOf(status, age);
   const waiting = status.waiting === 0 ? "" : ` · ${status.waiting} waiting`;
-  return {
-    brief: `${briefState(status, isOnline)}${status.waiting === 0 ? "" : ` · ${status.waiting}`}`,
-    short: `${shortState(status, age, isOnline)}${waiting}`,
-    long: longState(status, age, isOnline),
-  };
+  return { state, detail, short: `${state}${detail}${waiting}`, long: longState(status, age, isOnline) };
 }
 
-function briefState({ state }: SyncStatus, isOnline: boolean): string {
+function stateWord({ state }: SyncStatus, isOnline: boolean): string {
   if (state === "live") return "Live";
   if (state === "syncing") return "Syncing";
   return isOnline ? "No answer" : "Offline";
 }
 
-function shortState(status: SyncStatus, age: string | null, isOnline: boolean): string {
-  if (status.state === "live") return "Live";
-  if (status.state === "offline") {
-    const state = briefState(status, isOnline);
-    return age === null ? state : `${state} · ${age}`;
-  }
-  return status.firstSync === null ? "Syncing" : `Syncing ${status.firstSync.received.toLocaleString("en-US")}`;
+function detailOf({ state, firstSync }: SyncStatus, age: string | null): string {
+  if (state === "offline") return age === null ? "" : ` · ${age}`;
+  return state === "live" || firstSync === null ? "" : ` ${firstSync.received.toLocaleString("en-US")}`;
 }
 
 function longState(status: SyncStatus, age: string | null, isOnline: boolean): string {
