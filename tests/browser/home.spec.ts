@@ -19,8 +19,8 @@ test("home, analytics and the plain screens tell what is held, and tell it offli
   await expect(total).toContainText("10,000");
   for (const place of ["Send", "Receive", "Swap"]) await expect(total.getByRole("link", { name: place })).toBeVisible();
   await expect(page.getByRole("main").getByText("Test network: this money is not real")).toBeVisible();
-  // Nobody takes deposits, checks identities or pays for stakes here.
-  await expect(page.getByRole("link", { name: /^(Buy|Identity|Staking|Affiliate)$/ })).toHaveCount(0);
+  // Nobody checks identities or pays for stakes here.
+  await expect(page.getByRole("link", { name: /^(Identity|Staking|Affiliate)$/ })).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Balances" })).toContainText("XLM");
   await expect(page.getByRole("link", { name: /A second factor ?, not done/ })).toHaveAttribute(
     "href",
