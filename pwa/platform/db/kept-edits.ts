@@ -27,6 +27,8 @@ export interface KeptEdits {
   settle(lost: LostEdit): void;
   /** Answers with the way to stop listening. */
   onChange(listener: () => void): () => void;
+  /** Hears of no other tab any more. */
+  close(): void;
 }
 
 const PREFIX = "astrolabe.lost-edits.";
@@ -34,7 +36,8 @@ const PREFIX = "astrolabe.lost-edits.";
 const CHANGED = "lost-edits";
 
 export function keepEdits(databaseName: string, channel: TabChannel): KeptEdits {
-  const text = keptText(`${PREFIX}${databaseName}`, Edits, null);
+  const key = `${PREFIX}${databaseName}`;
+  const text = keptText(key, Edits, null);
   /** What the storage had no room for, while this page is open. */
   let held: Edits | null = null;
   const listeners = new Set<() => void>();
@@ -42,6 +45,12 @@ export function keepEdits(databaseName: string, channel: TabChannel): KeptEdits 
     for (const listener of listeners) listener();
   };
   channel.listen(CHANGED, tell);
+  // The channel's message may come before this tab can read what the other one kept.
+  const follow = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) tell();
+  };
+  const page = typeof window === "undefined" ? null : window;
+  page?.addEventListener("storage", follow);
 
   const read = (): Edits => held ?? text.read() ?? NO_EDITS;
   function keep(next: Edits, former: Edits): void {
@@ -79,5 +88,6 @@ export function keepEdits(databaseName: string, channel: TabChannel): KeptEdits 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    close: () => page?.removeEventListener("storage", follow),
   };
 }

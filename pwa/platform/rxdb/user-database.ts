@@ -74,6 +74,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
   });
   const { collections, rows } = await openCollections(database, kept, options.alone ?? ((work) => work()));
   const channel = openChannel(name, multiInstance);
+  const edits = keepEdits(name, channel);
   let isClosed = false;
   let settleClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
@@ -84,6 +85,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     if (isClosed) return closed;
     isClosed = true;
     channel.close();
+    edits.close();
     await database.close();
     noteClosed(name, close);
     settleClosed();
@@ -102,7 +104,7 @@ export async function openUserDatabase(userId: number, options: OpenOptions = {}
     rows,
     kept,
     channel,
-    edits: keepEdits(name, channel),
+    edits,
     gate: makeWriteGate(),
     closed,
     close,
