@@ -25,9 +25,9 @@ export async function doesAddingPause(
   const options = inSession(session);
   const security = session ? await readSecurityWithin(runtime, session, userId) : await readSecurity(runtime, userId);
   const passkey = await passkeyCollection(runtime.database).findOne({ userId }, options);
-  const hasMoved = await didMove(runtime, session, userId);
-  const now = runtime.clock.now();
-  return !isNewAccount({ now, security, sessionStartedAt, hasMoved, hasPasskey: passkey !== null });
+  const facts = { now: runtime.clock.now(), security, sessionStartedAt, hasPasskey: passkey !== null };
+  // Rows are read of an account of an hour alone: those of older ones may be many.
+  return !isNewAccount({ ...facts, hasMoved: false }) || didMove(runtime, session, userId);
 }
 
 /** Whether anything was ever confirmed by its owner, or came in: what a friendbot opens accounts with does not count. */
