@@ -83,9 +83,7 @@ export function ContactsScreen() {
         )
       }
     >
-      <div className="mb-4 empty:hidden">
-        {isLoading ? null : <LostNotices lost={lost} contacts={rows} />}
-      </div>
+      <div className="mb-4 empty:hidden">{isLoading ? null : <LostNotices lost={lost} contacts={rows} />}</div>
       <Card>
         {isLoading ? (
           <Skeleton className="h-40 w-full" />

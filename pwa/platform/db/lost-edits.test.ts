@@ -60,6 +60,13 @@ test("a loss is settled by writing the field here, by the value's return, and by
   expect(lost && withoutLost(edits, lost).lost).toEqual([]);
 });
 
+test("what returned by itself and is replaced again is told again", () => {
+  const lost = saw(wrote(NO_EDITS, { name: "Desk name" }), { name: "Phone name" });
+  const back = saw(lost, { name: "Desk name" });
+  expect(back.lost).toEqual([]);
+  expect(saw(back, { name: "Phone name" }, 3000).lost).toMatchObject([{ lost: "Desk name", won: "Phone name" }]);
+});
+
 test("what was changed here and deleted elsewhere is kept as the row it would be; deleted together, nothing is lost", () => {
   const edits = wrote(wrote(NO_EDITS, { name: "Desk name" }), { memo: "rent" });
   const replaced = saw(edits, { name: "Phone name", memo: "rent" });

@@ -116,7 +116,15 @@ function afterEdit({ written, lost }: Edits, row: SeenRow, nowMs: number): Edits
     else if (row[field] === value || !won.success) kept.push(one);
     else gone.push({ kind: "replaced", collection, uid, field, lost: value, won: won.output, atMs: nowMs });
   }
-  return { written: kept, lost: [...lost.flatMap((one) => stillLost(one, row)), ...gone] };
+  const still = lost.flatMap((one) => stillLost(one, row));
+  return { written: [...kept, ...lost.flatMap((one) => returned(one, row))], lost: [...still, ...gone] };
+}
+
+/** What the row says again of what was lost: it is watched as what was written here is, since it can be replaced again. */
+function returned(one: LostEdit, row: SeenRow): WrittenField[] {
+  if (one.kind !== "replaced" || row[one.field] !== one.lost) return [];
+  const { collection, uid, field, lost: value, atMs } = one;
+  return [{ collection, uid, field, value, atMs }];
 }
 
 /** A loss as it is told of the row of now: none where the row says again what was written here. */
