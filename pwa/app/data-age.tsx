@@ -1,17 +1,19 @@
 import { useAtomValue } from "jotai";
 import { CloudOff } from "lucide-react";
+import { useUserDatabaseError } from "#pwa/platform/db/user-database-context.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { syncStatusAtom } from "#pwa/platform/sync/sync-status.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 
 /**
  * Stands above every signed-in screen, and says how old what it shows is while nothing can be checked with the server; shows
- * nothing while there is a connection.
+ * nothing while there is a connection. Where the device refused to open its data, it says that instead.
  */
 export function DataAge() {
   const { state, lastSyncedAt } = useAtomValue(syncStatusAtom);
   const isOnline = useOnline();
-  if (state !== "offline") return null;
+  const isRefused = useUserDatabaseError() !== null;
+  if (state !== "offline" && !isRefused) return null;
   return (
     <p
       role="status"
@@ -19,7 +21,13 @@ export function DataAge() {
     >
       <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">
-        {isOnline ? <Unanswered lastSyncedAt={lastSyncedAt} /> : <Unconnected lastSyncedAt={lastSyncedAt} />}
+        {isRefused ? (
+          "This browser does not let your data be kept on this device, so that nothing can be shown. Free some space or leave private browsing, and reload the page."
+        ) : isOnline ? (
+          <Unanswered lastSyncedAt={lastSyncedAt} />
+        ) : (
+          <Unconnected lastSyncedAt={lastSyncedAt} />
+        )}
       </span>
     </p>
   );

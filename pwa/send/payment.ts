@@ -5,6 +5,7 @@ import { memoProblem, type MemoType } from "#schemas/values/memo.ts";
 import { amountText, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
+import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
@@ -169,13 +170,7 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, SendField>> = {
   "memo-not-hash": "memo",
   "memo-fixed": "memo",
   "memo-required": "memo",
-  "password-required": "password",
-  "password-wrong": "password",
-  "passkey-challenge-over": "password",
-  "passkey-refused": "password",
-  "passkey-cloned": "password",
-  "second-factor-required": "code",
-  "second-factor-wrong": "code",
+  ...FIELD_OF_PROOF,
   "daily-limit-exceeded": "amount",
   "recipient-not-allowed": "to",
   "recipient-on-hold": "to",

@@ -3,6 +3,7 @@ import { useSession } from "#pwa/parts/session/session.tsx";
 import { useDirectory } from "#pwa/parts/directory/use-directory.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { markClosing } from "#pwa/parts/session/closing-mark.ts";
+import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { RestProof, useRestProof } from "./rest-proof.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
@@ -16,15 +17,6 @@ import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isNameRepeated, type Rest, reviewOfRest } from "./closing.ts";
 
 const FIELDS = ["name", "password", "code"];
-const FIELD_OF_CODE = {
-  "password-required": "password",
-  "password-wrong": "password",
-  "passkey-challenge-over": "password",
-  "passkey-refused": "password",
-  "passkey-cloned": "password",
-  "second-factor-required": "code",
-  "second-factor-wrong": "code",
-};
 
 interface CloseReviewProps {
   readonly title: string;
@@ -40,7 +32,7 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   const { user, logout } = useSession();
   const [name, setName] = useState("");
   const proof = useRestProof(rest);
-  const action = useAction(FIELDS, FIELD_OF_CODE);
+  const action = useAction(FIELDS, FIELD_OF_PROOF);
   const username = user?.username ?? "";
   const facts = useRestFacts(rest);
   const address = rest?.check.recipient.address ?? null;

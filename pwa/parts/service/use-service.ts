@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { SERVICE_KEY } from "#pwa/parts/session/kept-keys.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
@@ -12,16 +11,19 @@ const KEPT = keptText(SERVICE_KEY, ServiceOutput, null);
 
 /** Whether the money here is real, and what is offered; as last heard, null where this device never was in touch. */
 export function useService(): ServiceOutput | null {
-  const [kept] = useState(() => KEPT.read());
   const { data } = useQuery({
     queryKey: [SERVICE_ENDPOINTS.service.path],
-    queryFn: ({ signal }) => call(SERVICE_ENDPOINTS.service, { signal }),
+    queryFn: async ({ signal }) => {
+      const told = await call(SERVICE_ENDPOINTS.service, { signal });
+      KEPT.keep(told);
+      return told;
+    },
     staleTime: FRESH_MS,
+    // What the device kept is shown at once, and asked anew.
+    initialData: () => KEPT.read() ?? undefined,
+    initialDataUpdatedAt: 0,
   });
-  useEffect(() => {
-    if (data !== undefined) KEPT.keep(data);
-  }, [data]);
-  return data ?? kept;
+  return data ?? null;
 }
 
 const NONE: readonly Offer[] = [];
