@@ -15,7 +15,7 @@ import { recordTrade, walletOf } from "#server/trading/index.ts";
 import { type LiveMarket, type MarketFeedView, marketOf, pairOf } from "./market.ts";
 import { averageOf, planRun } from "./plan-run.ts";
 import { bestPrices } from "./prices.ts";
-import { stateAfter, withRun } from "./runs.ts";
+import { NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
 import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
 import { STANDING_KIND, type StandingDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
@@ -49,8 +49,10 @@ const PASSING: readonly ErrorCode[] = [
   "order-crosses-own",
   "order-under-way",
 ];
-/** How long fees may stay above what was agreed until that counts as lasting. */
-export const FEES_PATIENCE_MS = 3_600_000;
+/** Reasons that may pass or last: fees above what was agreed, a market that stands empty, an asset that is not listed. */
+const PATIENT: readonly ErrorCode[] = ["fees-risen", "quote-no-path", "market-assets-unlisted"];
+/** How long such a reason may stand until it counts as lasting. */
+export const PATIENCE_MS = 3_600_000;
 
 /** Somebody else changed the order first: nothing of the run may stand. */
 class OrderMovedError extends Error {}
@@ -176,8 +178,8 @@ async function noteRefused(
 }
 
 function isPatient({ trouble }: StandingDocument, { code }: AppError, now: Date): boolean {
-  if (code !== "fees-risen") return false;
-  return trouble?.code !== code || now.getTime() - trouble.since.getTime() < FEES_PATIENCE_MS;
+  if (!PATIENT.includes(code)) return false;
+  return trouble?.code !== code || now.getTime() - trouble.since.getTime() < PATIENCE_MS;
 }
 
 async function miss(
@@ -204,12 +206,6 @@ async function miss(
   if (!isOneShot(order.terms)) await tellOf(runtime, session, told, "durable-missed", discreet(refusal));
   if (after.state === "done") await tellOf(runtime, session, told, "durable-done");
   if (after.state === "failed")
-    await tellOf(
-      runtime,
-      session,
-      told,
-      "durable-failed",
-      isOneShot(order.terms) ? discreet(refusal) : (after.reason ?? ""),
-    );
+    await tellOf(runtime, session, told, "durable-failed", isOneShot(order.terms) ? discreet(refusal) : NOTHING_CAME);
   return true;
 }

@@ -18,12 +18,12 @@ export const NOTHING_CAME = "None of the planned trades was made.";
 
 type Counted = Pick<StandingDocument, "terms" | "nextAt" | "runsDone">;
 
-/** Where an order stands after a run of it ended: what comes next, or how all of it ended. `reason` says why the run came to nothing. */
+/** Where an order stands after a run of it ended: what comes next, or how all of it ended. `reason` says why the last run came to nothing. */
 export function stateAfter(
   { terms, nextAt, runsDone }: Counted,
   reason: string,
 ): Pick<StandingFields, "state" | "reason"> {
   if (nextAt !== null) return { state: "waiting", reason: "" };
   if (runsDone > 0) return { state: "done", reason: "" };
-  return { state: "failed", reason: isOneShot(terms) ? reason : NOTHING_CAME };
+  return { state: "failed", reason: isOneShot(terms) ? reason : `${NOTHING_CAME} ${reason}`.trimEnd() };
 }

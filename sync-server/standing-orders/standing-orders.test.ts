@@ -82,6 +82,7 @@ test("a buy that is placed is carried out by the running server, and its row say
   const done = await eventually(() => standingCollection(app.database).findOne({ uid, state: over }), 60_000).catch(
     async () => standingCollection(app.database).findOne({ uid }),
   );
+  expect(done?.runs).toMatchObject([{ number: 1, outcome: "done", reason: "" }]);
   expect(done).toMatchObject({ state: "done", reason: "" });
   const row = v.parse(StandingOrderRow, shapeRow("durable_orders", done ?? {}));
   expect(row).toMatchObject({ uid, runsDone: 1, runsMissed: 0, nextAt: null, terms: { spend: "5.0000000" } });

@@ -5,6 +5,7 @@ import { sentenceOf } from "#schemas/errors.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { cancelAllOf, cancelStanding } from "#server/standing-orders/cancel-standing.ts";
 import { planStanding } from "#server/standing-orders/plan-standing.ts";
+import { NOTHING_CAME } from "#server/standing-orders/runs.ts";
 import { standingCollection, sealOrder } from "#server/standing-orders/store.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
 import { orderCollection } from "#server/orders/order-rows.ts";
@@ -231,6 +232,27 @@ test("what passes by itself is tried again while the price stands; fees that sta
   scene.world.clock.advance(HOUR_MS / 2);
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "failed", runs: [{ outcome: "missed" }] });
+});
+
+test("a buy waits for a market that nobody makes for a while, and is missed, with the reason, where it stays so", async () => {
+  await scene.setPrices(null, "1.1");
+  const soon = await scene.place(buy({ times: 1 }));
+  await scene.look();
+  expect(await scene.order(soon.uid)).toMatchObject({ state: "waiting", trouble: { code: "quote-no-path" }, runs: [] });
+  await scene.setPrices("0.9", "1.1");
+  await scene.settle();
+  expect(await scene.order(soon.uid)).toMatchObject({ state: "done", runsDone: 1, reason: "", trouble: null });
+
+  await scene.setPrices(null, "1.1");
+  const { uid } = await scene.place(buy({ times: 1 }));
+  await scene.look();
+  scene.world.clock.advance(HOUR_MS);
+  await scene.look();
+  const missed = await scene.order(uid);
+  const [run] = missed.runs;
+  expect(run).toMatchObject({ outcome: "missed" });
+  expect(run?.reason).not.toBe("");
+  expect(missed).toMatchObject({ state: "failed", reason: `${NOTHING_CAME} ${run?.reason}` });
 });
 
 test("whoever froze the account, or signs for it themselves, is not traded for: a stop order ends, a buy is missed", async () => {
