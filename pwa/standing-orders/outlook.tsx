@@ -28,9 +28,7 @@ export function Outlook({ kind, draft, plan, best, base, quote }: OutlookProps) 
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
       {kind === "trailing-stop" ? (
-        <Line name={`Would ${draft.side} at, to begin with`}>
-          {begun === null ? "–" : `${shortPrice(begun.triggerPrice)} ${quote}`}
-        </Line>
+        <Line name="Trigger to begin with">{begun === null ? "–" : `${shortPrice(begun.triggerPrice)} ${quote}`}</Line>
       ) : null}
       <Line name={draft.side === "buy" ? "You pay, at most" : "You get, at least"}>
         {total === null ? "–" : <Amount value={formatAmount(total)} assetCode={quote} />}

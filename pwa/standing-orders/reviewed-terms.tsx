@@ -97,12 +97,12 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
     ];
   const isBuying = terms.side === "buy";
   const verb = isBuying ? "You buy" : "You sell";
-  if (offer === null)
-    return [{ name: verb, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> }];
+  const whole = { name: verb, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> };
+  if (offer === null) return [whole];
   if (terms.kind === "trailing-stop")
     return [
-      { name: verb, value: <NamedAmount amount={offer.amount} asset={base} /> },
-      { name: isBuying ? "Above the lowest offer" : "Below the highest bid", value: percentWords(terms.trail) },
+      whole,
+      { name: isBuying ? "Trails the lowest offer by" : "Trails the highest bid by", value: percentWords(terms.trail) },
       {
         name: isBuying ? "Limit above its trigger" : "Limit below its trigger",
         value: percentWords(terms.limitOffset),
@@ -111,7 +111,7 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
     ];
   if (terms.kind === "oco")
     return [
-      { name: verb, value: <NamedAmount amount={offer.amount} asset={base} /> },
+      whole,
       ...legsOf(terms, null).map((leg) => ({
         name: `${leg.kind === "stop-limit" ? "Stop" : "Take-profit"} limit, ${isBuying ? "at most" : "at least"}`,
         value: <Bound terms={leg} />,

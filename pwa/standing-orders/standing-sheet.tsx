@@ -8,7 +8,6 @@ import type { StandingRun } from "#schemas/standing-orders.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import { type StandingRow, StandingState } from "./standing-state.tsx";
 import {
-  followWords,
   isStanding,
   progressWords,
   runWords,
@@ -70,11 +69,9 @@ export function StandingSheet({ row, isOnline, onCancel, onClose }: StandingShee
 function factsOf(row: StandingRow) {
   const { terms, agreed, nextAt, placedAt } = row;
   const progress = progressWords(terms, row);
-  const followed = followWords(row);
   return [
     { name: "State", value: <StandingState row={row} /> },
     { name: "Plan", value: whenWords(terms) },
-    ...(followed === "" ? [] : [{ name: "Now", value: `${followed.charAt(0).toUpperCase()}${followed.slice(1)}` }]),
     ...(progress === "" ? [] : [{ name: "Runs", value: progress }]),
     ...(nextAt === null || !isStanding(row) ? [] : [{ name: "Next", value: dateOf(nextAt) }]),
     { name: "Ends by itself", value: terms.expiresAt === null ? "No" : dateOf(terms.expiresAt) },

@@ -8,6 +8,7 @@ import {
   seenWords,
   sideOf,
   spanWords,
+  shortPrice,
   standingTitle,
   thenWords,
   triggerWords,
@@ -76,6 +77,15 @@ test("a trailing stop says where it would trade as it stands, and what it has se
   expect(boundWords(TRAILING)).toBe("at 1 % below that or more");
   expect(followWords(waiting)).toBe("would sell at 0.2390718 USDC, best seen 0.2442");
   expect(followWords({ ...waiting, state: "done" })).toBe("");
+  expect(followWords({ ...waiting, mark: "0.241926735488123" })).toBe(
+    "would sell at 0.2368462 USDC, best seen 0.2419267",
+  );
+  expect(["0.000123456789", "12345.678", "1234567890.5", "2"].map(shortPrice)).toEqual([
+    "0.0001234567",
+    "12,345.67",
+    "1,234,567,890",
+    "2",
+  ]);
   const later = { ...TRAILING, activationPrice: "0.3" };
   expect(followWords({ ...waiting, terms: later, mark: null })).toBe("follows from 0.3 USDC on");
   expect(whenWords({ ...later, side: "buy" })).toBe(

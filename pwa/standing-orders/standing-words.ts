@@ -3,7 +3,7 @@ import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
 import { isByPrice, type Leg, legsOf } from "#schemas/standing-legs.ts";
 import type { StandingKind, StandingRun, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { priceText, readPrice } from "#schemas/values/price.ts";
+import { readPrice } from "#schemas/values/price.ts";
 
 export const STANDING_NAMES: Readonly<Record<StandingKind, string>> = {
   "stop-limit": "Stop-limit",
@@ -127,11 +127,13 @@ export function followWords(row: {
   return `would ${terms.side} at ${shortPrice(leg.triggerPrice)} ${quote}, best seen ${shortPrice(mark)}`;
 }
 
-/** A price worked out, with as many digits as anybody reads. */
+/** A price that was worked out, cut to as many digits as anybody reads. */
 export function shortPrice(text: string): string {
-  const price = readPrice(text);
-  return formatAmountText((price && priceText(price.n, price.d)) ?? text);
+  const [whole = "", fraction = ""] = text.split(".");
+  const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
+  return formatAmountText(`${whole}.${fraction.slice(0, Math.max(0, SHORT_DIGITS + zeros))}`.replace(/\.0*$/, ""));
 }
+const SHORT_DIGITS = 7;
 
 /** When it runs, in a line. */
 export function whenWords(terms: StandingTerms): string {

@@ -30,7 +30,8 @@ export interface Memory {
 
 /**
  * Looks once at everything that is kept: notes what became of runs, ends what is past its end, and begins what is due by the time
- * or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order keeps no other from its turn; throws after all then.
+ * or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order keeps no other
+ * from its turn; throws after all then.
  */
 export async function look(deps: StandingDeps, { resting, heights }: Memory, signal: AbortSignal): Promise<void> {
   const { runtime, feed } = deps;
@@ -47,7 +48,7 @@ export async function look(deps: StandingDeps, { resting, heights }: Memory, sig
     for (const queue of queues) for (const order of queue) await begin(order);
   });
   await Promise.all(workers);
-  await raiseMarks(runtime, heights, signal);
+  failures.push(...(await raiseMarks(runtime, heights, signal)));
   if (failures.length > 0) throw failures[0];
 
   async function begin(order: StandingDocument): Promise<void> {

@@ -85,7 +85,7 @@ async function formerOf(runtime: Runtime, { userId, uid, fingerprint }: Confirme
 }
 
 function fieldsOf(
-  { terms, plan, mark, market }: StandingPlan,
+  { terms, plan, mark, markLedger }: StandingPlan,
   agreed: StandingOrderInput["agreed"],
   fingerprint: string,
   now: Date,
@@ -110,7 +110,7 @@ function fieldsOf(
     fingerprint,
     version: 1,
     mark,
-    markLedger: terms.kind === "trailing-stop" ? (market?.ledger ?? 0) : null,
+    markLedger,
     ...(isByPrice(terms) && watchOf(terms, mark)),
   };
 }

@@ -33,6 +33,8 @@ export interface StandingPlan extends Planned {
   readonly terms: StandingTerms | null;
   /** Where a trailing stop begins to follow; null of others, and where it does so later. */
   readonly mark: string | null;
+  /** Of the newest ledger that this takes into account; null of others. */
+  readonly markLedger: number | null;
   readonly run: Omit<RunPlan, "marketRefusals">;
   /** The most that the network may charge for a run, in stroops. */
   readonly mostFee: bigint;
@@ -72,6 +74,8 @@ export async function planStanding(deps: PlanDeps, userId: number, entered: Stan
   const unreadable: AppError[] = [];
   const terms = collect(unreadable, () => readTerms(entered, now)) ?? null;
   const prices = market ? bestPrices(market.index, pairOf(entered)) : { bid: null, ask: null };
+  // Of the same moment: the market goes on meanwhile.
+  const markLedger = terms?.kind === "trailing-stop" && market ? market.ledger : null;
   const mark = firstMark(terms, prices);
   const due = terms && runsOf(terms, mark);
   for (const run of due ?? [])
@@ -95,6 +99,7 @@ export async function planStanding(deps: PlanDeps, userId: number, entered: Stan
     verdict: await judgeAlone({ runtime, guard }, userId, spending),
     terms: isReadable ? terms : null,
     mark,
+    markLedger,
     run,
     mostFee: mostFeeOf(run.trade),
     market,

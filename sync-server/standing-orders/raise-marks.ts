@@ -27,13 +27,15 @@ export type Heights = Map<string, Height>;
 /** Notes the prices of the newest ledger where some trailing stop follows them. */
 export async function noteHeights(
   { database }: Pick<Runtime, "database">,
-  { index, ledger }: LiveMarket,
+  market: LiveMarket,
   heights: Heights,
 ): Promise<void> {
   for (const step of STEPS)
     for (let pair = await pairAfter(step, ""); pair !== null; pair = await pairAfter(step, pair)) {
       const [base = "", counter = ""] = pair.split("/");
-      const price = priceOf(step, bestPrices(index, { base: assetOfKey(base), counter: assetOfKey(counter) }));
+      const price = priceOf(step, bestPrices(market.index, { base: assetOfKey(base), counter: assetOfKey(counter) }));
+      // At once: the market goes on while the next pair is looked for.
+      const { ledger } = market;
       const key = `${step} ${pair}`;
       const former = heights.get(key);
       if (price && (!former || isFurther(step, price, former.price))) heights.set(key, { step, pair, price, ledger });
@@ -48,12 +50,16 @@ export async function noteHeights(
   }
 }
 
-/** Has trailing stops follow what was noted, those furthest behind first; what is too much for one look stays noted for the next. */
-export async function raiseMarks(runtime: Runtime, heights: Heights, signal: AbortSignal): Promise<void> {
+/**
+ * Has trailing stops follow what was noted, those furthest behind first; what is too much for one look stays noted for the next.
+ * Answers with what went wrong of some: that keeps the others from nothing.
+ */
+export async function raiseMarks(runtime: Runtime, heights: Heights, signal: AbortSignal): Promise<readonly unknown[]> {
+  const failures: unknown[] = [];
   let room = MOST_RAISED;
   for (const [key, height] of heights) {
     const { step, pair, price, ledger } = height;
-    if (room === 0 || signal.aborted) return;
+    if (room === 0 || signal.aborted) break;
     const behind = await standingCollection(runtime.database)
       .find(
         {
@@ -68,15 +74,19 @@ export async function raiseMarks(runtime: Runtime, heights: Heights, signal: Abo
         { sort: { otherTrigger: step === "sell-higher" ? 1 : -1 }, limit: room },
       )
       .toArray();
+    const before = failures.length;
     const owners = Map.groupBy(behind, ({ userId }) => userId).values();
     const workers = Array.from({ length: AT_ONCE }, async () => {
-      for (const orders of owners) if (!signal.aborted) await raiseAll(runtime, orders, height);
+      for (const orders of owners) {
+        if (signal.aborted) return;
+        await raiseAll(runtime, orders, height).catch((error: unknown) => failures.push(error));
+      }
     });
     await Promise.all(workers);
-    if (signal.aborted) return;
-    if (behind.length < room) heights.delete(key);
+    if (behind.length < room && failures.length === before && !signal.aborted) heights.delete(key);
     room -= behind.length;
   }
+  return failures;
 }
 
 /** Of one owner, in one transaction. */
