@@ -9,8 +9,9 @@ import { bestPrices } from "./prices.ts";
 import { moveOrder, STANDING_KIND, standingCollection, type StandingDocument } from "./store.ts";
 import { isFurther, priceOf, reachedBy, type Step, STEPS, watchOf } from "./watches.ts";
 
-/** Orders whose marks are moved on in one look: whatever waits for its price comes before the rest of them. */
+/** Orders whose marks are moved on in one look, and for how long at most: whatever waits for its price comes before the rest of them. */
 const MOST_RAISED = 500;
+const LONGEST_MS = 500;
 /** Owners whose orders are moved on at the same time. */
 const AT_ONCE = 8;
 
@@ -56,10 +57,13 @@ export async function noteHeights(
  */
 export async function raiseMarks(runtime: Runtime, heights: Heights, signal: AbortSignal): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
+  const untilMs = performance.now() + LONGEST_MS;
+  const isOver = () => signal.aborted || performance.now() > untilMs;
+  const noted = [...heights];
   let room = MOST_RAISED;
-  for (const [key, height] of heights) {
+  for (const [key, height] of noted) {
     const { step, pair, price, ledger } = height;
-    if (room === 0 || signal.aborted) break;
+    if (room === 0 || isOver()) break;
     const behind = await standingCollection(runtime.database)
       .find(
         {
@@ -74,16 +78,25 @@ export async function raiseMarks(runtime: Runtime, heights: Heights, signal: Abo
         { sort: { otherTrigger: step === "sell-higher" ? 1 : -1 }, limit: room },
       )
       .toArray();
-    const before = failures.length;
+    let left = behind.length;
     const owners = Map.groupBy(behind, ({ userId }) => userId).values();
     const workers = Array.from({ length: AT_ONCE }, async () => {
       for (const orders of owners) {
-        if (signal.aborted) return;
-        await raiseAll(runtime, orders, height).catch((error: unknown) => failures.push(error));
+        try {
+          await raiseAll(runtime, orders, height);
+          left -= orders.length;
+        } catch (error) {
+          failures.push(error);
+        }
+        // Only now, so that each look comes some way.
+        if (isOver()) return;
       }
     });
     await Promise.all(workers);
-    if (behind.length < room && failures.length === before && !signal.aborted) heights.delete(key);
+    const isFollowed = behind.length < room && left === 0;
+    heights.delete(key);
+    // Other pairs come first in the next look.
+    if (!isFollowed) heights.set(key, height);
     room -= behind.length;
   }
   return failures;

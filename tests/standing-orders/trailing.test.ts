@@ -4,7 +4,7 @@ import { readPrice } from "#schemas/values/price.ts";
 import { markAfter, triggerAt } from "#schemas/values/trailing.ts";
 import { cancelAllOf } from "#server/standing-orders/cancel-standing.ts";
 import { type Heights, noteHeights, raiseMarks } from "#server/standing-orders/raise-marks.ts";
-import { standingCollection } from "#server/standing-orders/store.ts";
+import { secondWatches, standingCollection } from "#server/standing-orders/store.ts";
 import { integerFrom, oneOf, randomFrom } from "#tests/faults/stellar/random.ts";
 import { DEATHS } from "#tests/money/crash-points.ts";
 import { DeadError, Life } from "#tests/money/mortal.ts";
@@ -135,6 +135,17 @@ test("a mark that somebody wrote past the server is neither sold by nor followed
   await scene.look();
   expect(await scene.order(uid)).toMatchObject({ state: "waiting", runsBegun: 0 });
   await orders.deleteOne({ uid });
+});
+
+test("an order from before there were marks is believed by its seal of then, and goes out", async () => {
+  const { database, clock } = scene.world;
+  const { uid } = await scene.place(scene.stop10());
+  await standingCollection(database).updateOne({ uid }, { $unset: { mark: 1, markLedger: 1 } });
+  await secondWatches.run(database, clock.now());
+  expect(await scene.order(uid)).toMatchObject({ mark: null, markLedger: null });
+  await scene.setPrices("0.7", "1.1");
+  await scene.settle();
+  expect(await scene.order(uid)).toMatchObject({ state: "done", runsDone: 1 });
 });
 
 /** Of one side at a time: an own order in the way would keep the others waiting. */
