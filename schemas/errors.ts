@@ -287,6 +287,8 @@ export const ERRORS = {
     409,
     "The price is {price} already, so this order would go out at once. Choose another price, or place a limit order.",
   ],
+  "durable-legs-crossed": [400, "Set the stop below the take-profit price to sell, and above it to buy."],
+  "durable-no-price": [409, "Nobody makes a price here now to follow. Say from which price on it shall follow."],
   "durable-price-beyond": [409, "The market was beyond the price that you set. Nothing was exchanged."],
   "pool-missing": [404, "There is no such pool."],
   "pool-empty": [409, "Nothing is left in this pool."],

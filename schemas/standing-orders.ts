@@ -9,9 +9,10 @@ import { Entered, OrderSide, PlannedOffer, TRADE_CONFIRMATION, TRADE_COST, Trade
 
 /**
  * Orders that this service keeps, beyond the ledger's own. `stop-limit` and `take-profit` become one limit order when a price is
- * reached; `twap` trades an amount in equal parts, one after another; `recurring` buys for the same amount again and again.
+ * reached, `trailing-stop` where the price turns back so far from the best one seen, `oco` at the first of two prices; `twap` trades an
+ * amount in equal parts, one after another; `recurring` buys for the same amount again and again.
  */
-export const StandingKind = v.picklist(["stop-limit", "take-profit", "twap", "recurring"]);
+export const StandingKind = v.picklist(["stop-limit", "take-profit", "trailing-stop", "oco", "twap", "recurring"]);
 export type StandingKind = v.InferOutput<typeof StandingKind>;
 
 export const Calendar = v.picklist(["day", "week", "month"]);
@@ -29,6 +30,11 @@ export const MAX_STANDING_DAYS = 400;
 export const MAX_STANDING_ORDERS = 100;
 /** In hundredths of a percent. */
 export const MAX_SLIPPAGE = 5000;
+/** How far a trailing stop stays behind, in hundredths of a percent. */
+export const MIN_TRAIL = 10;
+export const MAX_TRAIL = 5000;
+/** How far beyond its trigger its limit may be, in hundredths of a percent. */
+export const MAX_LIMIT_OFFSET = 2000;
 /** The latest runs that a row tells of. */
 export const RUNS_TOLD = 30;
 
@@ -58,6 +64,29 @@ export const StandingTerms = v.pipe(
     v.strictObject({ kind: v.literal("stop-limit"), ...triggered }),
     /** Sells once the bid is at or above the trigger, buys once the ask is at or below it. */
     v.strictObject({ kind: v.literal("take-profit"), ...triggered }),
+    /**
+     * Sells once the bid has fallen so far from the highest one that a ledger left since it was placed, buys once the ask has risen so
+     * far from the lowest one; the rest is in `values/trailing.ts`.
+     */
+    v.strictObject({
+      kind: v.literal("trailing-stop"),
+      ...terms,
+      ...offered,
+      trail: whole(MIN_TRAIL, MAX_TRAIL),
+      limitOffset: whole(0, MAX_LIMIT_OFFSET),
+      /** The price from which on it follows; null for at once. */
+      activationPrice: v.nullable(Entered),
+    }),
+    /**
+     * A stop-limit by `triggerPrice` and `price` and a take-profit by the other two, of which one goes out: the one whose price is
+     * reached first, and the stop where that cannot be told.
+     */
+    v.strictObject({
+      kind: v.literal("oco"),
+      ...triggered,
+      profitTrigger: Entered,
+      profitPrice: Entered,
+    }),
     /** The first part at once. */
     v.strictObject({
       kind: v.literal("twap"),
@@ -183,6 +212,8 @@ export const StandingOrderRow = syncRow({
   runsMissed: v.number(),
   /** When the next run is planned; null where a price decides, or none is. */
   nextAt: v.nullable(Instant),
+  /** Of a trailing stop: the best price seen, which its trigger goes by. Null of others, and until it follows. */
+  mark: v.nullable(PriceText),
   /** What each run may cost beside itself. */
   agreed: TradeAgreed,
   placedAt: Instant,

@@ -20,6 +20,7 @@ import {
 } from "#server/deposits/index.ts";
 import {
   STANDING_KIND,
+  secondWatches,
   standingIndexes,
   placedBy as orderPlacedBy,
   registerStandingOrders,
@@ -147,6 +148,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signedEnvelopes,
   toldExchanges,
   partyIndexes,
+  secondWatches,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

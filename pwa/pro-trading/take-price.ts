@@ -3,7 +3,7 @@ import type { OrderKind } from "#schemas/trading.ts";
 
 /** Whether such an order has a price of its own. */
 export function hasPrice({ kind, standing }: Pick<OrderDraft, "kind" | "standing">): boolean {
-  return standing === null ? kind !== "market" : standing !== "recurring";
+  return standing === null ? kind !== "market" : standing !== "recurring" && standing !== "trailing-stop";
 }
 
 /** A price that was pointed at: what is ordered without one becomes a limit order at it. */

@@ -6,10 +6,11 @@ import { eventOfFailure } from "#pwa/parts/confirming/submission-answer.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { Sheet } from "#pwa/ui/sheet.tsx";
+import { isByPrice } from "#schemas/standing-legs.ts";
 import type { StandingCancelOutput, StandingTerms } from "#schemas/standing-orders.ts";
 import { STANDING_ORDERS_ENDPOINTS } from "#schemas/endpoints/standing-orders.ts";
 import type { StandingRow } from "./standing-state.tsx";
-import { boundWords, isByPrice, isStanding, standingTitle, STANDING_STATES, whenWords } from "./standing-words.ts";
+import { boundWords, isStanding, standingTitle, STANDING_STATES, whenWords } from "./standing-words.ts";
 
 type Step =
   | { readonly kind: "asking"; readonly problem: string | null }

@@ -1,33 +1,35 @@
 import type { ReactNode } from "react";
-import { type OrderDraft, readTypedPrice, totalOf } from "#pwa/parts/trading/order-draft.ts";
+import { type Best, type OrderDraft, totalOf } from "#pwa/parts/trading/order-draft.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import type { StandingKind } from "#schemas/standing-orders.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { partOf, secondsOf, timesOf } from "./standing-draft.ts";
-import { spanWords } from "./standing-words.ts";
+import { limitOf, partOf, secondsOf, timesOf, trailsFrom } from "./standing-draft.ts";
+import { shortPrice, spanWords } from "./standing-words.ts";
 
 interface OutlookProps {
   readonly kind: StandingKind;
   readonly draft: OrderDraft;
   readonly plan: StandingPlan;
+  readonly best: Best;
   readonly base: string;
   readonly quote: string;
 }
 
 /** What it comes to, as far as the form alone can tell. */
-export function Outlook({ kind, draft, plan, base, quote }: OutlookProps) {
+export function Outlook({ kind, draft, plan, best, base, quote }: OutlookProps) {
   if (kind === "recurring") return <RecurringOutlook plan={plan} quote={quote} />;
-  const [amount, price] = [readAmount(draft.amount), readTypedPrice(draft.price)];
-  const total =
-    typeof amount === "string" || amount === 0n || typeof price === "string"
-      ? null
-      : totalOf(draft.side, amount, price);
+  const [amount, price] = [readAmount(draft.amount), limitOf(kind, draft, plan, best)];
+  const total = typeof amount === "string" || amount === 0n || !price ? null : totalOf(draft.side, amount, price);
+  const begun = kind === "trailing-stop" ? trailsFrom(draft.side, plan, best) : null;
   const part = kind === "twap" && typeof amount === "bigint" ? partOf(amount, plan.slices) : null;
   const seconds = secondsOf(plan) * (Number(plan.slices) - 1);
   return (
     <dl className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
+      {kind === "trailing-stop" ? (
+        <Line name="Trigger to begin with">{begun === null ? "–" : `${shortPrice(begun.triggerPrice)} ${quote}`}</Line>
+      ) : null}
       <Line name={draft.side === "buy" ? "You pay, at most" : "You get, at least"}>
         {total === null ? "–" : <Amount value={formatAmount(total)} assetCode={quote} />}
       </Line>

@@ -1,8 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
+import { isByPrice } from "#schemas/standing-legs.ts";
 import type { StandingTerms } from "#schemas/standing-orders.ts";
 import { StandingState } from "./standing-state.tsx";
-import { isByPrice } from "./standing-words.ts";
 
 /** That a standing order was taken, and where it stands; `uid` is its row's. */
 export function PlacedOrder({ terms, uid }: { readonly terms: StandingTerms; readonly uid: string }) {

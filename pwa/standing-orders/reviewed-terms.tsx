@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isByPrice, legsOf, type PriceTerms } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { NamedAmount } from "#pwa/parts/trading/named-amount.tsx";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
@@ -7,7 +8,17 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import type { StandingCheckOutput, StandingTerms } from "#schemas/standing-orders.ts";
 import { formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { RunCosts } from "./run-costs.tsx";
-import { intervalWords, isByPrice, preventions, sideOf, spanWords, thenWords, triggerWords } from "./standing-words.ts";
+import {
+  eitherWords,
+  intervalWords,
+  percentWords,
+  preventions,
+  sideOf,
+  spanWords,
+  thenWords,
+  triggerWords,
+  turnWords,
+} from "./standing-words.ts";
 
 interface ReviewedTermsProps {
   readonly terms: StandingTerms;
@@ -86,16 +97,32 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
     ];
   const isBuying = terms.side === "buy";
   const verb = isBuying ? "You buy" : "You sell";
-  if (offer === null)
-    return [{ name: verb, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> }];
+  const whole = { name: verb, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> };
+  if (offer === null) return [whole];
+  if (terms.kind === "trailing-stop")
+    return [
+      whole,
+      { name: isBuying ? "Trails the lowest offer by" : "Trails the highest bid by", value: percentWords(terms.trail) },
+      {
+        name: isBuying ? "Limit above its trigger" : "Limit below its trigger",
+        value: percentWords(terms.limitOffset),
+      },
+      total(isBuying, offer.total, quote),
+    ];
+  if (terms.kind === "oco")
+    return [
+      whole,
+      ...legsOf(terms, null).map((leg) => ({
+        name: `${leg.kind === "stop-limit" ? "Stop" : "Take-profit"} limit, ${isBuying ? "at most" : "at least"}`,
+        value: <Bound terms={leg} />,
+      })),
+      total(isBuying, offer.total, quote),
+    ];
   if (terms.kind !== "twap")
     return [
       { name: verb, value: <NamedAmount amount={offer.amount} asset={base} /> },
       { name: isBuying ? "Limit price, at most" : "Limit price, at least", value: <Bound terms={terms} /> },
-      {
-        name: isBuying ? "You pay, at most" : "You get, at least",
-        value: <NamedAmount amount={offer.total} asset={quote} />,
-      },
+      total(isBuying, offer.total, quote),
     ];
   return [
     { name: `${verb} in all`, value: <NamedAmount amount={formatAmount(parseAmount(terms.amount))} asset={base} /> },
@@ -112,7 +139,14 @@ function dealFacts(terms: StandingTerms, { offer, estimate, runs }: StandingChec
   ];
 }
 
-function Bound({ terms }: { readonly terms: StandingTerms }) {
+function total(isBuying: boolean, amount: string, quote: string) {
+  return {
+    name: isBuying ? "You pay, at most" : "You get, at least",
+    value: <NamedAmount amount={amount} asset={quote} />,
+  };
+}
+
+function Bound({ terms }: { readonly terms: Exclude<StandingTerms, { readonly kind: "trailing-stop" }> }) {
   const price = terms.kind === "recurring" ? terms.highestPrice : terms.price;
   if (price === null) return null;
   return (
@@ -126,14 +160,12 @@ function Bound({ terms }: { readonly terms: StandingTerms }) {
 function startWords(terms: StandingTerms, { market, firstAt, lastAt, runs }: StandingCheckOutput): string {
   switch (terms.kind) {
     case "stop-limit":
-    case "take-profit": {
-      const now = terms.side === "sell" ? market.bid : market.ask;
-      const seen =
-        now === null
-          ? `Nobody ${terms.side === "sell" ? "bids" : "offers"} anything as of ledger ${market.ledger}.`
-          : `It is ${formatAmountText(now)} ${codeOf(terms.quote)} as of ledger ${market.ledger}.`;
-      return `It waits until ${triggerWords(terms)}, as a ledger leaves it, in the book or the pool. ${seen}`;
-    }
+    case "take-profit":
+      return `It waits until ${triggerWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
+    case "trailing-stop":
+      return `It waits until ${turnWords(terms)}, as ledgers leave it from now on, in the book or the pool. ${nowWords(terms, market)}`;
+    case "oco":
+      return `It waits until ${eitherWords(terms)}, as a ledger leaves it, in the book or the pool. ${nowWords(terms, market)}`;
     case "twap":
       return `The clock. The first part is traded at once, then one ${intervalWords(terms.intervalSeconds)}; the last after ${spanWords(terms.intervalSeconds * (terms.slices - 1))}.`;
     case "recurring": {
@@ -145,6 +177,14 @@ function startWords(terms: StandingTerms, { market, firstAt, lastAt, runs }: Sta
       return `The calendar. The first buy is made ${first}${last}.${terms.every === "month" ? " A month without that day takes its last one." : ""}`;
     }
   }
+}
+
+/** What it is now that a price is waited for. */
+function nowWords({ side, quote }: PriceTerms, market: StandingCheckOutput["market"]): string {
+  const now = side === "sell" ? market.bid : market.ask;
+  return now === null
+    ? `Nobody ${side === "sell" ? "bids" : "offers"} anything as of ledger ${market.ledger}.`
+    : `It is ${formatAmountText(now)} ${codeOf(quote)} as of ledger ${market.ledger}.`;
 }
 
 function endWords({ expiresAt }: StandingTerms): string {

@@ -4,7 +4,7 @@ import { EMPTY_DRAFT } from "#pwa/parts/trading/order-draft.ts";
 import { StandingTerms } from "#schemas/standing-orders.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { EMPTY_PLAN, limitNote, partOf, readPlan, secondsOf } from "./standing-draft.ts";
+import { EMPTY_PLAN, limitNote, limitOf, partOf, readPlan, secondsOf, trailsFrom } from "./standing-draft.ts";
 
 const PAIR = { base: "XLM", quote: "USDC-GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN" };
 const NOW = Date.parse("2026-05-01T10:00:00.000Z");
@@ -60,8 +60,57 @@ test("what is missing or out of bounds is told at its field, and of other kinds 
   const fieldsOf = (kind: Parameters<typeof readPlan>[0]) =>
     Object.keys(readPlan(kind, empty, bad, PAIR, NOW).problems ?? {}).toSorted();
   expect(fieldsOf("stop-limit")).toEqual(["amount", "price", "trigger"]);
+  expect(fieldsOf("oco")).toEqual(["amount", "price", "profit", "profitPrice", "trigger"]);
+  expect(fieldsOf("trailing-stop")).toEqual(["amount"]);
+  const wide = { ...bad, trail: "51", offset: "-1", activation: "x" };
+  expect(Object.keys(readPlan("trailing-stop", ORDERED, wide, PAIR, NOW).problems ?? {}).toSorted()).toEqual([
+    "activation",
+    "offset",
+    "trail",
+  ]);
   expect(fieldsOf("twap")).toEqual(["amount", "every", "price", "slices"]);
   expect(fieldsOf("recurring")).toEqual(["highest", "spend", "times"]);
+});
+
+test("a trail is read as percent with two places, and two prices in the order in which a market lies between them", () => {
+  const follow = plan({ trail: "2,1", offset: "0", activation: "0.4" });
+  const { terms } = readPlan("trailing-stop", ORDERED, follow, PAIR, NOW);
+  const placed = { ...PAIR, side: "sell", amount: "1000.5", expiresAt: null };
+  expect(v.parse(StandingTerms, terms)).toEqual({
+    kind: "trailing-stop",
+    ...placed,
+    trail: 210,
+    limitOffset: 0,
+    activationPrice: "0.4",
+  });
+  const both = plan({ trigger: "0.38", profit: "0.5", profitPrice: "0.49" });
+  expect(v.parse(StandingTerms, readPlan("oco", ORDERED, both, PAIR, NOW).terms)).toEqual({
+    kind: "oco",
+    ...placed,
+    price: "0.37",
+    triggerPrice: "0.38",
+    profitTrigger: "0.5",
+    profitPrice: "0.49",
+  });
+  const crossed = { ...both, profit: "0.38" };
+  expect(readPlan("oco", ORDERED, crossed, PAIR, NOW).problems).toEqual({ profit: "Choose a price above the stop" });
+  const buying = readPlan("oco", { ...ORDERED, side: "buy" }, both, PAIR, NOW);
+  expect(buying.problems).toEqual({ profit: "Choose a price below the stop" });
+});
+
+test("what it costs at most is told by where a trailing stop begins, and by the dearer of two prices", () => {
+  const best = { bid: { n: 1n, d: 2n }, ask: { n: 3n, d: 5n } };
+  const follow = plan({ trail: "10", offset: "10" });
+  expect(trailsFrom("sell", follow, best)).toMatchObject({ triggerPrice: "0.45", price: "0.405" });
+  expect(trailsFrom("buy", follow, best)).toMatchObject({ triggerPrice: "0.66", price: "0.726" });
+  expect(trailsFrom("sell", { ...follow, activation: "1" }, best)).toMatchObject({ triggerPrice: "0.9" });
+  expect(trailsFrom("sell", { ...follow, activation: "0.4" }, best)).toMatchObject({ triggerPrice: "0.45" });
+  expect(trailsFrom("sell", { ...follow, trail: "x" }, best)).toBeNull();
+  expect(trailsFrom("sell", follow, { bid: null, ask: null })).toBeNull();
+  const both = plan({ profitPrice: "0.9" });
+  expect(limitOf("oco", { ...ORDERED, side: "buy" }, both, best)).toEqual({ n: 9n, d: 10n });
+  expect(limitOf("oco", ORDERED, both, best)).toEqual({ n: 37n, d: 100n });
+  expect(limitOf("oco", ORDERED, plan({}), best)).toBeNull();
 });
 
 test("a first date lies ahead, and none is now", () => {

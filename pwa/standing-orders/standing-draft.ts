@@ -1,25 +1,33 @@
 import {
+  type Best,
   type DraftField,
+  type Fraction,
   type Lasting,
   type OrderDraft,
   readTypedPrice,
   type StandingPlan,
   type Unit,
 } from "#pwa/parts/trading/order-draft.ts";
+import { type Leg, legsOf } from "#schemas/standing-legs.ts";
+import { readSlippage } from "#pwa/parts/trading/slippage.ts";
 import { plainAmount, readAmount } from "#pwa/ui/typed-amount.ts";
 import {
   type StandingKind,
   type StandingTerms,
+  MAX_LIMIT_OFFSET,
   MAX_SLICE_SECONDS,
   MAX_SLICES,
   MAX_TIMES,
+  MAX_TRAIL,
   MIN_SLICE_SECONDS,
   MIN_SLICES,
+  MIN_TRAIL,
 } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { mulDiv } from "#schemas/values/money.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-import { spanWords } from "./standing-words.ts";
+import { markAfter } from "#schemas/values/trailing.ts";
+import { percentWords, spanWords } from "./standing-words.ts";
 
 const UNIT_SECONDS: Readonly<Record<Unit, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
@@ -27,6 +35,11 @@ const DAY_MS = 86_400_000;
 
 export const EMPTY_PLAN: StandingPlan = {
   trigger: "",
+  profit: "",
+  profitPrice: "",
+  trail: "2",
+  offset: "1",
+  activation: "",
   slices: "10",
   every: "5",
   unit: "minutes",
@@ -87,13 +100,17 @@ export function readPlan(
     };
   }
   note("amount", amountProblem(ordered.amount));
+  const placed = { ...common, side: ordered.side, amount: plainText(ordered.amount) };
+  if (kind === "trailing-stop") {
+    const { trail, offset, activation } = plan;
+    note("trail", percentProblem(trail, MIN_TRAIL, MAX_TRAIL));
+    note("offset", percentProblem(offset, 0, MAX_LIMIT_OFFSET));
+    note("activation", activation.trim() === "" ? null : priceProblem(activation));
+    if (Object.keys(problems).length > 0) return { terms: null, problems };
+    return { terms: { kind, ...placed, ...wayOf(plan) }, problems: null };
+  }
   note("price", priceProblem(ordered.price));
-  const offered = {
-    ...common,
-    side: ordered.side,
-    amount: plainText(ordered.amount),
-    price: plainText(ordered.price),
-  };
+  const offered = { ...placed, price: plainText(ordered.price) };
   if (kind === "twap") {
     const [slices, intervalSeconds] = [wholeOf(plan.slices), secondsOf(plan)];
     note("slices", isWithin(slices, MIN_SLICES, MAX_SLICES) ? null : `From ${MIN_SLICES} to ${MAX_SLICES} parts`);
@@ -102,6 +119,17 @@ export function readPlan(
     return { terms: { kind, ...offered, slices, intervalSeconds }, problems: null };
   }
   note("trigger", priceProblem(plan.trigger));
+  if (kind === "oco") {
+    note("profit", priceProblem(plan.profit) ?? crossedProblem(ordered.side, plan));
+    note("profitPrice", priceProblem(plan.profitPrice));
+    if (Object.keys(problems).length > 0) return { terms: null, problems };
+    const legs = {
+      triggerPrice: plainText(plan.trigger),
+      profitTrigger: plainText(plan.profit),
+      profitPrice: plainText(plan.profitPrice),
+    };
+    return { terms: { kind, ...offered, ...legs }, problems: null };
+  }
   if (Object.keys(problems).length > 0) return { terms: null, problems };
   return { terms: { kind, ...offered, triggerPrice: plainText(plan.trigger) }, problems: null };
 }
@@ -117,6 +145,39 @@ export function secondsOf({ every, unit }: Pick<StandingPlan, "every" | "unit">)
 export function partOf(amount: bigint, slices: string): bigint | null {
   const count = wholeOf(slices);
   return isWithin(count, MIN_SLICES, MAX_SLICES) && amount > 0n ? mulDiv(amount, 1n, BigInt(count), "up") : null;
+}
+
+/** How a trailing stop follows, as far as that can be read. */
+function wayOf({ trail, offset, activation }: StandingPlan) {
+  const activationPrice = activation.trim() === "" ? null : plainText(activation);
+  return { trail: percentOf(trail), limitOffset: percentOf(offset), activationPrice };
+}
+
+/** Where a trailing stop would begin if it were placed now: at its trigger and its limit; null while that cannot be said. */
+export function trailsFrom(side: OrderSide, plan: StandingPlan, best: Best): Leg | null {
+  const seen = side === "sell" ? best.bid : best.ask;
+  const way = { side, ...wayOf(plan) };
+  const isReadable =
+    percentProblem(plan.trail, MIN_TRAIL, MAX_TRAIL) === null &&
+    percentProblem(plan.offset, 0, MAX_LIMIT_OFFSET) === null &&
+    (way.activationPrice === null || priceProblem(way.activationPrice) === null);
+  if (!isReadable) return null;
+  const mark = (seen === null ? null : markAfter(way, null, seen)) ?? way.activationPrice;
+  const terms = { kind: "trailing-stop", base: "", quote: "", amount: "", expiresAt: null, ...way } as const;
+  return legsOf(terms, mark)[0] ?? null;
+}
+
+/** The price that such an order pays at most, or sells for at least; null while that cannot be said. */
+export function limitOf(kind: StandingKind, draft: Ordered, plan: StandingPlan, best: Best): Fraction | null {
+  const typed =
+    kind === "trailing-stop"
+      ? [trailsFrom(draft.side, plan, best)?.price ?? ""]
+      : kind === "oco"
+        ? [draft.price, plan.profitPrice]
+        : [draft.price];
+  const prices = typed.map(readTypedPrice).flatMap((price) => (typeof price === "string" ? [] : [price]));
+  const isWorse = (one: Fraction, other: Fraction) => one.n * other.d > other.n * one.d === (draft.side === "buy");
+  return prices.length < typed.length ? null : prices.reduce((worst, one) => (isWorse(one, worst) ? one : worst));
 }
 
 /** How far the limit is from the trigger: on the side where it would not trade at once, or by how much less it may bring. */
@@ -145,6 +206,25 @@ function amountProblem(typed: string): string | null {
 function priceProblem(typed: string): string | null {
   const price = readTypedPrice(typed);
   return typeof price === "string" ? price : null;
+}
+
+/** Percent as hundredths of it; NaN where that cannot be read. */
+function percentOf(typed: string): number {
+  const part = readSlippage(typed);
+  return typeof part === "string" ? Number.NaN : Number(part);
+}
+
+function percentProblem(typed: string, least: number, most: number): string | null {
+  return isWithin(percentOf(typed), least, most) ? null : `From ${percentWords(least)} to ${percentWords(most)}`;
+}
+
+/** Between a stop and a take-profit there has to be room for the market. */
+function crossedProblem(side: OrderSide, { trigger, profit }: StandingPlan): string | null {
+  const [stop, gain] = [readTypedPrice(trigger), readTypedPrice(profit)];
+  if (typeof stop === "string" || typeof gain === "string") return null;
+  const distance = gain.n * stop.d - stop.n * gain.d;
+  if (side === "sell") return distance > 0n ? null : "Choose a price above the stop";
+  return distance < 0n ? null : "Choose a price below the stop";
 }
 
 function plainText(typed: string): string {

@@ -5,14 +5,7 @@ import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { AmountSlider } from "#pwa/parts/trading/amount-slider.tsx";
-import {
-  type Best,
-  mostOf,
-  type OrderDraft,
-  readTypedPrice,
-  shareOf,
-  tidyPrice,
-} from "#pwa/parts/trading/order-draft.ts";
+import { type Fraction, mostOf, type OrderDraft, shareOf } from "#pwa/parts/trading/order-draft.ts";
 import { spentAsset, verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { StandingFormProps } from "#pwa/parts/trading/standing-parts.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -20,14 +13,13 @@ import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
-import type { StandingKind } from "#schemas/standing-orders.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmountShort, mulDiv, parseAmount } from "#schemas/values/money.ts";
 import type { StandingPlan } from "#pwa/parts/trading/order-draft.ts";
-import { EMPTY_PLAN, limitNote, type PlanProblems, readPlan } from "./standing-draft.ts";
+import { EMPTY_PLAN, limitOf, type PlanProblems, readPlan } from "./standing-draft.ts";
 import { Outlook } from "./outlook.tsx";
-import { LastingField, RecurringFields, SliceFields } from "./standing-fields.tsx";
-import { isOnFall, watchedPrice } from "./standing-words.ts";
+import { LastingField, RecurringFields } from "./standing-fields.tsx";
+import { WayFields } from "./way-fields.tsx";
 
 /** What is to be bought or sold once a price is reached, or time and again; `pair` is as it is looked at. */
 export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnline, onReview }: StandingFormProps) {
@@ -58,17 +50,12 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
         <RecurringFields {...{ plan, problems, onPlan, base, quote }} />
       ) : (
         <>
-          {kind === "twap" ? (
-            <SliceFields {...{ plan, problems, onPlan }} />
-          ) : (
-            <TriggerField {...{ kind, side, plan, problems, onPlan, best, places, base, quote }} />
-          )}
-          <PriceField {...{ kind, draft, plan, problems, base, quote }} onDraft={onDraft} />
-          <AmountField {...{ pair, draft, problems }} onDraft={onDraft} />
+          <WayFields {...{ kind, draft, plan, problems, onPlan, onDraft, best, places, base, quote }} />
+          <AmountField {...{ pair, draft, problems, onDraft }} price={limitOf(kind, draft, plan, best)} />
         </>
       )}
       <LastingField isRecurring={kind === "recurring"} {...{ plan, problems, onPlan }} />
-      <Outlook {...{ kind, draft, plan, base, quote }} />
+      <Outlook {...{ kind, draft, plan, best, base, quote }} />
       {isOnline ? null : (
         <Notice tone="warn" title="You are offline">
           Nothing can be ordered without a connection. What you typed stays here.
@@ -86,98 +73,21 @@ export function StandingForm({ kind, pair, best, places, draft, onDraft, isOnlin
   );
 }
 
-interface TriggerFieldProps {
-  readonly kind: "stop-limit" | "take-profit";
-  readonly side: OrderDraft["side"];
-  readonly plan: StandingPlan;
-  readonly problems: PlanProblems;
-  readonly onPlan: (change: Partial<StandingPlan>) => void;
-  readonly best: Best;
-  readonly places: number;
-  readonly base: string;
-  readonly quote: string;
-}
-
-/** At which price it begins: that of the side on which one could trade. */
-function TriggerField({ kind, side, plan, problems, onPlan, best, places, base, quote }: TriggerFieldProps) {
-  const watched = side === "sell" ? best.bid : best.ask;
-  const now = watched === null ? null : tidyPrice(watched, places, side === "sell" ? "down" : "up");
-  const turn = isOnFall({ kind, side }) ? "falls" : "rises";
-  return (
-    <TextField
-      label={`Trigger (${quote} for one ${base})`}
-      name="trigger"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      inputClassName="numeric"
-      value={plan.trigger}
-      error={problems.trigger}
-      hint={`Begins once the ${watchedPrice(side)} ${turn} to this price${now === null ? "" : `. It is ${formatAmountText(now)} now`}`}
-      onChange={(event) => onPlan({ trigger: event.target.value })}
-    />
-  );
-}
-
-interface PriceFieldProps {
-  readonly kind: Exclude<StandingKind, "recurring">;
-  readonly draft: OrderDraft;
-  readonly plan: StandingPlan;
-  readonly problems: PlanProblems;
-  readonly base: string;
-  readonly quote: string;
-  readonly onDraft: (change: Partial<OrderDraft>) => void;
-}
-
-/** The limit of the order that is placed then, or the worst average of each part. */
-function PriceField({ kind, draft, plan, problems, base, quote, onDraft }: PriceFieldProps) {
-  const { side, price } = draft;
-  const isSplit = kind === "twap";
-  const bound = side === "buy" ? "highest" : "lowest";
-  const note = isSplit ? null : limitNote(side, plan.trigger, price);
-  return (
-    <TextField
-      label={isSplit ? `Worst price (${quote} for one ${base})` : `Then limit price (${quote} for one ${base})`}
-      name="price"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      inputClassName="numeric"
-      value={price}
-      error={problems.price}
-      {...(isSplit
-        ? { hint: `The ${bound} average at which a part is still traded` }
-        : note === null
-          ? {}
-          : { hint: note })}
-      {...(isSplit || plan.trigger === "" || plan.trigger === price
-        ? {}
-        : {
-            aside: (
-              <Button variant="link" size="inline" onClick={() => onDraft({ price: plan.trigger })}>
-                Same as trigger
-              </Button>
-            ),
-          })}
-      onChange={(event) => onDraft({ price: event.target.value })}
-    />
-  );
-}
-
 interface AmountFieldProps {
   readonly pair: PairQuery;
   readonly draft: OrderDraft;
   readonly problems: PlanProblems;
   readonly onDraft: (change: Partial<OrderDraft>) => void;
+  /** The worst that it is traded at; null while that is not known. */
+  readonly price: Fraction | null;
 }
 
-function AmountField({ pair, draft, problems, onDraft }: AmountFieldProps) {
+function AmountField({ pair, draft, problems, onDraft, price }: AmountFieldProps) {
   const { side } = draft;
   const spent = spentAsset(side, pair);
   const { row } = useRow("balances", spent);
-  const price = readTypedPrice(draft.price);
   const spendable = row === null ? 0n : parseAmount(row.spendable);
-  const most = mostOf(side, spendable, typeof price === "string" ? null : price);
+  const most = mostOf(side, spendable, price);
   const typed = readAmount(draft.amount);
   return (
     <>

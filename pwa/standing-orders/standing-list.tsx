@@ -1,10 +1,11 @@
 import { Info, X } from "lucide-react";
+import { isByPrice } from "#schemas/standing-legs.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { List } from "#pwa/ui/list.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import { type StandingRow, StandingState } from "./standing-state.tsx";
-import { boundWords, dealWords, isByPrice, isStanding, sideOf, STANDING_NAMES, whenWords } from "./standing-words.ts";
+import { boundWords, dealWords, isStanding, sideOf, STANDING_NAMES, whenWords } from "./standing-words.ts";
 
 interface StandingListProps {
   readonly label: string;

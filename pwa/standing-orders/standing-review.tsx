@@ -52,7 +52,10 @@ function confirmLabel(terms: StandingTerms): string {
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
+    case "oco":
       return `Confirm and wait to ${terms.side}`;
+    case "trailing-stop":
+      return `Confirm and follow to ${terms.side}`;
     case "twap":
       return `Confirm and ${terms.side} in parts`;
     case "recurring":

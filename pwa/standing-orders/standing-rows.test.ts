@@ -25,6 +25,7 @@ function aRow(uid: string, state: StandingOrderState, placedAt: string, base = T
     runsDone: 0,
     runsMissed: 0,
     nextAt: null,
+    mark: null,
     agreed: { networkFee: "0", operatorFees: [] },
     placedAt,
     changedAt: placedAt,

@@ -2,7 +2,14 @@ import { Badge } from "#pwa/ui/badge.tsx";
 import { useNow } from "#pwa/ui/now.ts";
 import type { LocalRow } from "#pwa/platform/rxdb/row-schema.ts";
 import { OrderInTheWay } from "./order-in-the-way.tsx";
-import { isStanding, progressWords, STANDING_STATES, STANDING_TONES, untilWords } from "./standing-words.ts";
+import {
+  followWords,
+  isStanding,
+  progressWords,
+  STANDING_STATES,
+  STANDING_TONES,
+  untilWords,
+} from "./standing-words.ts";
 
 export type StandingRow = LocalRow<"durable_orders">;
 
@@ -12,7 +19,7 @@ export function StandingState({ row }: { readonly row: StandingRow }) {
   const { terms, state, nextAt, reason } = row;
   const progress = progressWords(terms, row);
   const next = nextAt === null || !isStanding(row) ? "" : `next ${untilWords(Date.parse(nextAt), nowMs)}`;
-  const said = [progress, next].filter((part) => part !== "").join(", ");
+  const said = [progress, followWords(row), next].filter((part) => part !== "").join(", ");
   return (
     <>
       <Badge tone={STANDING_TONES[state]}>{STANDING_STATES[state]}</Badge>

@@ -3,11 +3,14 @@ import type { StandingTerms } from "#schemas/standing-orders.ts";
 import {
   boundWords,
   dealWords,
+  followWords,
   progressWords,
   seenWords,
   sideOf,
   spanWords,
+  shortPrice,
   standingTitle,
+  thenWords,
   triggerWords,
   untilWords,
   whenWords,
@@ -55,6 +58,49 @@ test("what is given and what is got are never confused", () => {
   expect(boundWords({ ...WATCHING, kind: "stop-limit", side: "sell" })).toBe("at 0.37 USDC or more");
   expect(standingTitle(RECURRING)).toBe("Recurring buy: buy XLM for 25 USDC");
   expect(sideOf(RECURRING)).toBe("buy");
+});
+
+const TRAILING: StandingTerms = {
+  ...COMMON,
+  kind: "trailing-stop",
+  side: "sell",
+  amount: "100",
+  trail: 210,
+  limitOffset: 100,
+  activationPrice: null,
+};
+const OCO: StandingTerms = { ...WATCHING, kind: "oco", side: "sell", profitTrigger: "0.5", profitPrice: "0.49" };
+
+test("a trailing stop says where it would trade as it stands, and what it has seen; nothing once it is over", () => {
+  const waiting = { terms: TRAILING, mark: "0.2442", state: "waiting" } as const;
+  expect(whenWords(TRAILING)).toBe("When the highest bid for one XLM falls 2.1 % below the highest one seen");
+  expect(boundWords(TRAILING)).toBe("at 1 % below that or more");
+  expect(followWords(waiting)).toBe("would sell at 0.2390718 USDC, best seen 0.2442");
+  expect(followWords({ ...waiting, state: "done" })).toBe("");
+  expect(followWords({ ...waiting, mark: "0.241926735488123" })).toBe(
+    "would sell at 0.2368462 USDC, best seen 0.2419267",
+  );
+  expect(["0.000123456789", "12345.678", "1234567890.5", "2"].map(shortPrice)).toEqual([
+    "0.0001234567",
+    "12,345.67",
+    "1,234,567,890",
+    "2",
+  ]);
+  const later = { ...TRAILING, activationPrice: "0.3" };
+  expect(followWords({ ...waiting, terms: later, mark: null })).toBe("follows from 0.3 USDC on");
+  expect(whenWords({ ...later, side: "buy" })).toBe(
+    "When the lowest offer for one XLM rises 2.1 % above the lowest one seen, from 0.3 USDC on",
+  );
+});
+
+test("of two prices both are told, what each then trades at, and which one it was", () => {
+  expect(whenWords(OCO)).toBe("When the highest bid for one XLM is 0.38 USDC or less, or 0.5 or more");
+  expect(thenWords(OCO)).toContain("by the stop at 0.37 USDC or more, by the take-profit at 0.49 USDC or more");
+  expect(seenWords(OCO, "0.3799")).toBe("stop reached, highest bid 0.3799 USDC");
+  expect(seenWords(OCO, "0.51")).toBe("take-profit reached, highest bid 0.51 USDC");
+  const buying = { ...OCO, side: "buy", triggerPrice: "0.5", profitTrigger: "0.38" } as const;
+  expect(whenWords(buying)).toBe("When the lowest offer for one XLM is 0.5 USDC or more, or 0.38 or less");
+  expect(seenWords(buying, "0.38")).toBe("take-profit reached, lowest offer 0.38 USDC");
 });
 
 test("says how often, and how far it is", () => {

@@ -1,13 +1,15 @@
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { isByPrice, type Leg, legsOf } from "#schemas/standing-legs.ts";
 import type { StandingKind, StandingRun, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
 import type { OrderSide } from "#schemas/trading.ts";
-
-export type TriggeredTerms = Extract<StandingTerms, { kind: "stop-limit" | "take-profit" }>;
+import { readPrice } from "#schemas/values/price.ts";
 
 export const STANDING_NAMES: Readonly<Record<StandingKind, string>> = {
   "stop-limit": "Stop-limit",
   "take-profit": "Take-profit",
+  "trailing-stop": "Trailing stop",
+  oco: "OCO",
   twap: "TWAP",
   recurring: "Recurring buy",
 };
@@ -29,11 +31,6 @@ export const STANDING_TONES = {
   failed: "down",
   expired: "neutral",
 } as const satisfies Readonly<Record<StandingOrderState, string>>;
-
-/** Whether a price decides when it runs, and not the clock. */
-export function isByPrice(terms: StandingTerms): terms is TriggeredTerms {
-  return terms.kind === "stop-limit" || terms.kind === "take-profit";
-}
 
 /** Whether more may come of it. */
 export function isStanding({ state }: { readonly state: StandingOrderState }): boolean {
@@ -60,7 +57,7 @@ export function standingTitle(terms: StandingTerms): string {
 }
 
 /** Whether a fall of the price triggers it, and not a rise. */
-export function isOnFall({ kind, side }: { readonly kind: TriggeredTerms["kind"]; readonly side: OrderSide }): boolean {
+export function isOnFall({ kind, side }: { readonly kind: Leg["kind"]; readonly side: OrderSide }): boolean {
   return (kind === "stop-limit") === (side === "sell");
 }
 
@@ -70,7 +67,7 @@ export function watchedPrice(side: OrderSide): string {
 }
 
 /** "the highest bid for one XLM is 0.38 USDC or less". */
-export function triggerWords(terms: TriggeredTerms): string {
+export function triggerWords(terms: Leg): string {
   const { side, base, quote, triggerPrice } = terms;
   const price = `${formatAmountText(triggerPrice)} ${codeOf(quote)}`;
   return `the ${watchedPrice(side)} for one ${codeOf(base)} is ${price} or ${isOnFall(terms) ? "less" : "more"}`;
@@ -95,12 +92,59 @@ export function spanWords(seconds: number, isBare = false): string {
   return count === 1 ? (isBare ? name : `1 ${name}`) : `${count} ${name}s`;
 }
 
+type Trailing = Extract<StandingTerms, { readonly kind: "trailing-stop" }>;
+type Oco = Extract<StandingTerms, { readonly kind: "oco" }>;
+
+/** "the highest bid for one XLM falls 2.1 % below the highest one seen, from 0.25 USDC on". */
+export function turnWords({ side, base, quote, trail, activationPrice }: Trailing): string {
+  const [turn, best] = side === "sell" ? ["falls", "below the highest"] : ["rises", "above the lowest"];
+  const from = activationPrice === null ? "" : `, from ${formatAmountText(activationPrice)} ${codeOf(quote)} on`;
+  return `the ${watchedPrice(side)} for one ${codeOf(base)} ${turn} ${percentWords(trail)} ${best} one seen${from}`;
+}
+
+/** "the highest bid for one XLM is 0.2 USDC or less, or 0.3 or more". */
+export function eitherWords(terms: Oco): string {
+  const [stop] = legsOf(terms, null);
+  if (!stop) throw new RangeError("an order with two prices has a stop");
+  const turn = terms.side === "sell" ? "more" : "less";
+  return `${triggerWords(stop)}, or ${formatAmountText(terms.profitTrigger)} or ${turn}`;
+}
+
+/** Where a trailing stop stands: "would sell at 0.2391 USDC, best seen 0.2442"; empty for all others, and once it is over. */
+export function followWords(row: {
+  readonly terms: StandingTerms;
+  readonly mark: string | null;
+  readonly state: StandingOrderState;
+}): string {
+  const { terms, mark, state } = row;
+  if (terms.kind !== "trailing-stop" || state !== "waiting") return "";
+  const quote = codeOf(terms.quote);
+  const [leg] = legsOf(terms, mark);
+  if (!leg || mark === null)
+    return terms.activationPrice === null
+      ? "follows from the next price on"
+      : `follows from ${formatAmountText(terms.activationPrice)} ${quote} on`;
+  return `would ${terms.side} at ${shortPrice(leg.triggerPrice)} ${quote}, best seen ${shortPrice(mark)}`;
+}
+
+/** A price that was worked out, cut to as many digits as anybody reads. */
+export function shortPrice(text: string): string {
+  const [whole = "", fraction = ""] = text.split(".");
+  const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
+  return formatAmountText(`${whole}.${fraction.slice(0, Math.max(0, SHORT_DIGITS + zeros))}`.replace(/\.0*$/, ""));
+}
+const SHORT_DIGITS = 7;
+
 /** When it runs, in a line. */
 export function whenWords(terms: StandingTerms): string {
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
       return `When ${triggerWords(terms)}`;
+    case "trailing-stop":
+      return `When ${turnWords(terms)}`;
+    case "oco":
+      return `When ${eitherWords(terms)}`;
     case "twap":
       return `In ${terms.slices} parts, one ${intervalWords(terms.intervalSeconds)}`;
     case "recurring":
@@ -113,7 +157,15 @@ export function boundWords(terms: StandingTerms): string {
   const quote = codeOf(terms.quote);
   if (terms.kind === "recurring")
     return terms.highestPrice === null ? "" : `at ${formatAmountText(terms.highestPrice)} ${quote} at most`;
-  return `at ${formatAmountText(terms.price)} ${quote} or ${terms.side === "buy" ? "less" : "more"}`;
+  const turn = terms.side === "buy" ? "less" : "more";
+  if (terms.kind === "trailing-stop") {
+    const worse = terms.side === "buy" ? "above" : "below";
+    return terms.limitOffset === 0
+      ? `at that price or ${turn}`
+      : `at ${percentWords(terms.limitOffset)} ${worse} that or ${turn}`;
+  }
+  const second = terms.kind === "oco" ? `, or at ${formatAmountText(terms.profitPrice)}` : "";
+  return `at ${formatAmountText(terms.price)}${second} ${quote} or ${turn}`;
 }
 
 /** What happens once it is triggered or its time has come, in a sentence. */
@@ -122,12 +174,22 @@ export function thenWords(terms: StandingTerms): string {
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
-      return `A limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base} ${boundWords(terms)}. What is not traded at once waits in the book, under your open orders.`;
+    case "trailing-stop":
+      return `A limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base} ${boundWords(terms)}. ${REST_WAITS}`;
+    case "oco":
+      return `One limit order is placed for you: ${terms.side} ${formatAmountText(terms.amount)} ${base}, by the stop ${legBound(terms, 0)}, by the take-profit ${legBound(terms, 1)}. The other ends with it. ${REST_WAITS}`;
     case "twap":
       return `Each part is ${terms.side === "buy" ? "bought" : "sold"} at once ${boundWords(terms)} on average, or not at all. A part that is missed is not made up for.`;
     case "recurring":
       return `${base} ${base.endsWith("s") ? "are" : "is"} bought at once${terms.highestPrice === null ? "" : `, ${boundWords(terms)} on average`}, and at most ${percentWords(terms.slippage)} below what is quoted then, or not at all. A buy that is missed is not made up for.`;
   }
+}
+
+const REST_WAITS = "What is not traded at once waits in the book, under your open orders.";
+
+function legBound(terms: Oco, at: 0 | 1): string {
+  const leg = legsOf(terms, null)[at];
+  return leg === undefined ? "" : boundWords(leg);
 }
 
 /** Hundredths of a percent as "0.5 %". */
@@ -142,6 +204,7 @@ export function preventions(terms: StandingTerms): readonly string[] {
   const stopped = "Your account is frozen, or may not hold or trade one of the two assets.";
   if (isByPrice(terms))
     return [
+      ...KIND_PREVENTIONS[terms.kind],
       "The price is crossed only for a moment: it counts as each ledger leaves it, and nothing triggers while our market data is behind.",
       `The price jumps beyond your limit: the order is then placed, and waits until somebody ${terms.side === "buy" ? "sells" : "buys"} at it.`,
       short,
@@ -158,6 +221,19 @@ export function preventions(terms: StandingTerms): readonly string[] {
     stopped,
   ];
 }
+
+/** What one kind alone does not promise. */
+const KIND_PREVENTIONS: Readonly<Record<"stop-limit" | "take-profit" | "trailing-stop" | "oco", readonly string[]>> = {
+  "stop-limit": [],
+  "take-profit": [],
+  "trailing-stop": [
+    "It follows in steps of a twentieth of the distance, so it may trade that much later than the best price of all would say. What the price does while our server or its market data stands still is not followed.",
+  ],
+  oco: [
+    "Both prices are watched here, so neither stands in the book before it is reached: whoever is there first is served first.",
+    "Once one of them has placed its limit order the other is gone for good, though that limit order may not fill.",
+  ],
+};
 
 /** How many runs are behind it: "2 of 10, 1 missed"; empty where one run is all there is. */
 export function progressWords(
@@ -189,7 +265,16 @@ export function runWords(terms: StandingTerms, outcome: StandingRun["outcome"]):
 export function seenWords(terms: StandingTerms, price: string | null): string | null {
   if (price === null) return null;
   const what = isByPrice(terms) ? watchedPrice(terms.side) : "average quoted";
-  return `${what} ${formatAmountText(price)} ${codeOf(terms.quote)}`;
+  const leg = terms.kind === "oco" ? `${reachedWords(terms, price)}, ` : "";
+  return `${leg}${what} ${formatAmountText(price)} ${codeOf(terms.quote)}`;
+}
+
+/** Which of two prices was reached: the nearer one, since what a run tells of its price is rounded. */
+function reachedWords({ side, triggerPrice, profitTrigger }: Oco, seen: string): string {
+  const [price, stop, profit] = [seen, triggerPrice, profitTrigger].map(readPrice);
+  if (!price || !stop || !profit) return "one reached";
+  const beyond = 2n * price.n * stop.d * profit.d - (stop.n * profit.d + profit.n * stop.d) * price.d;
+  return (side === "sell") === beyond < 0n ? "stop reached" : "take-profit reached";
 }
 
 const MINUTE_MS = 60_000;

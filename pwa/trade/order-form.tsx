@@ -62,6 +62,7 @@ export function OrderForm(props: OrderFormProps) {
           value={standing ?? "none"}
           onValueChange={(next) => (next === "none" ? undefined : onDraft(turned(draft, { standing: next })))}
           isWide
+          isInThrees
         />
       </div>
       <p className="text-xs text-ink-3">{standing === null ? KIND_WORDS[kind] : STANDING_WORDS[standing]}</p>

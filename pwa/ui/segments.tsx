@@ -15,11 +15,13 @@ interface SegmentsProps<Value extends string> {
   readonly onValueChange: (value: Value) => void;
   /** Whether the parts share the whole width. */
   readonly isWide?: boolean;
+  /** Whether many of them stand in rows of three, so that none is left alone. */
+  readonly isInThrees?: boolean;
 }
 
 /** One of a few, side by side: a group of radio buttons. */
 export function Segments<const Value extends string>(props: SegmentsProps<Value>) {
-  const { label, items, value, onValueChange, isWide = false } = props;
+  const { label, items, value, onValueChange, isWide = false, isInThrees = false } = props;
   const group = useId();
   return (
     <fieldset
@@ -35,7 +37,7 @@ export function Segments<const Value extends string>(props: SegmentsProps<Value>
           className={classNames(
             "relative grid min-h-8 min-w-10 cursor-pointer place-items-center rounded-sm px-2 text-center text-sm font-medium text-ink-3 transition-colors duration-150",
             "hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-11",
-            isWide && "flex-1 basis-16",
+            isWide && (isInThrees ? "flex-1 basis-[30%]" : "flex-1 basis-16"),
             item.look ?? "has-checked:bg-surface-2 has-checked:text-ink",
           )}
         >

@@ -20,6 +20,8 @@ export const STANDING_ORDERS_DOCS = {
       "durable-end-wrong",
       "durable-start-wrong",
       "durable-trigger-met",
+      "durable-legs-crossed",
+      "durable-no-price",
     ],
   },
   cancelStandingOrder: {

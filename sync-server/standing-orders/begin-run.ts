@@ -1,4 +1,5 @@
 import type { ClientSession } from "mongodb";
+import { isByPrice, type Leg } from "#schemas/standing-legs.ts";
 import type { StandingRun } from "#schemas/standing-orders.ts";
 import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { priceText } from "#schemas/values/price.ts";
@@ -19,7 +20,7 @@ import { NOTHING_CAME, stateAfter, withRun } from "./runs.ts";
 import { isAheadOfPlan, knownSince, nextRunAt } from "./schedule.ts";
 import { STANDING_KIND, type StandingDocument, isOneShot, moveOrder } from "./store.ts";
 import { discreet, tellOf } from "./tell.ts";
-import { isMet, isTriggered } from "./watches.ts";
+import { metLeg } from "./watches.ts";
 
 export interface StandingDeps extends AcceptDeps {
   readonly network: StellarNetwork;
@@ -83,7 +84,9 @@ export async function beginRun(
   try {
     const market = marketOf(deps.feed, terms);
     sight.seen = lookAt(market, order);
-    if (isTriggered(terms) && !isMet(terms, bestPrices(market.index, pairOf(terms)))) return "waits";
+    const leg = metLeg(order, bestPrices(market.index, pairOf(terms)));
+    const due = isByPrice(terms) ? leg : terms;
+    if (due === null) return "waits";
     const wallet = await walletOf(runtime, userId);
     if (wallet.isShared) throw new AppError("durable-own-key");
     const payer = { userId, address: wallet._id };
@@ -97,10 +100,10 @@ export async function beginRun(
         agreed: order.agreed,
         content: ["durable", id, runsBegun + 1],
         knownSince: knownSince(order),
-        alongside: (session, submission) => noteBegun(runtime, session, order, sight.seen, submission),
+        alongside: (session, submission) => noteBegun(runtime, session, order, { ...sight.seen, leg }, submission),
       },
       async () => {
-        const run = await planRun(trade, market, payer, terms, runsBegun + 1);
+        const run = await planRun(trade, market, payer, due, runsBegun + 1);
         const [refusal] = run.marketRefusals;
         if (refusal) throw refusal;
         if (run.quote) sight.seen = { ...sight.seen, price: averageOf(terms, run.quote) };
@@ -117,7 +120,7 @@ export async function beginRun(
 }
 
 function lookAt({ index, ledger }: LiveMarket, { terms }: StandingDocument): Sight {
-  if (!isTriggered(terms)) return { ledger, price: null };
+  if (!isByPrice(terms)) return { ledger, price: null };
   const { bid, ask } = bestPrices(index, pairOf(terms));
   return { ledger, price: terms.side === "sell" ? bid : ask };
 }
@@ -126,7 +129,7 @@ async function noteBegun(
   runtime: Runtime,
   session: ClientSession,
   order: StandingDocument,
-  sight: Sight,
+  { leg, ...sight }: Sight & { readonly leg: Leg | null },
   { id: submissionId }: SubmissionDocument,
 ): Promise<void> {
   const now = runtime.clock.now();
@@ -140,8 +143,20 @@ async function noteBegun(
     nextAt: nextRunAt(order, now),
   });
   if (!isMoved) throw new OrderMovedError();
-  if (isOneShot(order.terms))
-    await tellOf(runtime, session, { ...order, runsBegun: order.runsBegun + 1 }, "durable-triggered");
+  if (leg)
+    await tellOf(
+      runtime,
+      session,
+      { ...order, runsBegun: order.runsBegun + 1 },
+      "durable-triggered",
+      whichOf(order, leg),
+    );
+}
+
+/** Of two prices, which one it was. */
+function whichOf({ terms }: StandingDocument, { kind }: Leg): string {
+  if (terms.kind !== "oco") return "";
+  return kind === "stop-limit" ? "Its stop was reached." : "Its take-profit price was reached.";
 }
 
 function runOf({ runsBegun }: StandingDocument, { ledger, price }: Sight, now: Date): StandingRun {

@@ -7,7 +7,8 @@ import { bestPrices } from "./prices.ts";
 import { settleRuns } from "./settle-runs.ts";
 import { type StandingDocument, standingCollection, moveOrder } from "./store.ts";
 import { tellOf } from "./tell.ts";
-import { isMet, isTriggered, priceOf, reachedBy, WATCHES } from "./watches.ts";
+import { type Heights, noteHeights, raiseMarks } from "./raise-marks.ts";
+import { metLeg, priceOf, reachedBy, WATCHES } from "./watches.ts";
 
 /** Owners whose runs begin at the same time; those of one owner begin one after another. */
 const AT_ONCE = 8;
@@ -21,15 +22,24 @@ const LONGEST_REST_MS = 60_000;
 /** Orders that are left alone for a while, by id. */
 export type Resting = Map<number, { readonly untilMs: number; readonly times: number }>;
 
+/** What a process keeps from one look to the next. */
+export interface Memory {
+  readonly resting: Resting;
+  readonly heights: Heights;
+}
+
 /**
  * Looks once at everything that is kept: notes what became of runs, ends what is past its end, and begins what is due by the time
- * or by the prices of the newest ledger. Whatever goes wrong with one order keeps no other from its turn; throws after all then.
+ * or by the prices of the newest ledger; then has trailing stops follow those. Whatever goes wrong with one order keeps no other
+ * from its turn; throws after all then.
  */
-export async function look(deps: StandingDeps, resting: Resting, signal: AbortSignal): Promise<void> {
+export async function look(deps: StandingDeps, { resting, heights }: Memory, signal: AbortSignal): Promise<void> {
   const { runtime, feed } = deps;
   await settleRuns(runtime, signal);
   await expireOrders(runtime, signal);
-  const found = [...(await dueOrders(runtime)), ...(await reachedOrders(runtime, feed))];
+  const market = marketNow(feed);
+  if (market) await noteHeights(runtime, market, heights);
+  const found = [...(await dueOrders(runtime)), ...(market ? await reachedOrders(runtime, market) : [])];
   await forgetOthers(runtime, resting, new Set(found.map(({ id }) => id)));
   const rested = found.filter(({ id }) => (resting.get(id)?.untilMs ?? 0) <= performance.now());
   const queues = Map.groupBy(rested, ({ userId }) => userId).values();
@@ -38,6 +48,7 @@ export async function look(deps: StandingDeps, resting: Resting, signal: AbortSi
     for (const queue of queues) for (const order of queue) await begin(order);
   });
   await Promise.all(workers);
+  failures.push(...(await raiseMarks(runtime, heights, signal)));
   if (failures.length > 0) throw failures[0];
 
   async function begin(order: StandingDocument): Promise<void> {
@@ -100,10 +111,8 @@ function dueOrders({ database, clock }: Runtime): Promise<StandingDocument[]> {
     .toArray();
 }
 
-/** Those whose price the newest ledger left; none while it is not known what that is. */
-async function reachedOrders({ database }: Runtime, feed: MarketFeedView): Promise<StandingDocument[]> {
-  const market = marketNow(feed);
-  if (!market) return [];
+/** Those whose price the newest ledger left. */
+async function reachedOrders({ database }: Runtime, market: LiveMarket): Promise<StandingDocument[]> {
   const found: StandingDocument[] = [];
   for (let pair = await pairAfter(""); pair !== null; pair = await pairAfter(pair)) {
     const [base = "", counter = ""] = pair.split("/");
@@ -111,10 +120,16 @@ async function reachedOrders({ database }: Runtime, feed: MarketFeedView): Promi
     for (const watch of WATCHES) {
       const price = priceOf(watch, prices);
       if (!price) continue;
-      const reached = await standingCollection(database)
-        .find({ state: "waiting", pair, watch, trigger: reachedBy(watch, price), deleted: false })
-        .toArray();
-      found.push(...reached.filter(({ terms }) => isTriggered(terms) && isMet(terms, prices)));
+      const trigger = reachedBy(watch, price);
+      for (const by of [
+        { watch, trigger },
+        { otherWatch: watch, otherTrigger: trigger },
+      ]) {
+        const reached = await standingCollection(database)
+          .find({ state: "waiting", pair, ...by, deleted: false })
+          .toArray();
+        found.push(...reached.filter((order) => metLeg(order, prices) !== null));
+      }
     }
   }
   return found.toSorted((one, other) => one.id - other.id);
@@ -128,6 +143,7 @@ async function reachedOrders({ database }: Runtime, feed: MarketFeedView): Promi
   }
 }
 
+/** The markets as the newest ledger left them; null while that is not known. */
 function marketNow(feed: MarketFeedView): LiveMarket | null {
   try {
     return liveMarket(feed);

@@ -1,5 +1,6 @@
 import type { ClientSession } from "mongodb";
 import { inSession } from "#server/platform/db/in-session.ts";
+import { isByPrice } from "#schemas/standing-legs.ts";
 import { type StandingOrderInput, MAX_STANDING_ORDERS } from "#schemas/standing-orders.ts";
 import { AppError } from "#schemas/errors.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
@@ -18,7 +19,7 @@ import {
   sealOrder,
   type StoredStanding,
 } from "./store.ts";
-import { isTriggered, watchOf } from "./watches.ts";
+import { watchOf } from "./watches.ts";
 
 /** Orders that one person may place in a day: those that ended stay in their list. */
 const PLACED_A_DAY = 500;
@@ -84,7 +85,7 @@ async function formerOf(runtime: Runtime, { userId, uid, fingerprint }: Confirme
 }
 
 function fieldsOf(
-  { terms, plan }: StandingPlan,
+  { terms, plan, mark, markLedger }: StandingPlan,
   agreed: StandingOrderInput["agreed"],
   fingerprint: string,
   now: Date,
@@ -108,6 +109,8 @@ function fieldsOf(
     trouble: null,
     fingerprint,
     version: 1,
-    ...(isTriggered(terms) && watchOf(terms)),
+    mark,
+    markLedger,
+    ...(isByPrice(terms) && watchOf(terms, mark)),
   };
 }

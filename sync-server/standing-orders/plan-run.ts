@@ -10,6 +10,8 @@ import { type ExchangeDeps, type OfferTerms, planOrder, planSwap, type TradePlan
 import type { LiveMarket } from "./market.ts";
 
 type Twap = Extract<StandingTerms, { readonly kind: "twap" }>;
+/** Terms by which something goes out; an order by a price goes out as one of its legs. */
+export type RunTerms = Exclude<StandingTerms, { readonly kind: "trailing-stop" | "oco" }>;
 type Recurring = Extract<StandingTerms, { readonly kind: "recurring" }>;
 
 /** A run worked out. */
@@ -28,7 +30,7 @@ export async function planRun(
   deps: ExchangeDeps,
   market: LiveMarket,
   { userId, address }: { readonly userId: number; readonly address: string },
-  terms: StandingTerms,
+  terms: RunTerms,
   number: number,
 ): Promise<RunPlan> {
   if (terms.kind === "recurring") return planBuy(deps, market, { userId, address }, terms);
@@ -52,7 +54,7 @@ function hasOwnInTheWay({ refusals }: TradePlan): boolean {
 }
 
 /** The order of the ledger that run `number` places. */
-export function orderOf(terms: Exclude<StandingTerms, { readonly kind: "recurring" }>, number: number): OrderTerms {
+export function orderOf(terms: Exclude<RunTerms, { readonly kind: "recurring" }>, number: number): OrderTerms {
   const { side, base, quote, price } = terms;
   if (terms.kind !== "twap") return { kind: "limit", side, base, quote, price, amount: terms.amount };
   return { kind: "market", side, base, quote, price, amount: formatAmount(sliceOf(terms, number)) };

@@ -3,6 +3,7 @@ import { AppError } from "#schemas/errors.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { readAskedPrice } from "#server/trading/index.ts";
 import { checkAmount } from "#server/wallet/index.ts";
+import { compare } from "./prices.ts";
 
 const LONGEST_MS = MAX_STANDING_DAYS * 86_400_000;
 /** A device's clock may be behind. */
@@ -26,6 +27,24 @@ export function readTerms(terms: StandingTerms, now: Date): StandingTerms {
         expiresAt,
       };
     }
+    case "trailing-stop": {
+      const { amount, activationPrice } = terms;
+      const from = activationPrice === null ? null : priceOf(activationPrice);
+      return { ...terms, amount: amountOf(amount), activationPrice: from, expiresAt };
+    }
+    case "oco": {
+      const read = {
+        ...terms,
+        amount: amountOf(terms.amount),
+        triggerPrice: priceOf(terms.triggerPrice),
+        price: priceOf(terms.price),
+        profitTrigger: priceOf(terms.profitTrigger),
+        profitPrice: priceOf(terms.profitPrice),
+        expiresAt,
+      };
+      checkLegs(read);
+      return read;
+    }
     case "twap": {
       const stroops = checkAmount(terms.amount);
       if (stroops < BigInt(terms.slices)) throw new AppError("order-too-small");
@@ -42,6 +61,12 @@ export function readTerms(terms: StandingTerms, now: Date): StandingTerms {
       };
     }
   }
+}
+
+/** Between both prices there has to be room for the market. */
+function checkLegs({ side, triggerPrice, profitTrigger }: Extract<StandingTerms, { readonly kind: "oco" }>): void {
+  const distance = compare(readAskedPrice(profitTrigger), readAskedPrice(triggerPrice));
+  if (side === "sell" ? distance <= 0n : distance >= 0n) throw new AppError("durable-legs-crossed");
 }
 
 function endOf({ expiresAt }: StandingTerms, now: Date): string | null {

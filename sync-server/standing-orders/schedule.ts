@@ -21,6 +21,8 @@ export function nextRunAt({ terms, firstDate, expiresAt, runsBegun, nextAt }: Pl
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
+    case "trailing-stop":
+    case "oco":
       return null;
     case "twap": {
       if (runsBegun + 1 >= terms.slices) return null;
@@ -46,6 +48,8 @@ export function isAheadOfPlan(
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
+    case "trailing-stop":
+    case "oco":
       return runsBegun >= 1;
     case "twap":
       return runsBegun >= terms.slices;
@@ -78,6 +82,8 @@ export function planOf(terms: StandingTerms, expiresAt: Date | null, now: Date):
   switch (terms.kind) {
     case "stop-limit":
     case "take-profit":
+    case "trailing-stop":
+    case "oco":
       return { runs: 1, firstAt: null, lastAt: null };
     case "twap": {
       const lastAt = new Date(now.getTime() + (terms.slices - 1) * terms.intervalSeconds * 1000);

@@ -2,7 +2,7 @@ import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
 import type { StandingDeps } from "./begin-run.ts";
-import { look, type Resting } from "./look.ts";
+import { look, type Memory } from "./look.ts";
 
 /** Dates are kept to within this, and prices looked at as soon as a ledger is known. */
 const PAUSE_MS = 500;
@@ -14,7 +14,7 @@ export function startStanding(
   deps: StandingDeps & { readonly onLedger: (listener: () => void) => () => void },
   leases: Leases,
 ): Pick<Loop, "stop"> {
-  const resting: Resting = new Map();
+  const memory: Memory = { resting: new Map(), heights: new Map() };
   const loop = startLeasedLoop({
     name: "durable-orders",
     runtime: deps.runtime,
@@ -22,7 +22,7 @@ export function startStanding(
     failurePauseMs: FAILURE_PAUSE_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
     run: async (runtime, signal) => {
-      await look({ ...deps, runtime }, resting, signal);
+      await look({ ...deps, runtime }, memory, signal);
       return PAUSE_MS;
     },
   });

@@ -1,4 +1,5 @@
 import type { ClientSession, Collection } from "mongodb";
+import { isByPrice } from "#schemas/standing-legs.ts";
 import { type StandingOrderRow, type StandingOrderState, type StandingTerms } from "#schemas/standing-orders.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -20,6 +21,8 @@ export interface StoredStanding extends Told, Partial<StoredWatch> {
   readonly firstDate: Date | null;
   /** How many runs there were, whatever became of them. */
   readonly runsBegun: number;
+  /** Of the newest ledger that `mark` takes into account; null of what has none. */
+  readonly markLedger: number | null;
   /** Of the run that is under way; null while there is none. */
   readonly submissionId: number | null;
   /** What keeps a run that is due from going out, and since when; null for nothing. */
@@ -28,7 +31,7 @@ export interface StoredStanding extends Told, Partial<StoredWatch> {
   readonly fingerprint: string;
   /** Rises with each change: whoever changes it names what they saw. */
   readonly version: number;
-  /** Over what its owner confirmed. */
+  /** Over what its owner confirmed, and how far a trailing stop followed. */
   readonly seal?: string;
 }
 export type StandingDocument = ReplicatedDocument & StoredStanding;
@@ -36,10 +39,13 @@ export type StandingFields = Partial<Omit<StoredStanding, "version" | "changedAt
 
 export const STANDING_ORDERS = "durable_orders";
 
-/** What its owner confirmed: each run is accepted by that alone, and each of a number once. */
+/**
+ * What its owner confirmed: each run is accepted by that alone, and each of a number once. And the mark of a trailing stop, by which
+ * alone it goes out.
+ */
 export const STANDING_KIND: SealedKind<StandingDocument> = {
   collection: STANDING_ORDERS,
-  contentOf: ({ id, userId, uid, terms, agreed, fingerprint, expiresAt, firstDate }) => ({
+  contentOf: ({ id, userId, uid, terms, agreed, fingerprint, expiresAt, firstDate, mark, markLedger }) => ({
     id,
     userId,
     uid,
@@ -48,6 +54,9 @@ export const STANDING_KIND: SealedKind<StandingDocument> = {
     fingerprint,
     expiresAt,
     firstDate,
+    // Nothing where there is none: so the seals of orders from before there were marks hold.
+    mark: mark ?? undefined,
+    markLedger: markLedger ?? undefined,
   }),
 };
 
@@ -58,8 +67,8 @@ export function standingCollection(database: Database): Collection<StandingDocum
 /** States in which something is still to come. */
 export const LIVE_STATES: readonly StandingOrderState[] = ["waiting", "running"];
 
-export function isOneShot({ kind }: StandingTerms): boolean {
-  return kind === "stop-limit" || kind === "take-profit";
+export function isOneShot(terms: StandingTerms): boolean {
+  return isByPrice(terms);
 }
 
 /**
@@ -109,5 +118,15 @@ export const standingIndexes: Migration = {
       { key: { state: 1, expiresAt: 1 } },
       { key: { submissionId: 1 } },
     ]);
+  },
+};
+
+export const secondWatches: Migration = {
+  number: 78,
+  name: "durable orders by their second price",
+  run: async (database) => {
+    const orders = standingCollection(database);
+    await orders.updateMany({ mark: { $exists: false } }, { $set: { mark: null, markLedger: null } });
+    await orders.createIndexes([{ key: { state: 1, otherWatch: 1, pair: 1, otherTrigger: 1 } }]);
   },
 };

@@ -37,6 +37,10 @@ function wordsOf(terms: StandingTerms): string {
       return `Stop order to ${terms.side} ${base} for ${quote}`;
     case "take-profit":
       return `Take-profit order to ${terms.side} ${base} for ${quote}`;
+    case "trailing-stop":
+      return `Trailing stop to ${terms.side} ${base} for ${quote}`;
+    case "oco":
+      return `Order with two prices to ${terms.side} ${base} for ${quote}`;
     case "twap":
       return `Order in parts to ${terms.side} ${base} for ${quote}`;
     case "recurring":

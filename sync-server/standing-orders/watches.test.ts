@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Leg, PriceTerms } from "#schemas/standing-legs.ts";
 import { readPrice } from "#schemas/values/price.ts";
+import { markAfter } from "#schemas/values/trailing.ts";
 import { aPool, anIndex, anOffer, assetsOf } from "#server/markets/market.fixture.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import { bestPrices, sortable } from "./prices.ts";
-import { isMet, priceOf, reachedBy, type TriggeredTerms, watchOf } from "./watches.ts";
+import { isFurther, isMet, metLeg, priceOf, reachedBy, watchOf } from "./watches.ts";
 
 const whole = fc.bigInt({ min: 0n, max: 99_999_999_999_999_999_999n });
 const fraction = fc.bigInt({ min: 0n, max: 999_999_999_999_999_999n });
@@ -23,7 +25,7 @@ const seen = fc
 const kinds = fc.constantFrom("stop-limit" as const, "take-profit" as const);
 const sides = fc.constantFrom("buy" as const, "sell" as const);
 
-function terms(kind: TriggeredTerms["kind"], side: TriggeredTerms["side"], triggerPrice: string): TriggeredTerms {
+function terms(kind: Leg["kind"], side: Leg["side"], triggerPrice: string): Leg {
   return { kind, side, base: "XLM", quote: "USD-G", amount: "1", triggerPrice, price: "1", expiresAt: null };
 }
 
@@ -34,9 +36,9 @@ test("no order whose price is reached is left out by the index, however close th
       if (!asked) return;
       const at = isSame ? asked : price;
       const order = terms(kind, side, triggerPrice);
-      const { watch, trigger } = watchOf(order);
-      const range = reachedBy(watch, at);
-      const isFound = "$gte" in range ? trigger >= range.$gte : trigger <= range.$lte;
+      const { watch, trigger = "" } = watchOf(order, null);
+      if (!watch) throw new Error("it watches nothing");
+      const isFound = isWithin(trigger, reachedBy(watch, at));
       const isReached = isMet(order, { bid: at, ask: at });
       const difference = at.n * asked.d - asked.n * at.d;
       const falls = (kind === "stop-limit") === (side === "sell");
@@ -44,6 +46,60 @@ test("no order whose price is reached is left out by the index, however close th
       if (isReached) expect(isFound).toBe(true);
     }),
   );
+});
+
+function isWithin(trigger: string, range: ReturnType<typeof reachedBy>): boolean {
+  return "$gte" in range ? trigger >= range.$gte : trigger <= range.$lte;
+}
+
+test("no trailing stop whose mark moves, or that goes out, is left out by the index, and it never does both", () => {
+  const common = { kind: "trailing-stop", base: "XLM", quote: "USD-G", amount: "1", expiresAt: null } as const;
+  const trail = fc.integer({ min: 10, max: 5000 });
+  fc.assert(
+    fc.property(sides, trail, seen, fc.integer({ min: 4000, max: 16_000 }), (side, part, first, move) => {
+      const order = { ...common, side, trail: part, limitOffset: 0, activationPrice: null } as const;
+      const mark = markAfter(order, null, first);
+      const price = { n: first.n * BigInt(move), d: first.d * 10_000n };
+      const { watch, trigger = "", otherWatch, otherTrigger = "" } = watchOf(order, mark);
+      if (!watch || !otherWatch) throw new Error("it watches nothing");
+      const isOut = metLeg({ terms: order, mark }, { bid: price, ask: price }) !== null;
+      const isMoved = markAfter(order, mark, price) !== mark;
+      if (isOut) expect(isWithin(trigger, reachedBy(watch, price))).toBe(true);
+      if (isMoved) expect(isWithin(otherTrigger, reachedBy(otherWatch, price))).toBe(true);
+      // Below what prices can say nothing can be told apart.
+      if (mark !== null && mark.length < 16) expect(isOut && isMoved).toBe(false);
+    }),
+  );
+});
+
+test("of two prices each is found, and the stop is meant where both were", () => {
+  const oco = (side: "buy" | "sell"): PriceTerms => ({
+    ...terms("stop-limit", side, side === "sell" ? "0.8" : "1.2"),
+    kind: "oco",
+    profitTrigger: side === "sell" ? "1.2" : "0.8",
+    profitPrice: "1",
+  });
+  expect(watchOf(oco("sell"), null)).toMatchObject({ watch: "sell-falls", otherWatch: "sell-rises" });
+  expect(watchOf(oco("buy"), null)).toMatchObject({ watch: "buy-rises", otherWatch: "buy-falls" });
+  const at = (side: "buy" | "sell", n: bigint, order = oco(side)) =>
+    metLeg({ terms: order, mark: null }, { bid: { n, d: 10n }, ask: { n, d: 10n } });
+  expect(at("sell", 8n)).toMatchObject({ kind: "stop-limit", triggerPrice: "0.8" });
+  expect(at("sell", 12n)).toMatchObject({ kind: "take-profit", triggerPrice: "1.2", price: "1" });
+  expect(at("sell", 9n)).toBeNull();
+  expect(at("buy", 12n)).toMatchObject({ kind: "stop-limit" });
+  expect(at("buy", 8n)).toMatchObject({ kind: "take-profit" });
+  const both: PriceTerms = { ...terms("stop-limit", "sell", "1"), kind: "oco", profitTrigger: "1", profitPrice: "1" };
+  expect(at("sell", 10n, both)).toMatchObject({ kind: "stop-limit" });
+});
+
+test("a bid is further on where it is higher, an ask where it is lower", () => {
+  const [low, high] = [
+    { n: 1n, d: 2n },
+    { n: 2n, d: 3n },
+  ];
+  expect([isFurther("sell-higher", high, low), isFurther("sell-higher", low, high)]).toEqual([true, false]);
+  expect([isFurther("buy-lower", low, high), isFurther("buy-lower", high, low)]).toEqual([true, false]);
+  expect(isFurther("buy-lower", low, low)).toBe(false);
 });
 
 test("texts of prices are in the order of prices", () => {

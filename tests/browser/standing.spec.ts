@@ -173,3 +173,88 @@ test("regular buys are set up from the swap, begin at once, and end when they ar
   await expect(list).toHaveCount(0);
   await expect(card.getByRole("list", { name: "Standing orders that are over" })).toContainText("Cancelled");
 });
+
+test("a trailing stop follows the price, one of two prices ends the other, and both are read offline and cancelled", async ({
+  astrolabe,
+  browser,
+  context,
+  page: seller,
+}) => {
+  test.setTimeout(300_000);
+  const other = await browser.newContext({ baseURL: astrolabe.url });
+  const buyer = await other.newPage();
+  await Promise.all([register(seller, astrolabe, newName("tia")), register(buyer, astrolabe, newName("ben"))]);
+  await Promise.all([fundedAddress(seller), fundedAddress(buyer)]);
+  await Promise.all([hold(seller, "NKDM"), hold(buyer, "SKL")]);
+  await seller.goto("/trade/NKDM/SKL");
+  await seller.waitForURL(/\/trade\/NKDM-G\w{55}\/SKL-G\w{55}$/);
+  const [, base = "", quote = ""] = /\/trade\/([^/]+)\/([^/]+)$/.exec(seller.url()) ?? [];
+  await expect.poll(async () => (await (await buyer.request.get("/api/wallet")).json()).balances.length).toBe(2);
+  const bid = (price: string) =>
+    order(buyer, "", "order", { kind: "limit", side: "buy", base, quote, amount: "1", price });
+  await bid("300");
+  await expect.poll(async () => (await bids(buyer, { base, quote }))[0]).toBe("300");
+
+  await seller.getByRole("radio", { name: "Sell NKDM" }).check();
+  await expect(seller.getByRole("form", { name: "Order" })).toContainText(/[1-9][\d.,]* NKDM to spend/);
+  await seller.getByRole("radio", { name: "Trail" }).check();
+  await expect(seller.getByText("it follows the highest bid at once. It is 300 now")).toBeVisible();
+  await seller.getByLabel("Trail (%)").fill("10");
+  await expect(seller.getByRole("form", { name: "Order" })).toContainText("Trigger to begin with270 SKL");
+  await inspectThemes(seller, "the form of a trailing stop");
+  await fill(seller, { "Limit beyond it": "10", Amount: "2" });
+  const review = seller.getByRole("dialog");
+  await expect(review).toContainText("falls 10 % below the highest one seen, as ledgers leave it from now on");
+  await expect(review).toContainText("You get, at least486");
+  await inspectThemes(seller, "the review of a trailing stop");
+  await confirm(seller, "Confirm and follow to sell", "Placed: it waits for its price");
+  await done(seller);
+
+  await seller.getByRole("radio", { name: "OCO" }).check();
+  const legs = { "Stop trigger": "200", "Stop limit": "190", "Take-profit trigger": "150", "Take-profit limit": "390" };
+  await fill(seller, { ...legs, Amount: "1" });
+  await expect(seller.getByText("Choose a price above the stop")).toBeVisible();
+  await inspectThemes(seller, "the form of an order with two prices");
+  await fill(seller, { "Take-profit trigger": "400" });
+  await expect(review).toContainText("the highest bid for one NKDM is 200 SKL or less, or 400 or more");
+  await expect(review).toContainText("The other ends with it");
+  await inspectThemes(seller, "the review of an order with two prices");
+  await confirm(seller, "Confirm and wait to sell", "Placed: it waits for its price");
+  await done(seller);
+
+  await bid("320");
+  await seller.getByRole("tab", { name: "Standing (2)" }).click();
+  const standing = seller.getByRole("list", { name: "Standing orders", exact: true });
+  await expect(standing).toContainText("would sell at 288 SKL, best seen 320", { timeout: 60_000 });
+  await inspectThemes(seller, "standing orders that follow a price");
+  await offlineReady(seller);
+  await context.setOffline(true);
+  await seller.reload();
+  await seller.getByRole("tab", { name: "Standing (2)" }).click();
+  await expect(standing).toContainText("would sell at 288 SKL, best seen 320");
+  await expect(standing.getByRole("button", { name: /^Cancel: Sell 1 NKDM/ })).toBeDisabled();
+  await context.setOffline(false);
+
+  // Whoever takes the profit takes the highest bid away, which is what the other one waits for.
+  await bid("400");
+  const over = seller.getByRole("list", { name: "Standing orders that are over" });
+  await expect(over.getByText("Done", { exact: true })).toHaveCount(2, { timeout: 60_000 });
+  await over.getByRole("button", { name: "Details: Sell 1 NKDM for SKL" }).click();
+  await expect(review).toContainText("Take-profit reached, highest bid 400 SKL");
+  await review.getByRole("button", { name: "Close" }).last().click();
+  // A tenth below 400, and a tenth of that: nobody bids so much any more.
+  await seller.getByRole("tab", { name: "Open (1)" }).click();
+  await expect(seller.getByRole("table", { name: "Open orders" })).toContainText("324");
+
+  const profit = { triggerPrice: "100", price: "90", profitTrigger: "500", profitPrice: "490", expiresAt: null };
+  const oco = { kind: "oco", side: "sell", base, quote, amount: "1", ...profit };
+  await order(seller, "", "order", oco, "/api/durable-orders");
+  await seller.getByRole("tab", { name: "Standing (1)" }).click();
+  await standing.getByRole("button", { name: "Cancel: Sell 1 NKDM for SKL" }).click();
+  await expect(review).toContainText("When the highest bid for one NKDM is 100 SKL or less, or 500 or more");
+  await confirm(seller, "Confirm and cancel", "Cancelled");
+  await done(seller);
+  // Other tests trade the pair on this server.
+  for (const page of [seller, buyer]) await order(page, "/cancel", "cancel", { which: "pair", base, quote });
+  await other.close();
+});

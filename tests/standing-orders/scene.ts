@@ -4,12 +4,17 @@ import type { StandingTerms } from "#schemas/standing-orders.ts";
 import type { StandingDeps } from "#server/standing-orders/begin-run.ts";
 import { look } from "#server/standing-orders/look.ts";
 import { placeStanding } from "#server/standing-orders/place-standing.ts";
-import { type StandingDocument, standingCollection, standingIndexes } from "#server/standing-orders/store.ts";
+import {
+  secondWatches,
+  type StandingDocument,
+  standingCollection,
+  standingIndexes,
+} from "#server/standing-orders/store.ts";
 import { openMarketSides } from "#server/markets/index.ts";
 import { MarketIndex } from "#server/markets/market-index.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { Guard } from "#server/platform/submissions/spending.ts";
-import { indexTrading } from "#server/orders/order-rows.ts";
+import { indexTrading, orderCollection } from "#server/orders/order-rows.ts";
 import { assetKey, assetOfKey, toSdkAsset } from "#server/platform/network/assets.ts";
 import { changesAmong, readMarketChanges } from "#server/platform/network/market-changes.ts";
 import {
@@ -23,6 +28,7 @@ import {
   type SubmissionDocument,
   submissionCollection,
 } from "#server/platform/submissions/submission.ts";
+import { cancelOrders } from "#server/trading/cancel-orders.ts";
 import { swapAssets } from "#server/trading/swap.ts";
 import { Life } from "#tests/money/mortal.ts";
 import { type Process, startProcess } from "#tests/money/processes.ts";
@@ -91,6 +97,7 @@ export class Scene {
     await indexTrading(world.database);
     await indexSubmissions(world.database);
     await standingIndexes.run(world.database, world.clock.now());
+    await secondWatches.run(world.database, world.clock.now());
     const address = await world.wallet(OWNER);
     const scene = new Scene(world, address, await world.stranger());
     await scene.setPrices("0.9", "1.1");
@@ -196,7 +203,7 @@ export class Scene {
   look({ deps: { runtime, network, guard } }: Works = this.here): Promise<void> {
     return look(
       { runtime, network, guard, feed: this.feed, sides: this.sides, onAccepted: () => undefined },
-      new Map(),
+      { resting: new Map(), heights: new Map() },
       NEVER,
     );
   }
@@ -215,6 +222,18 @@ export class Scene {
       if ((await submissionCollection(database).countDocuments({ isReserving: true })) === 0) return;
     }
     throw new Error("something is still under way");
+  }
+
+  /** Takes back what the owner has in the book. */
+  async takeBack(): Promise<void> {
+    const open = await orderCollection(this.world.database)
+      .find({ userId: OWNER, state: "open", deleted: false })
+      .toArray();
+    if (open.length === 0) return;
+    const cancel = { which: "these" as const, offerIds: open.map(({ offerId }) => offerId) };
+    const idempotencyKey = randomBytes(12).toString("hex");
+    await cancelOrders(this.here.deps, traderOf(OWNER), { cancel, agreed: AGREED, idempotencyKey });
+    await this.settle();
   }
 
   /** What came of an order's runs. */

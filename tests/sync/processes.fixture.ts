@@ -350,6 +350,7 @@ export const STORED: Readonly<Record<SyncCollection, Record<string, unknown>>> =
     runsDone: 0,
     runsMissed: 0,
     nextAt: null,
+    mark: null,
     agreed: { networkFee: "0.1", operatorFees: [] },
     placedAt: new Date(0),
     changedAt: new Date(0),

@@ -99,6 +99,11 @@ test("a tidy price still takes what stands at the exact one", () => {
 
 const PLAN = {
   trigger: "70",
+  profit: "90",
+  profitPrice: "89",
+  trail: "3",
+  offset: "1",
+  activation: "85",
   slices: "10",
   every: "5",
   unit: "minutes",
@@ -111,13 +116,15 @@ const PLAN = {
   lasting: "7",
 } as const;
 
+const NO_PRICES = { trigger: "", profit: "", profitPrice: "", activation: "" };
+
 test("an order that waits begins with no price of another form, and its own goes nowhere else; the amount goes along", () => {
   const limit = draft({ price: "0.5", amount: "10", plan: PLAN });
   const stop = { ...limit, ...turned(limit, { standing: "stop-limit" }) };
-  expect(stop).toMatchObject({ standing: "stop-limit", price: "", amount: "10", plan: { ...PLAN, trigger: "" } });
+  expect(stop).toMatchObject({ standing: "stop-limit", price: "", amount: "10", plan: { ...PLAN, ...NO_PRICES } });
   const typed = { ...stop, price: "0.4", plan: PLAN };
   for (const next of [{ standing: "take-profit" }, { standing: null, kind: "limit" }, { side: "sell" }] as const)
-    expect(turned(typed, next)).toEqual({ ...next, price: "", plan: { ...PLAN, trigger: "" } });
+    expect(turned(typed, next)).toEqual({ ...next, price: "", plan: { ...PLAN, ...NO_PRICES } });
 });
 
 test("kinds of orders for now share their price, and a kind chosen again changes nothing of it", () => {

@@ -39,6 +39,14 @@ export type Lasting = (typeof LASTINGS)[number] | "times";
 /** What a standing order says beside side, amount and price, as it was typed. */
 export interface StandingPlan {
   readonly trigger: string;
+  /** Of the second of two prices. */
+  readonly profit: string;
+  readonly profitPrice: string;
+  /** In percent. */
+  readonly trail: string;
+  readonly offset: string;
+  /** Empty for none. */
+  readonly activation: string;
   readonly slices: string;
   readonly every: string;
   readonly unit: Unit;
@@ -67,6 +75,8 @@ export const EMPTY_DRAFT: OrderDraft = {
   tolerance: "50",
 };
 
+const NO_PRICES = { trigger: "", profit: "", profitPrice: "", activation: "" } as const;
+
 /**
  * What a draft becomes where another kind or side is chosen. The amount is meant for all of them; the price of an order that waits is
  * no other order's, nor its trigger another one's: a stop that began at a former order's price would sell where nobody meant it to.
@@ -77,7 +87,7 @@ export function turned(
 ): Partial<OrderDraft> {
   const then = { side, standing, ...next };
   const isSame = then.standing === standing && (standing === null || then.side === side);
-  return isSame ? next : { ...next, price: "", plan: plan && { ...plan, trigger: "" } };
+  return isSame ? next : { ...next, price: "", plan: plan && { ...plan, ...NO_PRICES } };
 }
 
 /** The other side chosen. Selling regularly is not offered: whoever turns to it is back at an order for now. */

@@ -24,6 +24,8 @@ export const KIND_WORDS: Readonly<Record<OrderKind, string>> = {
 export const STANDING_KINDS = [
   { value: "stop-limit", label: "Stop" },
   { value: "take-profit", label: "Profit" },
+  { value: "trailing-stop", label: "Trail" },
+  { value: "oco", label: "OCO" },
   { value: "twap", label: "TWAP" },
   { value: "recurring", label: "Repeat" },
 ] as const satisfies readonly Segment<StandingKind>[];
@@ -32,6 +34,9 @@ export const STANDING_KINDS = [
 export const STANDING_WORDS: Readonly<Record<StandingKind, string>> = {
   "stop-limit": "Stop-limit: waits until the price has moved against you as far as you say, then places a limit order.",
   "take-profit": "Take-profit: waits until the price is as good as you say, then places a limit order.",
+  "trailing-stop":
+    "Trailing stop: follows the price while it moves your way, then places a limit order once it turns back as far as you say.",
+  oco: "One cancels the other (OCO): a stop and a take-profit for the same amount. The first price that is reached places its limit order, and the other ends.",
   twap: "Time-weighted (TWAP): trades an amount in equal parts, one after another, each at your worst price or better.",
   recurring: "Recurring buy: buys for the same amount every day, week or month.",
 };

@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { type Best, type OrderDraft, tidyPrice } from "#pwa/parts/trading/order-draft.ts";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { formatAmountText } from "#pwa/ui/format.ts";
+import type { Leg } from "#schemas/standing-legs.ts";
+import { limitNote } from "./standing-draft.ts";
+import { isOnFall, watchedPrice } from "./standing-words.ts";
+
+/** What a price is typed for. */
+export interface PriceFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly side: OrderDraft["side"];
+  readonly base: string;
+  readonly quote: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+interface TriggerFieldProps extends PriceFieldProps {
+  readonly kind: Leg["kind"];
+  readonly best: Best;
+  readonly places: number;
+}
+
+/** At which price it begins: that of the side on which one could trade. */
+export function TriggerField({ kind, best, places, ...field }: TriggerFieldProps) {
+  const { side } = field;
+  const now = nowWords(side, best, places);
+  const turn = isOnFall({ kind, side }) ? "falls" : "rises";
+  return <PriceField {...field} hint={`Begins once the ${watchedPrice(side)} ${turn} to this price${now}`} />;
+}
+
+/** ". It is 80 now"; empty where there is no price. */
+export function nowWords(side: OrderDraft["side"], best: Best, places: number): string {
+  const watched = side === "sell" ? best.bid : best.ask;
+  if (watched === null) return "";
+  return `. It is ${formatAmountText(tidyPrice(watched, places, side === "sell" ? "down" : "up"))} now`;
+}
+
+interface LimitFieldProps extends PriceFieldProps {
+  /** As it was typed. */
+  readonly trigger: string;
+}
+
+/** The limit of the order that is placed then. */
+export function LimitField({ trigger, ...field }: LimitFieldProps) {
+  const { side, value, onValue } = field;
+  return (
+    <PriceField
+      {...field}
+      hint={limitNote(side, trigger, value) ?? undefined}
+      aside={
+        trigger === "" || trigger === value ? undefined : (
+          <Button variant="link" size="inline" onClick={() => onValue(trigger)}>
+            Same as trigger
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface HintedProps extends PriceFieldProps {
+  readonly hint?: string | undefined;
+  readonly placeholder?: string;
+  readonly aside?: ReactNode;
+}
+
+export function PriceField({
+  label,
+  name,
+  base,
+  quote,
+  value,
+  error,
+  onValue,
+  hint,
+  placeholder = "0",
+  aside,
+}: HintedProps) {
+  return (
+    <TextField
+      label={`${label} (${quote} for one ${base})`}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      inputClassName="numeric"
+      value={value}
+      error={error}
+      {...(hint === undefined ? {} : { hint })}
+      {...(aside === undefined ? {} : { aside })}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}

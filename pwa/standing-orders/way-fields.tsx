@@ -1,0 +1,170 @@
+import type { Best, OrderDraft, StandingPlan } from "#pwa/parts/trading/order-draft.ts";
+import { TextField } from "#pwa/ui/field.tsx";
+import type { StandingKind } from "#schemas/standing-orders.ts";
+import { LimitField, nowWords, PriceField, TriggerField } from "./price-fields.tsx";
+import type { PlanProblems } from "./standing-draft.ts";
+import { SliceFields } from "./standing-fields.tsx";
+import { watchedPrice } from "./standing-words.ts";
+
+interface WayFieldsProps {
+  readonly kind: Exclude<StandingKind, "recurring">;
+  readonly draft: OrderDraft;
+  readonly plan: StandingPlan;
+  readonly problems: PlanProblems;
+  readonly onPlan: (change: Partial<StandingPlan>) => void;
+  readonly onDraft: (change: Partial<OrderDraft>) => void;
+  readonly best: Best;
+  readonly places: number;
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** When an order goes out, and at what price: each kind has its own way. */
+export function WayFields({ kind, ...props }: WayFieldsProps) {
+  switch (kind) {
+    case "stop-limit":
+    case "take-profit":
+      return <StopFields kind={kind} triggerLabel="Trigger" limitLabel="Then limit price" {...props} />;
+    case "trailing-stop":
+      return <TrailingFields {...props} />;
+    case "oco":
+      return (
+        <>
+          <StopFields kind="stop-limit" triggerLabel="Stop trigger" limitLabel="Stop limit price" {...props} />
+          <ProfitFields {...props} />
+        </>
+      );
+    case "twap":
+      return <TwapFields {...props} />;
+  }
+}
+
+type OfKind = Omit<WayFieldsProps, "kind">;
+
+interface StopFieldsProps extends OfKind {
+  readonly kind: "stop-limit" | "take-profit";
+  readonly triggerLabel: string;
+  readonly limitLabel: string;
+}
+
+function StopFields(props: StopFieldsProps) {
+  const { kind, triggerLabel, limitLabel, draft, plan, problems, onPlan, onDraft, best, places, base, quote } = props;
+  const { side, price } = draft;
+  return (
+    <>
+      <TriggerField
+        label={triggerLabel}
+        name="trigger"
+        value={plan.trigger}
+        error={problems.trigger}
+        onValue={(trigger) => onPlan({ trigger })}
+        {...{ kind, side, best, places, base, quote }}
+      />
+      <LimitField
+        label={limitLabel}
+        name="price"
+        trigger={plan.trigger}
+        value={price}
+        error={problems.price}
+        onValue={(next) => onDraft({ price: next })}
+        {...{ side, base, quote }}
+      />
+    </>
+  );
+}
+
+/** The second of two prices. */
+function ProfitFields({ draft: { side }, plan, problems, onPlan, best, places, base, quote }: OfKind) {
+  return (
+    <>
+      <TriggerField
+        kind="take-profit"
+        label="Take-profit trigger"
+        name="profit"
+        value={plan.profit}
+        error={problems.profit}
+        onValue={(profit) => onPlan({ profit })}
+        {...{ side, best, places, base, quote }}
+      />
+      <LimitField
+        label="Take-profit limit price"
+        name="profitPrice"
+        trigger={plan.profit}
+        value={plan.profitPrice}
+        error={problems.profitPrice}
+        onValue={(profitPrice) => onPlan({ profitPrice })}
+        {...{ side, base, quote }}
+      />
+      <p className="text-xs text-ink-3">
+        Both prices are watched here: neither order stands in the book before its price is reached. Once one is placed
+        the other is gone, though a limit order may not fill in a fast market.
+      </p>
+    </>
+  );
+}
+
+/** How far a trailing stop stays behind, how far its limit is from its trigger, and from which price on it follows. */
+function TrailingFields({ draft: { side }, plan, problems, onPlan, best, places, base, quote }: OfKind) {
+  const isSelling = side === "sell";
+  const now = nowWords(side, best, places);
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label="Trail (%)"
+          name="trail"
+          inputMode="decimal"
+          autoComplete="off"
+          inputClassName="numeric"
+          value={plan.trail}
+          error={problems.trail}
+          hint={isSelling ? "Below the highest bid seen" : "Above the lowest offer seen"}
+          onChange={(event) => onPlan({ trail: event.target.value })}
+        />
+        <TextField
+          label="Limit beyond it (%)"
+          name="offset"
+          inputMode="decimal"
+          autoComplete="off"
+          inputClassName="numeric"
+          value={plan.offset}
+          error={problems.offset}
+          hint={`Its limit price is so far ${isSelling ? "below" : "above"} the trigger`}
+          onChange={(event) => onPlan({ offset: event.target.value })}
+        />
+      </div>
+      <PriceField
+        label="Follow from"
+        name="activation"
+        placeholder="At once"
+        value={plan.activation}
+        error={problems.activation}
+        hint={`Left empty, it follows the ${watchedPrice(side)} at once${now}`}
+        onValue={(activation) => onPlan({ activation })}
+        {...{ side, base, quote }}
+      />
+      <p className="text-xs text-ink-3">
+        The trigger only ever moves your way, in steps of a twentieth of the trail. What is placed then is a limit
+        order: it may not fill in a fast market.
+      </p>
+    </>
+  );
+}
+
+function TwapFields({ draft, plan, problems, onPlan, onDraft, base, quote }: OfKind) {
+  const bound = draft.side === "buy" ? "highest" : "lowest";
+  return (
+    <>
+      <SliceFields {...{ plan, problems, onPlan }} />
+      <PriceField
+        label="Worst price"
+        name="price"
+        value={draft.price}
+        error={problems.price}
+        hint={`The ${bound} average at which a part is still traded`}
+        onValue={(price) => onDraft({ price })}
+        {...{ side: draft.side, base, quote }}
+      />
+    </>
+  );
+}
