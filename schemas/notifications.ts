@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = {
   "durable-failed": { topic: "trades", path: "/trade" },
   "durable-done": { topic: "trades", path: "/trade" },
   "durable-expired": { topic: "trades", path: "/trade" },
+  "price-alert": { topic: "trades", path: "/watchlist" },
   "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
   "deposit-rejected": { topic: "deposits", path: "/buy-xlm" },
   "deposit-credited": { topic: "deposits", path: "/transactions" },
