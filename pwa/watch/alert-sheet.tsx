@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { pricePlaces, showPrice } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
 import { figuresOf } from "#pwa/parts/watchlist/watched.ts";
@@ -130,7 +131,8 @@ function AlreadyThere({ form: { draft, set } }: { readonly form: AlertFormState 
   const { tickers } = useTickers();
   const seen = decidingOf(figuresOf(tickers, draft), draft.direction);
   if (!isThereAlready(seen, { ...draft, price: draft.price.trim() })) return null;
-  const words = draft.direction === "above" ? `Somebody pays ${seen} now.` : `Somebody sells for ${seen} now.`;
+  const shown = showPrice(seen ?? "0", pricePlaces(Number(seen)));
+  const words = draft.direction === "above" ? `Somebody pays ${shown} now.` : `Somebody sells for ${shown} now.`;
   return (
     <Notice tone="warn" title="The price is there already">
       {words} You are told once it has left and come back.

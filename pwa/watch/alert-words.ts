@@ -13,7 +13,7 @@ export function termsWords({ base, quote, direction, price }: Terms): string {
 }
 
 /** What the server made of it, and what comes next. */
-export function stateWords({ state, repeats, toldPrice }: PriceAlert): string {
+export function stateWords({ state, repeats }: Pick<PriceAlert, "state" | "repeats">): string {
   switch (state) {
     case "new":
       return "Not looked at by the service yet.";
@@ -22,7 +22,7 @@ export function stateWords({ state, repeats, toldPrice }: PriceAlert): string {
     case "there":
       return "The price is there. You are told once it has left and come back.";
     case "told":
-      return `Told, at ${toldPrice}.`;
+      return "Over: it was told once.";
     case "unlisted":
       return "This market is not listed here, so that nothing can be told of it.";
   }

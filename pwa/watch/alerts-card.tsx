@@ -59,7 +59,7 @@ export function AlertsCard({ alerts, isLoading, onAdd, ...acts }: AlertsCardProp
 type AlertItemProps = Pick<AlertsCardProps, "onEdit" | "onSetAgain" | "onRemove"> & { readonly alert: PriceAlert };
 
 function AlertItem({ alert, onEdit, onSetAgain, onRemove }: AlertItemProps) {
-  const { base, quote, state, toldAt, note } = alert;
+  const { base, quote, state, toldAt, toldPrice, note } = alert;
   const words = termsWords(alert);
   const isOver = state === "told" || state === "unlisted";
   return (
@@ -77,7 +77,7 @@ function AlertItem({ alert, onEdit, onSetAgain, onRemove }: AlertItemProps) {
           {toldAt === null ? null : (
             <>
               {" "}
-              Last told <TimeAgo at={toldAt} />.
+              Last told <TimeAgo at={toldAt} />, at {toldPrice}.
             </>
           )}
         </p>

@@ -1,14 +1,17 @@
 import type { ClientSession } from "mongodb";
 import { ALERT_REST_MS, MOST_ALERTS_A_DAY } from "#schemas/price-alerts.ts";
-import { priceText } from "#schemas/values/price.ts";
+import { mulDiv } from "#schemas/values/money.ts";
+import { PRICE_PLACES, priceText } from "#schemas/values/price.ts";
 import { putReplicated } from "#server/platform/db/replicated.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
 import { notify } from "#server/platform/notifications/notify.ts";
 import { type AlertContext, type AlertDocument, alertCollection, PRICE_ALERTS, toldCollection } from "./store.ts";
-import type { KeptBeside } from "./watch.ts";
+import { type AlertTerms, isThere, type KeptBeside } from "./watch.ts";
 
 const DAY_MS = 86_400_000;
+/** Of a price as it is told. */
+const DIGITS = 7;
 
 /** Notes where the price of an alert is. Does nothing where its owner changed it meanwhile: it is looked at again. */
 export async function moveAlert(
@@ -35,7 +38,7 @@ export async function tellAlert(runtime: AlertContext, seen: AlertDocument, pric
       const tomorrow = new Date(day.getTime() + DAY_MS);
       return await put(runtime, session, seen, { state: "waiting", restsUntil: tomorrow });
     }
-    const toldPrice = priceText(price.n, price.d) ?? "";
+    const toldPrice = shownPrice(price, seen);
     const restsUntil = new Date(now.getTime() + ALERT_REST_MS);
     const state = seen.repeats ? ("there" as const) : ("told" as const);
     await put(runtime, session, seen, { state, toldAt: now, toldPrice, restsUntil });
@@ -63,6 +66,22 @@ export function wordsOf(
       ? `Somebody pays ${seen} ${paid} for ${what}: ${price} or more.`
       : `Somebody sells ${what} for ${seen} ${paid}: ${price} or less.`;
   return [told, note.trim()].filter((part) => part !== "").join(" ");
+}
+
+/** With seven digits that count, or with all that are needed to see that the price is there. */
+export function shownPrice({ n, d }: TradePrice, alert: AlertTerms): string {
+  const whole = n / d;
+  const zeros = whole > 0n ? -whole.toString().length : leadingZeros(n, d);
+  const unit = 10n ** BigInt(Math.min(PRICE_PLACES, Math.max(0, zeros + DIGITS)));
+  const short = { n: mulDiv(n, unit, d, "half-up"), d: unit };
+  const shown = short.n > 0n && isThere(alert, short) ? short : { n, d };
+  return priceText(shown.n, shown.d) ?? "";
+}
+
+/** Of a price below one, those between its point and its first digit. */
+function leadingZeros(n: bigint, d: bigint): number {
+  const scaled = (n * 10n ** BigInt(PRICE_PLACES)) / d;
+  return scaled === 0n ? PRICE_PLACES : PRICE_PLACES - scaled.toString().length;
 }
 
 async function mayTell(

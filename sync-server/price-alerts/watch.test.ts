@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readPrice } from "#schemas/values/price.ts";
+import { shownPrice } from "./settle.ts";
 import { besideAlert, decidingPrice, isThere, leftBy, reachedBy } from "./watch.ts";
 
 const ISSUER = `G${"A".repeat(55)}`;
@@ -37,6 +38,26 @@ test("the index leaves out none whose price is there, and none that the price ha
       const isNow = isThere({ direction, price }, seen);
       expect(isIn(trigger, (isNow ? reachedBy : leftBy)(direction, seen))).toBe(true);
       if (isSame) expect(isNow).toBe(true);
+    }),
+  );
+});
+
+test("a price is told in few digits, and never as one that is not there yet", () => {
+  const told = (n: bigint, d: bigint, direction: "above" | "below", price: string) =>
+    shownPrice({ n, d }, { direction, price });
+  expect(told(242_653_242_378n, 10n ** 12n, "above", "0.2")).toBe("0.2426532");
+  expect(told(1234n, 7n, "above", "1")).toBe("176.2857");
+  expect(told(123_456_789_012n, 10n, "above", "1")).toBe("12345678901");
+  // Rounded it would be above what it has to be at or below.
+  expect(told(1_000_000_049n, 10n ** 9n, "below", "1.000000049")).toBe("1");
+  expect(told(300_000_051n, 10n ** 9n, "below", "0.300000051")).toBe("0.300000051");
+  fc.assert(
+    fc.property(part, part, directions, typed, (n, d, direction, price) => {
+      const text = shownPrice({ n, d }, { direction, price });
+      const shown = readPrice(text);
+      if (shown === null || !isThere({ direction, price }, { n, d })) return;
+      const drift = shown.n * d - n * shown.d;
+      expect((drift < 0n ? -drift : drift) * 1_000_000n <= n * shown.d).toBe(true);
     }),
   );
 });

@@ -39,7 +39,7 @@ test("a market is followed, and a price of it that was set offline is told once"
   const alerts = page.getByRole("list", { name: "Price alerts" });
   await expect(alerts).toContainText("Not looked at by the service yet.");
   await context.setOffline(false);
-  await expect(alerts).toContainText(/Told, at [\d.]+\./, { timeout: 60_000 });
+  await expect(alerts).toContainText(/Last told .+, at [\d.]+\./, { timeout: 60_000 });
 
   await page
     .getByRole("button", { name: /^Notifications/ })
