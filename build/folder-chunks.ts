@@ -29,6 +29,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "pwa/parts/session": "parts",
   "pwa/parts/theme": "parts",
   "pwa/parts/toasts": "parts",
+  "pwa/parts/watchlist": "parts",
   "pwa/parts/trading": "trading",
 };
 /** What of these folders people see who are not signed in: they load no more. */

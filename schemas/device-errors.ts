@@ -12,6 +12,14 @@ export const DEVICE_ERRORS = {
     409,
     "Your contacts take all the room that there is for them: 5,000 at most. Those that wait are saved as soon as you remove others.",
   ],
+  "price-alerts-full": [
+    409,
+    "You have 50 price alerts, which is the most. Those that wait are kept as soon as you remove others.",
+  ],
+  "watchlist-full": [
+    409,
+    "You follow 200 markets, which is the most. Those that wait are kept as soon as you remove others.",
+  ],
   "second-factor-required": [403, "Enter the code of your authenticator app, or a recovery code."],
   "amount-not-positive": [400, "Enter an amount greater than zero."],
   "balance-too-low": [

@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { AssetKey } from "./markets.ts";
 import {
   isNotificationKind,
   NOTIFICATION_KINDS,
@@ -6,7 +8,8 @@ import {
   STRANGERS_KINDS,
 } from "./notifications.ts";
 
-export type NotificationFacts = Pick<NotificationRow, "kind" | "assetCode" | "amount" | "party" | "detail">;
+export type NotificationFacts = Pick<NotificationRow, "kind" | "assetCode" | "amount" | "party" | "detail"> &
+  Partial<Pick<NotificationRow, "issuer">>;
 
 export interface NotificationWords {
   readonly title: string;
@@ -77,6 +80,7 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
   "durable-failed": ({ detail }) => ["A standing order has failed", detail],
   "durable-done": ({ detail }) => ["A standing order is done", detail],
   "durable-expired": ({ detail }) => ["A standing order has ended by itself", detail],
+  "price-alert": ({ detail }) => ["A price you wait for is there", detail],
   "deposit-approved": (_, amount) => [
     "Deposit approved",
     amount ? `${amount} is on its way to you.` : "It is on its way to you.",
@@ -175,7 +179,13 @@ export function notificationWords(facts: NotificationFacts, telling: Telling): N
   // Of what others did, the detail is by what name they are known here.
   const username = STRANGERS_KINDS.includes(kind) ? detail : "";
   const [title, body] = WORDS[kind](facts, said, party === "" ? "" : telling.party(party, username));
-  return { title, body: body.trim(), path: NOTIFICATION_KINDS[kind].path };
+  return { title, body: body.trim(), path: pathOf(kind, facts) };
+}
+
+/** Of a price alert its market: the base asset is the notification's own, the quote asset its other side. */
+function pathOf(kind: NotificationKind, { assetCode, issuer = "", party }: NotificationFacts): string {
+  if (kind !== "price-alert" || !v.is(AssetKey, party)) return NOTIFICATION_KINDS[kind].path;
+  return `/trade/${issuer === "" ? assetCode : `${assetCode}-${issuer}`}/${party}`;
 }
 
 /** In place of many notifications of a kind that came at once. */

@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = {
   "durable-failed": { topic: "trades", path: "/trade" },
   "durable-done": { topic: "trades", path: "/trade" },
   "durable-expired": { topic: "trades", path: "/trade" },
+  "price-alert": { topic: "trades", path: "/watchlist" },
   "deposit-approved": { topic: "deposits", path: "/buy-xlm" },
   "deposit-rejected": { topic: "deposits", path: "/buy-xlm" },
   "deposit-credited": { topic: "deposits", path: "/transactions" },
@@ -78,8 +79,10 @@ export function isBornRead(kind: string): boolean {
 
 /** Kinds that strangers cause as often as they like. */
 export const STRANGERS_KINDS: readonly NotificationKind[] = ["payment-received", "claimable-received"];
+/** Kinds that are kept apart from all others: what strangers cause, and what whoever is in an account has told as often as they like. */
+export const KEPT_APART: readonly (readonly NotificationKind[])[] = [STRANGERS_KINDS, ["price-alert"]];
 /**
- * Kept per person of {@link STRANGERS_KINDS}, and as many of all others; older ones go first. Apart, so that nobody can
+ * Kept per person of each of {@link KEPT_APART}, and as many of all others; older ones go first. Apart, so that nobody can
  * bury a warning under dust.
  */
 export const NOTIFICATIONS_KEPT = 100;

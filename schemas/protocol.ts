@@ -6,11 +6,13 @@ import { DepositRow } from "./deposits.ts";
 import { StandingOrderRow } from "./standing-orders.ts";
 import { MarketDelta, MarketSnapshot, WatchMessage } from "./market-data.ts";
 import { NotificationRow } from "./notifications.ts";
+import { PriceAlertRow } from "./price-alerts.ts";
 import { SettingsRow } from "./settings.ts";
 import { FillRow, OrderRow, PoolShareRow } from "./trading.ts";
 import { TransactionRow } from "./transactions.ts";
 import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
+import { WatchedRow } from "./watchlist.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
 export const PROTOCOL_VERSION = 8;
@@ -32,6 +34,8 @@ export const SYNC_ROWS = {
   fills: FillRow,
   pool_shares: PoolShareRow,
   durable_orders: StandingOrderRow,
+  price_alerts: PriceAlertRow,
+  watchlist: WatchedRow,
 } as const;
 export type SyncCollection = keyof typeof SYNC_ROWS;
 export type SyncRow<C extends SyncCollection> = v.InferOutput<(typeof SYNC_ROWS)[C]>;

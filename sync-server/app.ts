@@ -38,6 +38,7 @@ import { notificationIndexes, silencePush, startNotifications } from "#server/no
 import { toldExchanges, tradingIndexes } from "#server/orders/index.ts";
 import { PASSKEY_KIND, registerPasskeyRoutes } from "#server/passkeys/index.ts";
 import { registerPageRoutes } from "#server/pages/index.ts";
+import { besideAlert, priceAlertIndexes, startPriceAlerts } from "#server/price-alerts/index.ts";
 import { priceAskers, priceIndexes, registerPriceRoutes, startPrices } from "#server/prices/index.ts";
 import { registerProfileRoutes, giveEmail } from "#server/profile/index.ts";
 import { accountIndexes, entityIndexes, issueIndex } from "#server/platform/db/indexes.ts";
@@ -149,6 +150,7 @@ export const MIGRATIONS: readonly Migration[] = [
   toldExchanges,
   partyIndexes,
   secondWatches,
+  priceAlertIndexes,
 ];
 
 /** What rows of a server that knew no seals are believed once. */
@@ -265,6 +267,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
   const standing = registerStandingOrders(server, exchanging, { leases, money, markets });
+  const alerts = startPriceAlerts(runtime, leases, markets.feed);
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);
@@ -288,6 +291,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
       notifications,
       custody,
       standing,
+      alerts,
       money,
       markets,
       prices,
@@ -296,7 +300,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     };
     await stopAll(running, runtime.log);
   });
-  attachSync(server, runtime, marketMessages(markets.feed));
+  attachSync(server, runtime, marketMessages(markets.feed), { price_alerts: besideAlert });
   const document = openApiDocument(ENDPOINTS, ENDPOINT_DOCS, config.publicUrl);
   route(server, ENDPOINTS.openapi, () => document);
   await registerStatic(server, pwaFolder);

@@ -12,6 +12,7 @@ import { RangePicker } from "#pwa/parts/charts/range-picker.tsx";
 import { AllocationSection } from "./allocation-section.tsx";
 import { FeesSection, FlowsSection } from "./flows-section.tsx";
 import { GainsSection } from "./gains-section.tsx";
+import { RealisedSection } from "./realised-section.tsx";
 import { useBook } from "./use-book.ts";
 import { useCurve } from "./use-curve.ts";
 import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
@@ -28,7 +29,7 @@ function Analytics() {
   const state = useWhole();
   const { whole, prices, poolsAtMs } = state;
   const curve = useCurve(range, state);
-  const { book, rowsRead, total, isReading, problem } = useBook(range, state);
+  const { book, facts, rowsRead, total, isReading, problem } = useBook(range, state);
   const isOnline = useOnline();
   const sync = useAtomValue(syncStatusAtom).state;
   const day = localDay(useSteadyNow());
@@ -62,6 +63,7 @@ function Analytics() {
         </p>
         <ValueSection state={curve} range={range} day={day} />
         <GainsSection book={book} day={day} />
+        <RealisedSection facts={facts} />
         <div className="grid items-start gap-4 lg:grid-cols-5">
           <div className="lg:col-span-3">
             <FlowsSection book={book} range={range} day={day} />

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const ONE = STROOPS_PER_UNIT;
 
 function entry(day: number, units: bigint, kind: Entry["kind"] = "moved"): Entry {
-  return { atMs: day * DAY_MS, asset: "XLM", kind, change: units * ONE };
+  return { uid: String(day), atMs: day * DAY_MS, asset: "XLM", kind, change: units * ONE };
 }
 
 /** One price a day, in cents; 0 for a day without. */
@@ -49,7 +49,7 @@ test("realised and unrealised gains are the value less what was paid in, to the 
           const change = up ? part : -(position.held === 0n ? 0n : part % (position.held + 1n));
           const at = priced[index % priced.length];
           if (at === undefined) throw new Error("no price");
-          position = afterEntry(position, { atMs, asset: "XLM", kind: "moved", change }, priced);
+          position = afterEntry(position, { uid: "1", atMs, asset: "XLM", kind: "moved", change }, priced);
           paidIn += change < 0n ? -worthAtPrice(-change, at) : worthAtPrice(change, at);
         }
         const gain = gainOf(position, priced, priced.length * DAY_MS, value);

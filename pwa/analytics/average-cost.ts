@@ -100,7 +100,7 @@ function sold(position: Position, amount: bigint, worth: bigint): Position {
 }
 
 /** A position of unknown cost begins anew at the first price told after it became so. */
-function openedBy(position: Position, line: PriceLine, atMs: number): Position {
+export function openedBy(position: Position, line: PriceLine, atMs: number): Position {
   if (position.unknownSinceMs === null || position.held < 0n) return position;
   const price = nextPrice(line, position.unknownSinceMs);
   if (price === null || price.atMs > atMs) return position;

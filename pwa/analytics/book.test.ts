@@ -72,9 +72,9 @@ test("gains are told only where the movements add up to what is held", async () 
 test("months without movement stand among the others, and what has no price is counted by itself", () => {
   const flows = flowsOf(LINES);
   const at = (month: number) => new Date(2026, month, 2, 12).getTime();
-  flows.add({ atMs: at(0), asset: "XLM", kind: "moved", change: 10n });
-  flows.add({ atMs: at(0), asset: "XLM", kind: "fee", change: -4n });
-  flows.add({ atMs: at(2), asset: "XLM", kind: "moved", change: -10n });
+  flows.add({ uid: "1", atMs: at(0), asset: "XLM", kind: "moved", change: 10n });
+  flows.add({ uid: "1", atMs: at(0), asset: "XLM", kind: "fee", change: -4n });
+  flows.add({ uid: "1", atMs: at(2), asset: "XLM", kind: "moved", change: -10n });
   expect(flows.months()).toEqual([
     { month: "2026-01", in: 5n, out: 0n, fees: 2n, uncounted: 0 },
     { month: "2026-02", in: 0n, out: 0n, fees: 0n, uncounted: 0 },

@@ -1,15 +1,10 @@
-import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import { poolOfKey } from "#pwa/parts/journal/asset-words.ts";
-import { afterEntry, closed, type Gain, gainOf, NOTHING_HELD, paidFor, type Position } from "./average-cost.ts";
+import { type Gain, gainOf, NOTHING_HELD } from "./average-cost.ts";
 import type { Entry } from "#pwa/parts/journal/entries.ts";
-import { type LegWorths, worthsOf } from "./exchange-worth.ts";
 import { type FeesPaid, flowsOf, type MonthFlow } from "./flows.ts";
 import { type Hold, NO_HOLD } from "./holds.ts";
 import { overEntries } from "./over-entries.ts";
+import { positionsOf, wholePosition } from "./positions.ts";
 import type { PriceLine } from "./price-line.ts";
-
-/** What rounding may leave of a share in a pool, in parts of it. */
-const ROUNDING = 1000n;
 
 export interface BookInput {
   readonly pieces: readonly (readonly Entry[])[];
@@ -69,43 +64,4 @@ export async function bookOf(input: BookInput, isStopped: () => boolean): Promis
     return { asset, pair: hold.pair ?? pairs.get(asset) ?? null, shares: hold.shares, value: hold.worth, gain };
   });
   return { gains, months: flows.months(), fees: flows.fees() };
-}
-
-/** Follows every holding through its entries, oldest first. */
-function positionsOf(lines: ReadonlyMap<string, PriceLine>) {
-  const found = new Map<string, Position>();
-  const pairs = new Map<string, readonly string[]>();
-  let last: { readonly legs: readonly Entry[]; readonly worths: LegWorths | null } | null = null;
-  return {
-    add(entry: Entry): void {
-      const { asset, legs } = entry;
-      const line = lines.get(asset) ?? [];
-      const position = found.get(asset) ?? NOTHING_HELD;
-      // The legs of an exchange come one after the other.
-      if (legs !== undefined && last?.legs !== legs) last = { legs, worths: worthsOf(legs, lines) };
-      const paid = legs === undefined ? paidFor(entry, line) : (last?.worths?.get(entry) ?? null);
-      const isShare = poolOfKey(asset) !== null;
-      if (isShare && !pairs.has(asset)) pairs.set(asset, pairIn(legs ?? [], entry));
-      found.set(asset, afterEntry(position, isShare ? fitted(entry, position) : entry, line, paid));
-    },
-    result: () => ({ found, pairs }),
-  };
-}
-
-/** The assets of a pool, XLM before all as the ledger has it. */
-function pairIn(legs: readonly Entry[], share: Entry): readonly string[] {
-  const assets = legs.filter((leg) => leg !== share).map(({ asset }) => asset);
-  return assets.toSorted((left, right) => Number(right === NATIVE_CODE) - Number(left === NATIVE_CODE));
-}
-
-/** Fees let a share grow: whoever takes out more than they put in takes out all of it. */
-function fitted(share: Entry, { held }: Position): Entry {
-  return held > 0n && held + share.change < 0n ? { ...share, change: -held } : share;
-}
-
-/** The position where the movements add up to what is held; null where they do not, and some are not on this device. */
-function wholePosition(asset: string, position: Position, amount: bigint): Position | null {
-  if (poolOfKey(asset) === null) return position.held === amount ? position : null;
-  if (amount === 0n) return position.cost * ROUNDING <= position.bought ? closed(position) : null;
-  return position.held > 0n && amount + position.held / ROUNDING + 10n >= position.held ? position : null;
 }

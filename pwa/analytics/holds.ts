@@ -39,6 +39,7 @@ export function holdsOf(whole: Pick<Whole, "holdings" | "pools" | "claims">): Re
 export function claimEntriesOf(claims: Whole["claims"]): readonly Entry[] {
   return claims
     .map(({ row }): Entry => ({
+      uid: row.uid,
       atMs: Date.parse(row.createdAt),
       asset: claimKeyOf(assetKeyOf(row)),
       kind: "moved",

@@ -4,6 +4,8 @@ import { assetOf, isClaimKey } from "#pwa/parts/journal/asset-words.ts";
 import type { MonthFlow } from "./flows.ts";
 import { pairWords } from "./gain-words.ts";
 import type { AssetGain } from "./book.ts";
+import type { Realised } from "./realised.ts";
+import { disposalTable, type TaxRow, uncountedTable } from "./realised-table.ts";
 import type { ValuePoint } from "./value-series.ts";
 
 const RELEASE_MS = 10_000;
@@ -78,9 +80,22 @@ export async function toCsv(table: Table): Promise<string> {
   )}\r\n`;
 }
 
-/** Offers a table as a CSV file. `day` is the local day it was made on. */
+/** Offers a table as a CSV file; `day` is the local day it was made on, or what else its name ends with. */
 export async function saveCsv(name: string, day: string, table: Table): Promise<void> {
   saveFile(`astrolabe-${name}-${day}.csv`, "text/csv", await toCsv(table));
+}
+
+/** Offers the disposals of a year, or what is in no sum of it, each with its transaction as the device has it. */
+export async function saveRealised(
+  kind: "disposals" | "not-counted",
+  realised: Realised,
+  rowsOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, TaxRow>>,
+): Promise<void> {
+  const { disposals, uncounted, method, year } = realised;
+  const isCounted = kind === "disposals";
+  const rows = await rowsOf([...new Set((isCounted ? disposals : uncounted).map(({ uid }) => uid))]);
+  const table = (isCounted ? disposalTable : uncountedTable)(realised, (uid) => rows.get(uid));
+  await saveCsv(isCounted ? `realised-gains-${method}` : "realised-gains-not-counted", String(year), table);
 }
 
 /** Offers a curve as a PNG file, under a title and a line of text. */

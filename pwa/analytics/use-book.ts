@@ -2,15 +2,20 @@ import { useEffect, useMemo, useState } from "react";
 import { startOf } from "#pwa/parts/charts/ranges.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import type { PriceRange } from "#schemas/markets.ts";
-import type { Book } from "./book.ts";
+import type { Book, BookInput } from "./book.ts";
 import { useSteadyNow } from "#pwa/parts/journal/steady-now.ts";
 import { assetsOf, usePositions, usePriceLines } from "./use-curve.ts";
 import { useJournal } from "#pwa/parts/journal/use-journal.ts";
 import type { WholeState } from "#pwa/parts/assets/use-whole.ts";
 
+/** What gains are worked out from. */
+export type BookFacts = Pick<BookInput, "pieces" | "holds" | "lines">;
+
 export interface BookState {
   /** Null while it is worked out for the first time. */
   readonly book: Book | null;
+  /** Null until all of them are there. */
+  readonly facts: BookFacts | null;
   readonly rowsRead: number;
   readonly total: number;
   readonly isReading: boolean;
@@ -26,10 +31,12 @@ export function useBook(range: PriceRange, { whole, isLoading }: WholeState): Bo
   const assets = useMemo(() => assetsOf(holds, isComplete ? pieces : []), [holds, isComplete, pieces]);
   const { lines, isLoading: isPricing } = usePriceLines(assets, "all", "days");
   const [book, setBook] = useState<Book | null>(null);
+  const isThere = isComplete && !isLoading && !isPricing;
+  const facts = useMemo(() => (isThere ? { pieces, holds, lines } : null), [isThere, pieces, holds, lines]);
   useEffect(() => {
-    if (!isComplete || isLoading || isPricing) return undefined;
+    if (facts === null) return undefined;
     const life = { isOver: false };
-    const input = { pieces, holds, lines, nowMs, fromMs: startOf(range, nowMs) };
+    const input = { ...facts, nowMs, fromMs: startOf(range, nowMs) };
     const workOut = async (): Promise<void> => {
       const { bookOf } = await import("./book.ts");
       const found = await bookOf(input, () => life.isOver);
@@ -39,6 +46,6 @@ export function useBook(range: PriceRange, { whole, isLoading }: WholeState): Bo
     return () => {
       life.isOver = true;
     };
-  }, [isComplete, isLoading, isPricing, pieces, holds, lines, nowMs, range]);
-  return { book, rowsRead, total, isReading: !isComplete, problem };
+  }, [facts, nowMs, range]);
+  return { book, facts, rowsRead, total, isReading: !isComplete, problem };
 }

@@ -6,7 +6,7 @@ import { holdingsOverTime, worthOverTime } from "./value-series.ts";
 const DAY_MS = 86_400_000;
 
 function moved(atMs: number, change: bigint, kind: Entry["kind"] = "moved"): Entry {
-  return { atMs, asset: "XLM", kind, change };
+  return { uid: String(atMs), atMs, asset: "XLM", kind, change };
 }
 
 function holdings(times: readonly number[], today: bigint, entries: readonly Entry[]) {

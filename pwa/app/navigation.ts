@@ -22,6 +22,7 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  Star,
   Stethoscope,
   Table2,
   UserCog,
@@ -66,6 +67,7 @@ export const USER_PLACES: readonly PlaceGroup[] = [
     places: [
       SWAP,
       TRADE,
+      { to: "/watchlist", label: "Watchlist", icon: Star },
       { to: "/pro-trading", label: "Pro trading", icon: ChartNoAxesCombined },
       { to: "/amm", label: "Liquidity pools", icon: Droplets },
       { to: "/staking", label: "Staking", icon: Coins, needs: "staking" },

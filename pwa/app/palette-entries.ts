@@ -17,6 +17,7 @@ const ALSO: Readonly<Partial<Record<string, string>>> = {
   "/swap": "exchange convert",
   "/trade": "exchange order book chart buy sell",
   "/pro-trading": "exchange ladder depth",
+  "/watchlist": "favourites stars price alerts notify",
   "/amm": "AMM deposit withdraw",
   "/analytics": "gains report taxes income fees",
   "/kyc": "KYC verification documents",

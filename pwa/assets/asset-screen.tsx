@@ -7,6 +7,8 @@ import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRow, useRows } from "#pwa/platform/db/use-rows.ts";
 import { useOnline } from "#pwa/platform/device/online.ts";
 import { assetKeyOf } from "#pwa/parts/history/movement.ts";
+import { StarButton } from "#pwa/parts/watchlist/star-button.tsx";
+import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
@@ -42,6 +44,7 @@ export function AssetScreen() {
 function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: AssetName }) {
   const { row, isLoading } = useRow("balances", assetKeyOf(asset));
   const { facts, problem, isPending } = useFacts(user.id, asset, row, isLoading);
+  const watchlist = useWatchlist();
   const [opened, setOpened] = useState<"add" | "remove" | null>(null);
   const isNative = asset.issuer === "";
   return (
@@ -58,12 +61,15 @@ function OneAsset({ user, asset }: { readonly user: UserOutput; readonly asset: 
         </span>
       }
       actions={
-        <Button asChild variant="ghost">
-          <Link to="/assets">
-            <ChevronLeft aria-hidden="true" className="size-4" />
-            All assets
-          </Link>
-        </Button>
+        <>
+          <StarButton thing={{ base: assetKeyOf(asset), quote: "" }} watchlist={watchlist} />
+          <Button asChild variant="ghost">
+            <Link to="/assets">
+              <ChevronLeft aria-hidden="true" className="size-4" />
+              All assets
+            </Link>
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-4">

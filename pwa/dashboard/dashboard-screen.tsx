@@ -25,6 +25,7 @@ import { checklistOf, type ChecklistItem } from "./checklist.ts";
 import { FeaturedCard } from "./featured-card.tsx";
 import { TotalCard } from "./total-card.tsx";
 import { useFeatured, useKycStatus } from "./use-kept.ts";
+import { WatchlistCard } from "./watchlist-card.tsx";
 import { WaitingValueCard } from "./waiting-value-card.tsx";
 
 /** Its script and what draws curves come after the figures that people open the screen for. */
@@ -70,6 +71,7 @@ function Dashboard({ user }: { readonly user: UserOutput }) {
               </div>
               <div className="flex flex-col gap-4 lg:col-span-2">
                 <BalancesCard userId={userId} holdings={whole.holdings} />
+                <WatchlistCard prices={prices} />
                 <SetUp
                   items={checklistOf({
                     unprovenEmail,

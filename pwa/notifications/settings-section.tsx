@@ -24,7 +24,7 @@ const TOPICS: readonly TopicWords[] = [
   { topic: "received", name: "Money you receive", hint: "Who paid you, and how much." },
   { topic: "claims", name: "Money to claim", hint: "Set aside for you by others; often advertisements." },
   { topic: "sent", name: "Money you send", hint: "Confirmed, failed, approved or refused." },
-  { topic: "trades", name: "Orders and trades", hint: "Filled, removed or not carried out." },
+  { topic: "trades", name: "Orders and trades", hint: "Filled, removed or not carried out, and prices you wait for." },
   { topic: "deposits", name: "Deposits", hint: "Approved, rejected or arrived." },
   { topic: "signIns", name: "Sign-ins", hint: "From a device or an address that is new." },
   {

@@ -3,7 +3,7 @@
 export { BookCard } from "./book-card.tsx";
 export { CandleCard } from "./candle-card.tsx";
 export { Change } from "./change.tsx";
-export { readLastPair } from "./favourites.ts";
+export { readLastPair } from "./last-pair.ts";
 export { CancelSheet, OrderForm, OrdersCard, PairPicker } from "./later-parts.tsx";
 export { MarketFigures } from "./market-head.tsx";
 export { MarketNote } from "./market-note.tsx";

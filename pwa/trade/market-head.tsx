@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeftRight, ChevronDown, LayoutPanelLeft } from "lucide-react";
+import { ArrowLeftRight, BellPlus, ChevronDown, LayoutPanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { pricePlaces, showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf, pairKey } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
+import { StarButton } from "#pwa/parts/watchlist/star-button.tsx";
+import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { classNames } from "#pwa/ui/class-names.ts";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
@@ -24,6 +26,7 @@ interface MarketHeadProps {
 
 /** Which pair this is, and what it did within 24 hours. */
 export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
+  const watchlist = useWatchlist();
   const [isPicking, setPicking] = useState(false);
   const [base, quote] = [codeOf(pair.base), codeOf(pair.quote)];
   return (
@@ -58,6 +61,12 @@ export function MarketHead({ pair, market, isOnline }: MarketHeadProps) {
         <Button asChild variant="ghost" size="icon">
           <Link {...proLink(pair)} aria-label="Open in pro trading" title="Pro trading">
             <LayoutPanelLeft aria-hidden="true" className="size-4" />
+          </Link>
+        </Button>
+        <StarButton thing={pair} watchlist={watchlist} />
+        <Button asChild variant="ghost" size="icon">
+          <Link to="/watchlist" search={{ alert: pairKey(pair) }} aria-label="Set a price alert" title="Price alert">
+            <BellPlus aria-hidden="true" className="size-4" />
           </Link>
         </Button>
       </div>

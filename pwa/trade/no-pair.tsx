@@ -8,7 +8,7 @@ import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import type { PairQuery } from "#schemas/market-data.ts";
-import { readLastPair } from "./favourites.ts";
+import { readLastPair } from "./last-pair.ts";
 import type { PairTarget } from "./pair-link.ts";
 import type { AskedPair } from "./read-pair.ts";
 

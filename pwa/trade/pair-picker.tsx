@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { Star } from "lucide-react";
 import { useMemo, useState } from "react";
 import { showLarge, showPrice, pricePlaces } from "#pwa/parts/market-data/figures.ts";
 import { codeOf, issuerOf } from "#pwa/parts/market-data/pair.ts";
 import { useTickers } from "#pwa/parts/market-data/use-tickers.ts";
+import { nameOf, StarButton } from "#pwa/parts/watchlist/star-button.tsx";
+import { useWatchlist } from "#pwa/parts/watchlist/use-watchlist.ts";
 import { useKnownAssets } from "#pwa/parts/assets/use-known-assets.ts";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { Input } from "#pwa/ui/field.tsx";
@@ -12,7 +13,6 @@ import { Sheet } from "#pwa/ui/sheet.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { PairQuery, Ticker } from "#schemas/market-data.ts";
 import { Change } from "./change.tsx";
-import { useFavourites } from "./favourites.ts";
 import type { PairTarget } from "./pair-link.ts";
 import { choicesOf, type PairChoice, searchPairs } from "./search-pairs.ts";
 
@@ -30,7 +30,8 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
   const [text, setText] = useState("");
   const { tickers, seenAtMs } = useTickers();
   const { assets } = useKnownAssets();
-  const { isFavourite, toggle } = useFavourites();
+  const watchlist = useWatchlist();
+  const { isWatched } = watchlist;
   const choices = useMemo(
     () =>
       choicesOf(
@@ -40,11 +41,8 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
     [tickers, assets],
   );
   const found = useMemo(
-    () =>
-      searchPairs(choices, text).toSorted(
-        (left, right) => Number(isFavourite(right.key)) - Number(isFavourite(left.key)),
-      ),
-    [choices, text, isFavourite],
+    () => searchPairs(choices, text).toSorted((left, right) => Number(isWatched(right)) - Number(isWatched(left))),
+    [choices, text, isWatched],
   );
   return (
     <Sheet onClose={onClose} title="Choose a pair" size="lg">
@@ -70,15 +68,7 @@ export function PairPicker({ chosen, isOnline, linkTo, onClose }: PairPickerProp
         <ul aria-label="Pairs" className="mt-2 divide-y divide-line">
           {found.map((choice) => (
             <li key={choice.key} className="flex items-center gap-1">
-              <button
-                type="button"
-                aria-pressed={isFavourite(choice.key)}
-                aria-label={`${nameOf(choice)} among favourites`}
-                onClick={() => toggle(choice.key)}
-                className="grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink aria-pressed:text-brass"
-              >
-                <Star aria-hidden="true" className={`size-4 ${isFavourite(choice.key) ? "fill-current" : ""}`} />
-              </button>
+              <StarButton thing={choice} watchlist={watchlist} />
               <PairLink choice={choice} target={linkTo(choice)} isChosen={choice.key === chosen} onChoose={onClose} />
             </li>
           ))}
@@ -128,10 +118,6 @@ function PairFigures({ ticker }: { readonly ticker: Ticker }) {
       </span>
     </span>
   );
-}
-
-function nameOf({ base, quote }: PairChoice): string {
-  return `${codeOf(base)} / ${codeOf(quote)}`;
 }
 
 function issuersOf({ base, quote }: PairChoice): string {

@@ -9,7 +9,7 @@ import type { PairQuery } from "#schemas/market-data.ts";
 import { formatAmount } from "#schemas/values/money.ts";
 import { verbOf } from "#pwa/parts/trading/order-words.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
-import { keepLastPair } from "./favourites.ts";
+import { keepLastPair } from "./last-pair.ts";
 import { fillIn, orderIn, type OwnOrder, type SeenOrder } from "./seen-order.ts";
 
 const OPEN = { where: { state: "open" as const } };

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Braces, FileSpreadsheet, FileText, type LucideIcon } from "lucide-react";
 import { useService } from "#pwa/parts/service/use-service.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
@@ -71,6 +72,13 @@ export function ExportSheet({ filter, context, isNarrowed, onClose }: ExportShee
             </span>
           </button>
         ))}
+        <p className="text-sm text-ink-3">
+          What you gained or lost in a year, for your taxes, is saved under{" "}
+          <Link to="/analytics" className="underline">
+            Analytics
+          </Link>
+          .
+        </p>
         {isWriting ? <Progress percent={state.percent} /> : null}
         {state.kind === "saved" ? (
           <Notice tone="success">{`Saved as ${state.name}. Look among your downloads.`}</Notice>

@@ -27,6 +27,7 @@ const BATCH = 200;
 const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> = {
   contacts: { name: "Erased", stellarAddress: "", uniqueUserId: "", memo: "" },
   access_history: { ipAddress: "", userAgent: "" },
+  price_alerts: { note: "" },
   deposits: { cashAppUsername: "", cashAppTransactionId: "", recipient: "", reason: "" },
   notifications: { assetCode: "", issuer: "", amount: "", party: "", detail: "" },
 };

@@ -1,6 +1,8 @@
-import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT, STRANGERS_KINDS } from "#schemas/notifications.ts";
+import { NOTIFICATION_DAYS, NOTIFICATIONS_KEPT, KEPT_APART } from "#schemas/notifications.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
+
+type Context = Pick<Runtime, "database" | "clock">;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
@@ -9,19 +11,19 @@ const SLACK = 20;
 /** Dropped notifications of one person that are remembered. */
 export const MOST_GRAVES = 1000;
 
-function notifications({ database }: Runtime) {
+function notifications({ database }: Context) {
   return database.collection<ReplicatedDocument>("notifications");
 }
 
 /** Drops the oldest notifications of a user who has too many. */
-export async function pruneSurplus(runtime: Runtime, userId: number): Promise<void> {
-  await pruneKinds(runtime, userId, { $in: STRANGERS_KINDS });
-  await pruneKinds(runtime, userId, { $nin: STRANGERS_KINDS });
+export async function pruneSurplus(runtime: Context, userId: number): Promise<void> {
+  for (const kinds of KEPT_APART) await pruneKinds(runtime, userId, { $in: kinds });
+  await pruneKinds(runtime, userId, { $nin: KEPT_APART.flat() });
   await forgetDropped(runtime, userId);
 }
 
 /** Of what was dropped, only so much is remembered for devices that missed it; they drop what is old by themselves. */
-async function forgetDropped(runtime: Runtime, userId: number): Promise<void> {
+async function forgetDropped(runtime: Context, userId: number): Promise<void> {
   const dropped = { userId, deleted: true };
   if ((await notifications(runtime).countDocuments(dropped, { limit: MOST_GRAVES + 1 })) <= MOST_GRAVES) return;
   const surplus = await notifications(runtime)
@@ -32,7 +34,7 @@ async function forgetDropped(runtime: Runtime, userId: number): Promise<void> {
   await notifications(runtime).deleteMany({ ...dropped, uid: { $in: surplus.map(({ uid }) => uid) } });
 }
 
-async function pruneKinds(runtime: Runtime, userId: number, kind: object): Promise<void> {
+async function pruneKinds(runtime: Context, userId: number, kind: object): Promise<void> {
   const own = { userId, kind, deleted: false };
   const limit = NOTIFICATIONS_KEPT + SLACK;
   if ((await notifications(runtime).countDocuments(own, { limit })) < limit) return;
@@ -52,7 +54,7 @@ async function pruneKinds(runtime: Runtime, userId: number, kind: object): Promi
  * Drops notifications that are too old, as many as fit in a pass; and forgets those that were dropped long ago, which
  * devices no longer show even where they missed it. Answers whether there are more.
  */
-export async function pruneOld(runtime: Runtime): Promise<boolean> {
+export async function pruneOld(runtime: Context): Promise<boolean> {
   const nowMs = runtime.clock.now().getTime();
   const end = new Date(nowMs - NOTIFICATION_DAYS * DAY_MS);
   const old = await notifications(runtime)
@@ -71,7 +73,7 @@ export async function pruneOld(runtime: Runtime): Promise<boolean> {
   return old.length === BATCH;
 }
 
-async function drop(runtime: Runtime, userId: number, uids: readonly string[]): Promise<void> {
+async function drop(runtime: Context, userId: number, uids: readonly string[]): Promise<void> {
   const writes = uids.map((uid) => ({ uid, fields: {}, deleted: true }));
   await runtime.database.transaction((session) =>
     putReplicated(runtime.database, session, "notifications", userId, writes),

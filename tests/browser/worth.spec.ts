@@ -35,6 +35,25 @@ async function tellsTheSame(page: Page): Promise<{ total: number; pools: number 
   return home;
 }
 
+/** What the year's figures say is what the rows of its file add up to, whichever the method. */
+async function realisedIsTheFile(page: Page): Promise<void> {
+  const card = page.getByRole("region", { name: "Realised gains by year" });
+  for (const method of ["Average cost", "First in, first out (FIFO)"]) {
+    await card.getByLabel("Method").selectOption({ label: method });
+    const save = card.getByRole("button", { name: /^Disposals \(CSV\)/ });
+    await expect(save).toBeEnabled({ timeout: 30_000 });
+    const saved = page.waitForEvent("download");
+    await save.click();
+    const rows = parse<Record<string, string>>(await readFile(await (await saved).path()), { columns: true });
+    const total = rows.pop();
+    expect(rows.map((row) => row["what"])).toContain("put into a pool");
+    for (const row of rows) expect(row["transaction"], JSON.stringify(row)).toMatch(/^[0-9a-f]{64}$/);
+    const sum = rows.reduce((cents, row) => cents + Math.round(Number(row["gain"]) * 1e7), 0);
+    expect(sum).toBe(Math.round(Number(total?.["gain"]) * 1e7));
+    expect(total?.["method"]).toBe(method);
+  }
+}
+
 test("money in a pool is in every total, its gain and the curve, online and offline", async ({
   astrolabe,
   context,
@@ -77,6 +96,7 @@ test("money in a pool is in every total, its gain and the curve, online and offl
   const rows = parse<Record<string, string>>(await readFile(await (await saved).path()), { columns: true });
   expect(rows.map((row) => row["place"])).toContain("pool");
   for (const row of rows) expect(row["realised_usd"], JSON.stringify(row)).not.toBe("");
+  await realisedIsTheFile(page);
 
   await page.goto("/old-dashboard");
   await expect(page.getByRole("table", { name: "Where it is" })).toContainText("In pools");

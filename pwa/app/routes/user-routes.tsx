@@ -39,6 +39,7 @@ const TRADE = handed(
 const SCREENS = {
   "/dashboard": screen(() => import("#pwa/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
   "/transactions": screen(() => import("#pwa/transactions/transactions-screen.tsx"), "TransactionsScreen"),
+  "/watchlist": screen(() => import("#pwa/watch/watchlist-screen.tsx"), "WatchlistScreen"),
   "/contacts": screen(() => import("#pwa/contacts/contacts-screen.tsx"), "ContactsScreen"),
   "/access-history": screen(() => import("#pwa/access-history/access-history-screen.tsx"), "AccessHistoryScreen"),
   "/user-settings": screen(() => import("#pwa/user-settings/user-settings-screen.tsx"), "UserSettingsScreen"),

@@ -10,6 +10,8 @@ import { poolKeyOf } from "./asset-words.ts";
  * one: it is a sale or a purchase, but no money that came to the account or left it.
  */
 export interface Entry {
+  /** Of the row that it was read from. */
+  readonly uid: string;
   readonly atMs: number;
   /** `XLM` or `CODE-ISSUER`; of a share of a pool, see {@link poolKeyOf}, by the root of the product of both amounts. */
   readonly asset: string;
@@ -37,14 +39,14 @@ function entriesOfAmount(row: MovementRow, ownAddress: string | undefined): Entr
   if (change === 0n) return [];
   const { direction } = movementOf(row, ownAddress);
   const kind = direction === "none" ? "unclear" : row.type === "operator_fee" ? "fee" : "moved";
-  return [{ atMs: Date.parse(row.timestamp), asset: assetKeyOf(row), kind, change }];
+  return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: assetKeyOf(row), kind, change }];
 }
 
 /** The ledger names a fee only to whoever paid it, on what they received as well. */
 function feeOf(row: MovementRow): Entry[] {
   const fee = row.status === "pending" ? 0n : parseAmount(row.fee);
   if (fee === 0n) return [];
-  return [{ atMs: Date.parse(row.timestamp), asset: NATIVE_CODE, kind: "fee", change: -fee }];
+  return [{ uid: row.uid, atMs: Date.parse(row.timestamp), asset: NATIVE_CODE, kind: "fee", change: -fee }];
 }
 
 /** In stroops; nothing of what is pending or failed. */
@@ -76,7 +78,8 @@ function exchangesOf(rows: readonly MovementRow[], ownAddress: string | undefine
 function legsOf(group: readonly MovementRow[], ownAddress: string | undefined): Entry[] {
   const legs: Entry[] = [];
   const add = (row: MovementRow, asset: string, change: bigint): void => {
-    if (change !== 0n) legs.push({ atMs: Date.parse(row.timestamp), asset, kind: "traded", change, legs });
+    const { uid, timestamp } = row;
+    if (change !== 0n) legs.push({ uid, atMs: Date.parse(timestamp), asset, kind: "traded", change, legs });
   };
   for (const row of group) add(row, assetKeyOf(row), changeOf(row, ownAddress));
   const [first] = group;

@@ -1,7 +1,9 @@
 import type { ContactForm } from "#schemas/contacts.ts";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS, type NotificationRow } from "#schemas/notifications.ts";
+import { PRICE_ALERT_FIELDS, type PriceAlertFields } from "#schemas/price-alerts.ts";
 import { SETTINGS_FIELDS, SETTINGS_UID, type SettingsRow } from "#schemas/settings.ts";
+import { WATCHED_FIELDS, type WatchedRow } from "#schemas/watchlist.ts";
 import type { UserDatabase } from "#pwa/platform/rxdb/user-database.ts";
 import { keepWritten } from "./storage-failure.ts";
 
@@ -10,6 +12,9 @@ export type SettingsEdit = Partial<Pick<SettingsRow, (typeof SETTINGS_FIELDS)[nu
 
 /** What a person does with a notification. */
 export type NotificationEdit = Partial<Pick<NotificationRow, (typeof NOTIFICATION_FIELDS)[number]>>;
+
+/** What is followed, and where it stands. */
+export type WatchedFields = Pick<WatchedRow, (typeof WATCHED_FIELDS)[number]>;
 
 type EditedAt = Readonly<Partial<Record<string, number>>>;
 
@@ -65,12 +70,63 @@ export async function removeContact(database: UserDatabase, uid: string, nowMs: 
   await keepWritten(database, async () => {
     const contact = await database.collections.contacts.findOne(uid).exec();
     await contact?.incrementalModify((row) => ({
-      ...row,
+      ...gone<typeof row>(row, nowMs),
       _deleted: true,
-      editedAt: { ...row.editedAt, _deleted: Math.max(nowMs, latestEdit(row.editedAt) + 1) },
     }));
     if (contact) database.edits.wrote("contacts", uid, { _deleted: true }, nowMs);
   });
+}
+
+/** Sets a price alert under a new `uid`; resolves once it is stored. Throws {@link StorageFailure}. */
+export async function addPriceAlert(
+  database: UserDatabase,
+  uid: string,
+  alert: PriceAlertFields,
+  nowMs: number,
+): Promise<void> {
+  const editedAt = Object.fromEntries(PRICE_ALERT_FIELDS.map((field) => [field, nowMs]));
+  const beside = { state: "new", toldAt: null, toldPrice: "" } as const;
+  await keepWritten(database, () => database.rows.price_alerts.insert({ uid, id: 0, ...alert, ...beside, editedAt }));
+}
+
+/** Changes the given fields of a price alert. Does nothing when it was removed meanwhile. Throws {@link StorageFailure}. */
+export async function editPriceAlert(
+  database: UserDatabase,
+  uid: string,
+  changes: Partial<PriceAlertFields>,
+  nowMs: number,
+): Promise<void> {
+  await keepWritten(database, () =>
+    database.rows.price_alerts.modify([uid], (row) => stamped<typeof row>(row, changes, nowMs)),
+  );
+}
+
+/** Removes a price alert. Throws {@link StorageFailure}. */
+export async function removePriceAlert(database: UserDatabase, uid: string, nowMs: number): Promise<void> {
+  await keepWritten(database, () => database.rows.price_alerts.remove([uid], (row) => gone<typeof row>(row, nowMs)));
+}
+
+/** Follows an asset or a pair. Throws {@link StorageFailure}. */
+export async function addWatched(
+  database: UserDatabase,
+  uid: string,
+  watched: WatchedFields,
+  nowMs: number,
+): Promise<void> {
+  const editedAt = Object.fromEntries(WATCHED_FIELDS.map((field) => [field, nowMs]));
+  await keepWritten(database, () => database.rows.watchlist.insert({ uid, id: 0, ...watched, editedAt }));
+}
+
+/** Puts what is followed in another place. Throws {@link StorageFailure}. */
+export async function moveWatched(database: UserDatabase, uid: string, place: number, nowMs: number): Promise<void> {
+  await keepWritten(database, () =>
+    database.rows.watchlist.modify([uid], (row) => stamped<typeof row>(row, { place }, nowMs)),
+  );
+}
+
+/** Follows no more. Throws {@link StorageFailure}. */
+export async function removeWatched(database: UserDatabase, uids: readonly string[], nowMs: number): Promise<void> {
+  await keepWritten(database, () => database.rows.watchlist.remove(uids, (row) => gone<typeof row>(row, nowMs)));
 }
 
 /** Changes the given settings. Does nothing before they were pulled for the first time. Throws {@link StorageFailure}. */
@@ -108,6 +164,11 @@ function stamped<Row extends { readonly editedAt: EditedAt }>(
     editedAt[field] = Math.max(nowMs, (row.editedAt[field] ?? 0) + 1, (row.editedAt["_deleted"] ?? 0) + 1);
   }
   return { ...row, ...changes, editedAt };
+}
+
+/** The row as it is removed: later than any edit that it was made upon. */
+function gone<Row extends { readonly editedAt: EditedAt }>(row: Row, nowMs: number): Row {
+  return { ...row, editedAt: { ...row.editedAt, _deleted: Math.max(nowMs, latestEdit(row.editedAt) + 1) } };
 }
 
 /** Those of the changes that change anything. */

@@ -1,8 +1,10 @@
 import { deepEqual, type RxConflictHandler } from "rxdb";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
+import { PRICE_ALERT_FIELDS } from "#schemas/price-alerts.ts";
 import type { SyncRow } from "#schemas/protocol.ts";
 import { SETTINGS_FIELDS } from "#schemas/settings.ts";
+import { WATCHED_FIELDS } from "#schemas/watchlist.ts";
 import { type MergeableRow, mergeRows } from "#pwa/platform/sync/merge.ts";
 import type { WritableCollection } from "./row-schema.ts";
 
@@ -11,6 +13,8 @@ export const WRITABLE_FIELDS = {
   contacts: CONTACT_FIELDS,
   settings: SETTINGS_FIELDS,
   notifications: NOTIFICATION_FIELDS,
+  price_alerts: PRICE_ALERT_FIELDS,
+  watchlist: WATCHED_FIELDS,
 } as const;
 
 /** How RxDB compares and merges the documents of the collections that devices write. */
@@ -18,6 +22,8 @@ export const CONFLICT_HANDLERS = {
   contacts: conflictHandler<SyncRow<"contacts">>("contacts"),
   settings: conflictHandler<SyncRow<"settings">>("settings"),
   notifications: conflictHandler<SyncRow<"notifications">>("notifications"),
+  price_alerts: conflictHandler<SyncRow<"price_alerts">>("price_alerts"),
+  watchlist: conflictHandler<SyncRow<"watchlist">>("watchlist"),
 } as const;
 
 function conflictHandler<Row extends MergeableRow>(collection: WritableCollection): RxConflictHandler<Row> {

@@ -32,6 +32,10 @@ export interface KeptRows<C extends SyncCollection> {
   readonly replicationIdentifier: string;
   /** Changes those of the rows that are there, each from its newest state. */
   modify(uids: readonly string[], change: (row: LocalRow<C>) => LocalRow<C>): Promise<void>;
+  /** Adds a row that this device made. */
+  insert(row: LocalRow<C>): Promise<void>;
+  /** Removes those that are there, each changed as it goes. */
+  remove(uids: readonly string[], change: (row: LocalRow<C>) => LocalRow<C>): Promise<void>;
 }
 
 export type AllKeptRows = { readonly [C in SyncCollection]: KeptRows<C> };
@@ -50,6 +54,17 @@ export function rowsOfCollection<C extends SyncCollection>(collection: RxCollect
       const found = await collection.findByIds([...uids]).exec();
       await Promise.all(
         [...found.values()].map((each) => each.incrementalModify((row) => ({ ...row, ...change(row) }))),
+      );
+    },
+    async insert(row) {
+      await collection.insert(row);
+    },
+    async remove(uids, change) {
+      const found = await collection.findByIds([...uids]).exec();
+      await Promise.all(
+        [...found.values()].map((each) =>
+          each.incrementalModify((row) => ({ ...row, ...change(row), _deleted: true })),
+        ),
       );
     },
   };
@@ -72,6 +87,21 @@ export function rowsOfKind<K extends SmallKind>(shared: RxCollection<SmallRow>, 
         [...found.values()].map((each) =>
           // What was written there had the shape of its kind.
           each.incrementalModify((stored) => ({ ...stored, row: change(stored.row as LocalRow<K>) })),
+        ),
+      );
+    },
+    async insert(row) {
+      await shared.insert({ key: smallKey(kind, row.uid), kind, row });
+    },
+    async remove(uids, change) {
+      const found = await shared.findByIds(uids.map((uid) => smallKey(kind, uid))).exec();
+      await Promise.all(
+        [...found.values()].map((each) =>
+          each.incrementalModify((stored) => ({
+            ...stored,
+            row: change(stored.row as LocalRow<K>),
+            _deleted: true,
+          })),
         ),
       );
     },

@@ -10,6 +10,8 @@ export const WRITABLE_COLLECTIONS = [
   "contacts",
   "settings",
   "notifications",
+  "price_alerts",
+  "watchlist",
 ] as const satisfies readonly SyncCollection[];
 export type WritableCollection = (typeof WRITABLE_COLLECTIONS)[number];
 

@@ -11,6 +11,8 @@ export const SMALL_KINDS = [
   "notifications",
   "pool_shares",
   "durable_orders",
+  "price_alerts",
+  "watchlist",
 ] as const satisfies readonly SyncCollection[];
 export type SmallKind = (typeof SMALL_KINDS)[number];
 

@@ -1,3 +1,5 @@
+import { PRICE_ALERT_FIELDS } from "#schemas/price-alerts.ts";
+import { WATCHED_FIELDS } from "#schemas/watchlist.ts";
 import type { ChangesMessage, SyncCollection } from "#schemas/protocol.ts";
 import { type Link, LinkError, type LinkEvents, type OpenLink } from "./link.ts";
 
@@ -18,6 +20,8 @@ export const FAIR_WEATHER: Weather = { isUp: true, random: () => 0.5, loss: 0, m
 const WRITABLE: Readonly<Record<string, readonly string[]>> = {
   contacts: ["name", "stellarAddress", "uniqueUserId", "memo", "editedAt", "_deleted"],
   settings: ["theme", "language", "notificationsEnabled", "editedAt", "_deleted"],
+  price_alerts: [...PRICE_ALERT_FIELDS, "editedAt", "_deleted"],
+  watchlist: [...WATCHED_FIELDS, "editedAt", "_deleted"],
   notifications: ["isRead", "isHidden", "editedAt", "_deleted"],
 };
 

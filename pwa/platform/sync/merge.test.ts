@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
+import { PRICE_ALERT_FIELDS } from "#schemas/price-alerts.ts";
+import { WATCHED_FIELDS } from "#schemas/watchlist.ts";
 import { SETTINGS_FIELDS } from "#schemas/settings.ts";
 import type { WritableCollection } from "#pwa/platform/rxdb/row-schema.ts";
 import { type MergeableRow, mergeRows } from "./merge.ts";
@@ -94,6 +96,8 @@ const COLLECTIONS = {
   contacts: [CONTACT_FIELDS, ["Ana", "Ben", ""]],
   settings: [SETTINGS_FIELDS, [true, false, "dark"]],
   notifications: [NOTIFICATION_FIELDS, [true, false]],
+  price_alerts: [PRICE_ALERT_FIELDS, ["0.3", "above", true]],
+  watchlist: [WATCHED_FIELDS, ["XLM", "", 3]],
 } as const satisfies Record<WritableCollection, readonly [readonly string[], readonly unknown[]]>;
 
 interface AnyRow extends MergeableRow {

@@ -4,11 +4,11 @@ import { PullMessage, PushMessage } from "#schemas/protocol.ts";
 import type { Clock, Logger } from "#server/platform/http/runtime.ts";
 import { type FeatureMessages, parseMessage } from "./feature-messages.ts";
 import type { SocketAllowance } from "./limits.ts";
-import { pull, type ReadContext } from "./pull.ts";
-import { push } from "./push.ts";
+import { pull } from "./pull.ts";
+import { push, type PushContext } from "./push.ts";
 import { isRefusal, toErrorAck } from "./refusals.ts";
 
-export interface AnswerContext extends ReadContext {
+export interface AnswerContext extends PushContext {
   readonly clock: Clock;
   readonly log: Logger;
   readonly messages: FeatureMessages;

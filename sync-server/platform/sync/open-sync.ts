@@ -15,6 +15,7 @@ import { watchChanges } from "./live-changes.ts";
 import { isRefusal } from "./refusals.ts";
 import { openNetworkSockets } from "./network-sockets.ts";
 import { openOutbox } from "./outbox.ts";
+import type { BesideWritten } from "./push.ts";
 import { createMisfitReport } from "./report-misfit.ts";
 
 /** What the sync needs of the process it runs in. */
@@ -32,6 +33,8 @@ export interface SyncDependencies {
   readonly socketsPerNetwork: number;
   /** What a feature answers beside pulls and pushes. */
   readonly openMessages: OpenFeatureMessages;
+  /** What features keep beside what devices write. */
+  readonly beside?: BesideWritten;
   /** Calls back with each session that ends. */
   onSessionEnded(listener: (sessionId: string) => void): () => void;
 }
@@ -65,7 +68,7 @@ export function openSync(dependencies: SyncDependencies): SyncServer {
   const outbox = openOutbox(io);
   const messages = dependencies.openMessages(outbox);
   const reportMisfit = createMisfitReport({ database, clock, log });
-  const context = { database, clock, log, reportMisfit, userIdOf, messages };
+  const context = { database, clock, log, reportMisfit, userIdOf, messages, beside: dependencies.beside ?? {} };
   const allowances = createAllowances(() => clock.now().getTime());
   const audience = openAudience(io, outbox);
   const changes = watchChanges(context, audience);

@@ -1,8 +1,10 @@
 import { CONTACT_FIELDS } from "#schemas/contacts.ts";
 import { AppError } from "#schemas/errors.ts";
 import { NOTIFICATION_FIELDS } from "#schemas/notifications.ts";
+import { PRICE_ALERT_FIELDS } from "#schemas/price-alerts.ts";
 import { SYNC_ROWS, type SyncCollection } from "#schemas/protocol.ts";
 import { FORMER_SETTINGS_FIELDS, SETTINGS_FIELDS } from "#schemas/settings.ts";
+import { WATCHED_FIELDS } from "#schemas/watchlist.ts";
 import { PUBLIC_OWNER } from "#server/platform/db/replicated.ts";
 
 /** Who may do what with the documents of a collection through the socket. */
@@ -40,6 +42,8 @@ export const POLICY: Readonly<Record<SyncCollection, CollectionPolicy>> = {
   fills: PULL_ONLY,
   pool_shares: PULL_ONLY,
   durable_orders: PULL_ONLY,
+  price_alerts: { readers: "owner", writable: PRICE_ALERT_FIELDS, mayInsert: true, mayDelete: true },
+  watchlist: { readers: "owner", writable: WATCHED_FIELDS, mayInsert: true, mayDelete: true },
   deposits: PULL_ONLY,
   access_history: PULL_ONLY,
   notifications: { readers: "owner", writable: NOTIFICATION_FIELDS, mayInsert: false, mayDelete: false },

@@ -10,6 +10,10 @@ import { fitQuota } from "./quotas.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
+export interface PushContext extends ReadContext {
+  readonly beside?: BesideWritten;
+}
+
 interface PushedRow {
   readonly uid: string;
   readonly assumed: Row | null;
@@ -26,6 +30,11 @@ export interface Pushed {
   readonly refused: RefusedRow[];
 }
 
+/** What the server keeps beside a document that a device writes: fields of its own, by what they were and what is written. */
+export type BesideWritten = Readonly<
+  Partial<Record<SyncCollection, (fields: Row, former: ReplicatedDocument | undefined) => Row>>
+>;
+
 interface RefusedRow {
   readonly uid: string;
   readonly code: ErrorCode;
@@ -37,7 +46,7 @@ interface RefusedRow {
  * collection, whatever the rows.
  */
 export async function push(
-  context: ReadContext,
+  context: PushContext,
   userId: number | null,
   message: PushMessage,
   now: Date,
@@ -57,7 +66,7 @@ export async function push(
 }
 
 async function writeRows(
-  { database, reportMisfit }: ReadContext,
+  { database, reportMisfit, beside = {} }: PushContext,
   session: ClientSession,
   collection: SyncCollection,
   owner: number,
@@ -68,7 +77,7 @@ async function writeRows(
     .collection<ReplicatedDocument>(collection)
     .find({ userId: owner, uid: { $in: rows.map((row) => row.uid) } }, { session })
     .toArray();
-  const known = new Set(stored.map(({ uid }) => uid));
+  const formers = new Map(stored.map((document) => [document.uid, document]));
   // A stored document that fits no row is taken for absent: the device's edit mends it rather than being refused for ever.
   const masters = new Map(stored.map((document) => [document.uid, shapeOrReport(reportMisfit, collection, document)]));
   const conflicts: AnySyncRow[] = [];
@@ -76,7 +85,7 @@ async function writeRows(
   const writes: ReplicatedWrite[] = [];
   for (const { uid, assumed, wanted } of rows) {
     const master = masters.get(uid);
-    if (!known.has(uid) && !POLICY[collection].mayInsert) {
+    if (!formers.has(uid) && !POLICY[collection].mayInsert) {
       refused.push({ uid, code: "sync-collection-read-only" });
       continue;
     }
@@ -93,7 +102,9 @@ async function writeRows(
     }
   }
   const fitting = await fitQuota(database, session, collection, owner, { writes, stored });
-  await putReplicated(database, session, collection, owner, fitting.writes);
+  const own = ({ uid, fields }: ReplicatedWrite) => beside[collection]?.(fields, formers.get(uid)) ?? {};
+  const whole = fitting.writes.map((write) => ({ ...write, fields: { ...write.fields, ...own(write) } }));
+  await putReplicated(database, session, collection, owner, whole);
   await fitting.note();
   return { conflicts, refused: [...refused, ...fitting.refused] };
 }

@@ -1,7 +1,9 @@
 import type { ClientSession } from "mongodb";
 import type { ErrorCode } from "#schemas/errors.ts";
 import { MOST_CONTACTS } from "#schemas/contacts.ts";
+import { MOST_PRICE_ALERTS } from "#schemas/price-alerts.ts";
 import type { SyncCollection } from "#schemas/protocol.ts";
+import { MOST_WATCHED } from "#schemas/watchlist.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { ReplicatedDocument, ReplicatedWrite } from "#server/platform/db/replicated.ts";
 import { POLICY } from "./policy.ts";
@@ -21,6 +23,8 @@ export interface Quota {
 /** Every collection to which devices may add; of all others their owners have as many documents as the server made. */
 export const QUOTAS = {
   contacts: { rows: MOST_CONTACTS, bytes: 2 * 1024 * 1024, graves: 5000, code: "contacts-full" },
+  price_alerts: { rows: MOST_PRICE_ALERTS, bytes: 128 * 1024, graves: 500, code: "price-alerts-full" },
+  watchlist: { rows: MOST_WATCHED, bytes: 128 * 1024, graves: 500, code: "watchlist-full" },
 } as const satisfies Partial<Record<SyncCollection, Quota>>;
 
 /** How much a person keeps of a collection, counted along with every push. */

@@ -1,0 +1,31 @@
+import { Star } from "lucide-react";
+import { codeOf } from "#pwa/parts/market-data/pair.ts";
+import type { Watchlist } from "./use-watchlist.ts";
+import type { WatchedThing } from "./watched.ts";
+
+interface StarButtonProps {
+  readonly thing: WatchedThing;
+  readonly watchlist: Pick<Watchlist, "isWatched" | "toggle">;
+}
+
+/** Follows something, or no more. */
+export function StarButton({ thing, watchlist }: StarButtonProps) {
+  const isWatched = watchlist.isWatched(thing);
+  return (
+    <button
+      type="button"
+      aria-pressed={isWatched}
+      aria-label={`${nameOf(thing)} on your watchlist`}
+      title={isWatched ? "Take off your watchlist" : "Put on your watchlist"}
+      onClick={() => watchlist.toggle({ base: thing.base, quote: thing.quote })}
+      className="grid size-11 shrink-0 place-items-center rounded-md text-ink-3 hover:text-ink aria-pressed:text-brass"
+    >
+      <Star aria-hidden="true" className={`size-4 ${isWatched ? "fill-current" : ""}`} />
+    </button>
+  );
+}
+
+/** "XLM", or "XLM / USDC". */
+export function nameOf({ base, quote }: WatchedThing): string {
+  return quote === "" ? codeOf(base) : `${codeOf(base)} / ${codeOf(quote)}`;
+}
