@@ -66,9 +66,9 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
   const tell = useSetAtom(told);
   return (
     <figure className="flex h-full min-w-0 flex-col p-3">
-      <div className="flex flex-wrap items-center justify-between gap-1">
+      <div className="flex items-start justify-between gap-1">
         <Segments label="Time of one candle" items={SIZES} value={size} onValueChange={setSize} />
-        <Button variant="ghost" size="sm" className="min-w-9 px-2!" onClick={() => setChoosing(true)}>
+        <Button variant="ghost" size="sm" className="min-h-10 min-w-9 px-2!" onClick={() => setChoosing(true)}>
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">Indicators</span>
         </Button>
