@@ -184,7 +184,7 @@ async function walkHoldings(page: Page, look: Look): Promise<void> {
 }
 
 /** Where something is spent, exchanged or looked at alone: what there is of it, and what of that is free. */
-async function walkSpending(page: Page, look: Look, keys: Keys): Promise<void> {
+async function walkSpending(page: Page, look: Look, keys: Keys, poolId: string): Promise<void> {
   const main = page.getByRole("main");
   for (const key of ["XLM", keys.NKDM, keys.USDC]) {
     await look(`/assets/${key}`, async ({ ledger: { balances, spendable } }) => {
@@ -199,8 +199,7 @@ async function walkSpending(page: Page, look: Look, keys: Keys): Promise<void> {
       tells(main.getByText("can be spent, as of ledger"), ledger.spendable.get(key)),
     );
   }
-  await look("/amm", async ({ ledger: { pools, spendable } }) => {
-    await page.getByRole("link", { name: /^XLM \/ USDC/ }).click();
+  await look(`/amm?pool=${poolId}`, async ({ ledger: { pools, spendable } }) => {
     const position = page.getByRole("region", { name: "Your position" });
     await tells(position, pools[0]?.parts.get("XLM"), pools[0]?.parts.get(keys.USDC));
     await tells(main.getByText("to spend").first(), spendable.get("XLM"));
@@ -283,14 +282,16 @@ test("every number of a busy account is the ledger's, on each screen that tells 
   const look: Look = (path, see) =>
     expect(async () => {
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      const ledger = readOnLedger(astrolabe.dataDir, address);
-      await see({ ledger, worths: worthsOf(ledger, await pricesOf(page)), keys });
+      await expect(async () => {
+        const ledger = readOnLedger(astrolabe.dataDir, address);
+        await see({ ledger, worths: worthsOf(ledger, await pricesOf(page)), keys });
+      }).toPass({ timeout: 10_000 });
     }, path).toPass({ timeout: 90_000 });
+  const [pool] = readOnLedger(astrolabe.dataDir, address).pools;
   for (const { viewport } of IS_SHORT ? [PHONE] : [PHONE, DESK]) {
     await page.setViewportSize(viewport);
     await walkHoldings(page, look);
-    await walkSpending(page, look, keys);
+    await walkSpending(page, look, keys, pool?.id ?? "");
     await walkGains(page, look);
   }
 });

@@ -12,6 +12,7 @@ export interface OnLedger {
   readonly spendable: ReadonlyMap<string, bigint>;
   readonly offered: ReadonlyMap<string, bigint>;
   readonly pools: readonly {
+    readonly id: string;
     readonly shares: bigint;
     readonly total: bigint;
     /** What the shares come to. */
@@ -100,14 +101,15 @@ function poolPartOf(
   { liquidityPoolId, body }: LiquidityPoolEntryWire,
   shares: ReadonlyMap<string, bigint>,
 ): OnLedger["pools"] {
-  const held = shares.get(hexOf(liquidityPoolId)) ?? 0n;
+  const id = hexOf(liquidityPoolId);
+  const held = shares.get(id) ?? 0n;
   if (held === 0n) return [];
   const { params, reserveA, reserveB, totalPoolShares: total } = body.constantProduct;
   const parts = new Map([
     [keyOf(params.assetA), (held * reserveA) / total],
     [keyOf(params.assetB), (held * reserveB) / total],
   ]);
-  return [{ shares: held, total, parts }];
+  return [{ id, shares: held, total, parts }];
 }
 
 function add(sums: Map<string, bigint>, key: string, amount: bigint): void {
