@@ -12,7 +12,7 @@ export const BOUNDS = { landing: 140 * KIB, public: 150 * KIB, signedIn: 235 * K
 
 /** What everything that a screen ever fetches may weigh over the signed-in shell: its sheets and charts among it. */
 const WHOLE_BOUNDS: Readonly<Record<string, number>> = {
-  "trade/trade-screen": 90 * KIB,
+  "trade/trade-screen": 93 * KIB,
   "pro-trading/pro-trading-screen": 104 * KIB,
 };
 

@@ -114,6 +114,7 @@ export function ProDesk(props: ProDeskProps) {
           onDraft={typeIn}
           onReview={setReviewed}
           StandingForm={standing.Form}
+          beside={isWide ? undefined : <BookCard {...levels} rows={5} isNarrow />}
         />
       </div>
     ),

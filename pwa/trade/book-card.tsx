@@ -30,10 +30,13 @@ interface BookCardProps {
   readonly onPrice: (price: string) => void;
   /** Of each side. */
   readonly rows?: number;
+  /** Prices and amounts alone, for where it stands beside something else. */
+  readonly isNarrow?: boolean;
 }
 
 /** What is offered on both sides, the best next to each other. Every row stands still, whatever its figures do. */
-export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: BookCardProps) {
+export function BookCard(props: BookCardProps) {
+  const { pair, market, around, own, onPrice, rows = ROWS, isNarrow = false } = props;
   const bids = useMarketPart(market, bidsOf, "book");
   const asks = useMarketPart(market, asksOf, "book");
   const [chosen, setChosen] = useState(0);
@@ -46,16 +49,20 @@ export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: Bo
   const above = groupLevels(asks, "asks", step, rows);
   const below = groupLevels(bids, "bids", step, rows);
   const widest = largest(above.at(-1)?.total, below.at(-1)?.total);
-  const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice };
+  const shown = { places, pricePlaces: step.places, widest, ownUnits, onPrice, isNarrow };
   return (
     <div className="flex min-w-0 flex-col">
-      <div className="flex items-center justify-between gap-2 px-3 pt-3 pb-2">
-        <h2 className="text-sm font-semibold">Order book</h2>
+      <div className={classNames("flex items-center justify-between gap-2 pb-2", isNarrow ? "pr-2" : "px-3 pt-3")}>
+        <h2 className={isNarrow ? "sr-only" : "text-sm font-semibold"}>Order book</h2>
         <select
           aria-label="Width of a price level"
           value={chosen}
           onChange={(event) => setChosen(Number(event.target.value))}
-          className={classNames(CONTROL_LOOK, "numeric w-auto! min-h-8! px-2! text-xs! pointer-coarse:min-h-11!")}
+          className={classNames(
+            CONTROL_LOOK,
+            "numeric min-h-8! px-2! text-xs! pointer-coarse:min-h-11!",
+            isNarrow ? "w-full" : "w-auto!",
+          )}
         >
           {steps.map(({ text }, index) => (
             <option key={text} value={index}>
@@ -71,16 +78,18 @@ export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: Bo
             buy below, the best first
           </caption>
           <thead className="block">
-            <tr className={classNames(COLUMNS, "items-end text-ink-3")}>
-              <th scope="col" className="pl-3 py-1 text-left font-medium">
+            <tr className={classNames(isNarrow ? TWO_COLUMNS : COLUMNS, "items-end text-ink-3")}>
+              <th scope="col" className={classNames("py-1 text-left font-medium", isNarrow ? "pl-1.5" : "pl-3")}>
                 Price<span className="block text-ink-3">{codeOf(pair.quote)}</span>
               </th>
-              <th scope="col" className="py-1 text-right font-medium">
+              <th scope="col" className={classNames("py-1 text-right font-medium", isNarrow && "pr-2")}>
                 Amount<span className="block text-ink-3">{codeOf(pair.base)}</span>
               </th>
-              <th scope="col" className="py-1 pr-3 text-right font-medium">
-                Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
-              </th>
+              {isNarrow ? null : (
+                <th scope="col" className="py-1 pr-3 text-right font-medium">
+                  Sum<span className="block text-ink-3">{codeOf(pair.base)}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody aria-label="Sell offers" className="block">
@@ -89,7 +98,7 @@ export function BookCard({ pair, market, around, own, onPrice, rows = ROWS }: Bo
               .toReversed()}
           </tbody>
           <tbody className="block">
-            <Middle market={market} step={step} />
+            <Middle market={market} step={step} isNarrow={isNarrow} />
           </tbody>
           <tbody aria-label="Buy offers" className="block">
             {fill(below, rows).map((group, index) => (
@@ -139,6 +148,7 @@ interface RowsShown {
   readonly widest: bigint;
   readonly ownUnits: ReadonlySet<string>;
   readonly onPrice: (price: string) => void;
+  readonly isNarrow: boolean;
 }
 
 interface BookRowProps extends RowsShown {
@@ -147,7 +157,7 @@ interface BookRowProps extends RowsShown {
   readonly group: LevelGroup | null;
 }
 
-function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, onPrice }: BookRowProps) {
+function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, onPrice, isNarrow }: BookRowProps) {
   return (
     <BookLine
       side={side}
@@ -160,12 +170,14 @@ function BookRow({ side, index, group, places, pricePlaces, widest, ownUnits, on
       share={group === null || widest === 0n ? 0 : Number((group.total * 100n) / widest)}
       isOwn={group !== null && ownUnits.has(`${side} ${group.unit}`)}
       onPrice={onPrice}
+      isNarrow={isNarrow}
     />
   );
 }
 
 /** Prices have as much room as the longest of them needs, and both amounts the same. */
 const COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(4rem,1fr)_minmax(4.5rem,1fr)] gap-x-1";
+const TWO_COLUMNS = "grid grid-cols-[minmax(var(--price-room),1.2fr)_minmax(3.5rem,1fr)]";
 
 function columnFor(above: readonly LevelGroup[], below: readonly LevelGroup[], places: number): CSSProperties {
   const longest = [...above, ...below].reduce((most, { price }) => Math.max(most, shownPrice(price, places).length), 0);
@@ -192,17 +204,18 @@ interface BookLineProps {
   readonly share: number;
   readonly isOwn: boolean;
   readonly onPrice: (price: string) => void;
+  readonly isNarrow: boolean;
 }
 
 /** Plain values only, so that a row whose figures stayed is not drawn again. */
 const BookLine = memo(function BookLine(props: BookLineProps) {
-  const { side, isBest, isFar, price, priceText, amount, total, share, isOwn, onPrice } = props;
+  const { side, isBest, isFar, price, priceText, amount, total, share, isOwn, onPrice, isNarrow } = props;
   const isAsk = side === "asks";
   return (
     <tr
       className={classNames(
         // Each row is laid out and drawn by itself, and its bar is a background: a moving book costs a phone little.
-        COLUMNS,
+        isNarrow ? TWO_COLUMNS : COLUMNS,
         "h-6 items-center bg-linear-to-l bg-right bg-no-repeat contain-strict pointer-coarse:h-11",
         isAsk ? "from-down-soft to-down-soft" : "from-up-soft to-up-soft",
         isFar && "pointer-coarse:hidden",
@@ -210,7 +223,7 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
       )}
       style={{ backgroundSize: `${share}% 100%` }}
     >
-      <td className="relative pl-3">
+      <td className={classNames("relative", isNarrow ? "pl-1.5" : "pl-3")}>
         {isOwn ? (
           <span
             aria-hidden="true"
@@ -234,24 +247,35 @@ const BookLine = memo(function BookLine(props: BookLineProps) {
           </button>
         )}
       </td>
-      <td className="text-right whitespace-nowrap">{amount}</td>
-      <td className="pr-3 text-right whitespace-nowrap text-ink-2">{total}</td>
+      <td className={classNames("text-right whitespace-nowrap", isNarrow && "pr-2")}>{amount}</td>
+      {isNarrow ? null : <td className="pr-3 text-right whitespace-nowrap text-ink-2">{total}</td>}
     </tr>
   );
 });
 
+interface MiddleProps {
+  readonly market: MarketStore;
+  readonly step: LevelStep;
+  readonly isNarrow: boolean;
+}
+
 /** Between both sides: where it was traded last, and how far they are apart. */
-function Middle({ market, step }: { readonly market: MarketStore; readonly step: LevelStep }) {
+function Middle({ market, step, isNarrow }: MiddleProps) {
   const ticker = useMarketPart(market, tickerOf);
   const [bid, ask] = [Number(ticker?.bid ?? Number.NaN), Number(ticker?.ask ?? Number.NaN)];
   const isCrossed = bid >= ask;
   const apart = ((ask - bid) / ask) * 100;
   return (
-    <tr className="flex h-8 items-center justify-between gap-2 border-y border-line px-3 pointer-coarse:h-11">
+    <tr
+      className={classNames(
+        "flex h-8 items-center justify-between gap-2 border-y border-line pointer-coarse:h-11",
+        isNarrow ? "px-1.5" : "px-3",
+      )}
+    >
       <td className="text-sm font-semibold whitespace-nowrap">
         {ticker?.last == null ? "No trades" : showPrice(ticker.last, step.places)}
       </td>
-      <td colSpan={2} className="text-right text-ink-3">
+      <td colSpan={2} className={isNarrow ? "sr-only" : "text-right text-ink-3"}>
         {Number.isNaN(apart)
           ? "One side is empty"
           : isCrossed

@@ -1,9 +1,12 @@
+import { atom, useSetAtom } from "jotai";
+import { SlidersHorizontal } from "lucide-react";
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
 import { showLarge, showPrice } from "#pwa/parts/market-data/figures.ts";
 import type { MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { CANDLE_SIZES, codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useCandles } from "#pwa/parts/market-data/use-candles.ts";
+import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { formatDate } from "#pwa/ui/format.ts";
 import { later } from "#pwa/ui/later.tsx";
@@ -13,11 +16,16 @@ import { Cell, HeadCell, Table } from "#pwa/ui/table.tsx";
 import { TimeAgo } from "#pwa/ui/time-ago.tsx";
 import type { CandleRow, CandleSize, PairQuery } from "#schemas/market-data.ts";
 import type { FillMark, OrderLine } from "./candle-chart.tsx";
+import { shownIndicators, useIndicatorChoice } from "./indicator-choice.ts";
+import { IndicatorLegend } from "./indicator-legend.tsx";
+import type { Told } from "./indicator-lines.ts";
 
 const CandleChart = later(
   async () => (await import("./candle-chart.tsx")).CandleChart,
   () => <Skeleton className="h-full w-full" />,
 );
+
+const IndicatorSheet = later(async () => (await import("./indicator-sheet.tsx")).IndicatorSheet);
 
 const SIZES = CANDLE_SIZES.map((value) => ({ value, label: value }));
 const SIZE_WORDS: Readonly<Record<CandleSize, string>> = {
@@ -52,10 +60,18 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
     [places],
   );
   const { state, isEmpty, seenAtMs } = useChartState(store);
+  const [indicators, chooseIndicators] = useIndicatorChoice();
+  const [isChoosing, setChoosing] = useState(false);
+  const [told] = useState(() => atom<Told | null>(null));
+  const tell = useSetAtom(told);
   return (
     <figure className="flex h-full min-w-0 flex-col p-3">
-      <div>
+      <div className="flex items-start justify-between gap-1">
         <Segments label="Time of one candle" items={SIZES} value={size} onValueChange={setSize} />
+        <Button variant="ghost" size="sm" className="min-h-10 min-w-9 px-2!" onClick={() => setChoosing(true)}>
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">Indicators</span>
+        </Button>
       </div>
       <div className="mt-1 flex min-h-5 items-baseline gap-x-3">
         <p ref={readout} aria-hidden="true" className="numeric min-w-0 flex-1 truncate text-xs text-ink-3" />
@@ -65,18 +81,25 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
           </p>
         ) : null}
       </div>
-      <div role="img" aria-label={inWords(pair, size, store)} className="relative mt-1 min-h-64 flex-1">
-        {isEmpty ? (
-          state === "loading" ? (
-            <Skeleton className="h-full w-full" />
+      <div className="relative mt-1 grid min-h-64 flex-1">
+        <div role="img" aria-label={inWords(pair, size, store)}>
+          {isEmpty ? (
+            state === "loading" ? (
+              <Skeleton className="h-full w-full" />
+            ) : (
+              <NoCandles state={state} />
+            )
           ) : (
-            <NoCandles state={state} />
-          )
-        ) : (
-          <div className="absolute inset-0">
-            <CandleChart store={store} size={size} places={places} fills={fills} orders={orders} onPoint={point} />
-          </div>
-        )}
+            <div className="absolute inset-0">
+              <CandleChart
+                {...{ store, size, places, fills, orders, indicators }}
+                onIndicators={tell}
+                onPoint={point}
+              />
+            </div>
+          )}
+        </div>
+        {isEmpty ? null : <IndicatorLegend shown={shownIndicators(indicators)} told={told} places={places} />}
       </div>
       <figcaption className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 text-xs text-ink-3">
         <CandleTable store={store} pair={pair} places={places} />
@@ -89,6 +112,9 @@ export function CandleCard({ pair, market, places, fills, orders }: CandleCardPr
           Charts by TradingView
         </a>
       </figcaption>
+      {isChoosing ? (
+        <IndicatorSheet choice={indicators} onChoice={chooseIndicators} onClose={() => setChoosing(false)} />
+      ) : null}
     </figure>
   );
 }

@@ -11,16 +11,19 @@ import {
   LineStyle,
   type SeriesMarker,
   type Time,
-  type UTCTimestamp,
 } from "lightweight-charts";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
 import { themeAtom } from "#pwa/parts/theme/theme.ts";
 import type { CandleStore } from "#pwa/parts/market-data/candle-store.ts";
 import { CANDLE_MS } from "#pwa/parts/market-data/pair.ts";
-import { colourOf, wallSeconds, withAlpha } from "#pwa/ui/chart-paint.ts";
+import { colourOf, withAlpha } from "#pwa/ui/chart-paint.ts";
 import type { CandleRow, CandleSize } from "#schemas/market-data.ts";
 import type { OrderSide } from "#schemas/trading.ts";
+import { timeOf } from "./candle-time.ts";
+import { followCandles } from "./follow-candles.ts";
+import { type IndicatorChoice, shownIndicators } from "./indicator-choice.ts";
+import { drawIndicators, type Told } from "./indicator-lines.ts";
 
 /** One's own exchange, as it is marked. */
 export interface FillMark {
@@ -41,6 +44,9 @@ interface CandleChartProps {
   readonly places: number;
   readonly fills: readonly FillMark[];
   readonly orders: readonly OrderLine[];
+  readonly indicators: IndicatorChoice;
+  /** The values of the indicators under the pointer, or else the last ones. */
+  readonly onIndicators: (told: Told) => void;
   /** The candle under the pointer; null for none. */
   readonly onPoint: (candle: CandleRow | null) => void;
 }
@@ -60,6 +66,8 @@ interface Colours {
 /** Candles left of what is seen at which older ones are fetched. */
 const NEAR_START = 20;
 const FIRST_SHOWN = 120;
+/** Below this width a legend has a row for each indicator, else for two. */
+const NARROW_PX = 400;
 
 /** Candles with their volume on a canvas. What it shows must be told in words and numbers beside it. */
 export function CandleChart(props: CandleChartProps) {
@@ -67,7 +75,8 @@ export function CandleChart(props: CandleChartProps) {
   return <ThemedChart key={`${useAtomValue(themeAtom)} ${props.size}`} {...props} />;
 }
 
-function ThemedChart({ store, size, places, fills, orders, onPoint }: CandleChartProps) {
+function ThemedChart(props: CandleChartProps) {
+  const { store, size, places, fills, orders, indicators, onIndicators, onPoint } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const colours = useRef<Colours>({ up: "", down: "" });
@@ -83,7 +92,7 @@ function ThemedChart({ store, size, places, fills, orders, onPoint }: CandleChar
     drawn.current = made;
     const stop = followStore(made, store, colours.current);
     made.chart.subscribeCrosshairMove(({ time }) => {
-      latest.current(store.get().candles.find((candle) => timeOf(candle) === time) ?? null);
+      latest.current(store.get().candles.find((candle) => timeOf(candle[0]) === time) ?? null);
     });
     return () => {
       stop();
@@ -91,6 +100,18 @@ function ThemedChart({ store, size, places, fills, orders, onPoint }: CandleChar
       made.chart.remove();
     };
   }, [store]);
+
+  useEffect(() => {
+    const made = drawn.current;
+    if (made === null) return undefined;
+    const shown = shownIndicators(indicators);
+    const stop = drawIndicators(made.chart, store, shown, onIndicators);
+    const isNarrow = (box.current?.clientWidth ?? 0) < NARROW_PX;
+    makeRoom(made, indicators.hasVolume, isNarrow ? shown.length : Math.ceil(shown.length / 2));
+    return () => {
+      if (drawn.current === made) stop();
+    };
+  }, [store, indicators, onIndicators]);
 
   useEffect(() => {
     const priceFormat = { type: "price", precision: places, minMove: 10 ** -places } as const;
@@ -134,7 +155,7 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
       textColor: colourOf("--ink-3"),
     },
     grid: { vertLines: { visible: false }, horzLines: { color: line } },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
+    rightPriceScale: { borderVisible: false },
     timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 1.5 },
     crosshair: {
       mode: CrosshairMode.Normal,
@@ -161,53 +182,45 @@ function makeChart(box: HTMLElement, { up, down }: Colours): Drawn {
   return { chart, candles, volumes, marks: createSeriesMarkers(candles, []) };
 }
 
+/** Room above the candles for the rows of a legend, and below them for the volume where that is shown. */
+function makeRoom({ candles, volumes }: Drawn, hasVolume: boolean, legendRows: number): void {
+  volumes.applyOptions({ visible: hasVolume });
+  const scaleMargins = { top: 0.08 + 0.06 * legendRows, bottom: hasVolume ? 0.24 : 0.06 };
+  candles.priceScale().applyOptions({ scaleMargins });
+}
+
 /** Draws what the store holds, and then what is new of it. */
 function followStore({ chart, candles, volumes }: Drawn, store: CandleStore, colours: Colours): () => void {
-  let edition = -1;
-  let last: CandleRow | undefined;
-
-  function draw(): void {
-    const picture = store.get();
-    if (picture.edition !== edition) {
-      const isFirst = last === undefined;
-      edition = picture.edition;
-      candles.setData(picture.candles.map(candleBar));
-      volumes.setData(picture.candles.map((candle) => volumeBar(candle, colours)));
-      const count = picture.candles.length;
+  let isFirst = true;
+  const leave = followCandles(store, {
+    restart(rows) {
+      candles.setData(rows.map(candleBar));
+      volumes.setData(rows.map((candle) => volumeBar(candle, colours)));
+      const count = rows.length;
       if (isFirst && count > FIRST_SHOWN)
         chart.timeScale().setVisibleLogicalRange({ from: count - FIRST_SHOWN, to: count + 4 });
-    } else {
-      const from = last === undefined ? 0 : picture.candles.findLastIndex((candle) => candle[0] === last?.[0]);
-      for (const candle of picture.candles.slice(Math.max(0, from))) {
-        candles.update(candleBar(candle));
-        volumes.update(volumeBar(candle, colours));
-      }
-    }
-    last = picture.candles.at(-1);
-  }
-
-  draw();
-  const leave = store.subscribe(draw);
+      isFirst &&= count === 0;
+    },
+    grow(candle) {
+      candles.update(candleBar(candle));
+      volumes.update(volumeBar(candle, colours));
+    },
+  });
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (range !== null && range.from < NEAR_START) store.loadEarlier();
   });
   return leave;
 }
 
-function timeOf([startMs]: CandleRow): UTCTimestamp & Time {
-  // The library's own type for seconds since the epoch is a marked number.
-  return wallSeconds(startMs) as UTCTimestamp & Time;
-}
-
 function candleBar(candle: CandleRow) {
   const [, open, high, low, close] = candle;
-  return { time: timeOf(candle), open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+  return { time: timeOf(candle[0]), open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
 }
 
 function volumeBar(candle: CandleRow, { up, down }: Colours) {
   const [, open, , , close, base] = candle;
   const isUp = Number(close) >= Number(open);
-  return { time: timeOf(candle), value: Number(base), color: withAlpha(isUp ? up : down, 0.35) };
+  return { time: timeOf(candle[0]), value: Number(base), color: withAlpha(isUp ? up : down, 0.35) };
 }
 
 function marksOf(fills: readonly FillMark[], size: CandleSize, { up, down }: Colours): SeriesMarker<Time>[] {
@@ -218,7 +231,7 @@ function marksOf(fills: readonly FillMark[], size: CandleSize, { up, down }: Col
     // Many fills of one side within a candle are one mark.
     if (seen.has(`${startMs} ${side}`)) continue;
     seen.add(`${startMs} ${side}`);
-    const time = wallSeconds(startMs) as UTCTimestamp & Time;
+    const time = timeOf(startMs);
     marks.push(
       side === "buy"
         ? { time, position: "belowBar", shape: "arrowUp", color: up, text: "B" }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { MarketPicture, MarketStore } from "#pwa/parts/market-data/market-store.ts";
 import { codeOf } from "#pwa/parts/market-data/pair.ts";
 import { useMarketPart } from "#pwa/parts/market-data/use-market.ts";
@@ -32,11 +32,13 @@ interface OrderFormProps {
   readonly isOnline: boolean;
   readonly onReview: (reviewed: Reviewed) => void;
   readonly StandingForm: StandingParts["Form"];
+  /** Stands beside the fields where there is room for both, and is not seen elsewhere. */
+  readonly beside?: ReactNode;
 }
 
 /** What to buy or sell, for how much, at once or once its price or time has come. */
 export function OrderForm(props: OrderFormProps) {
-  const { pair, market, places, draft, onDraft, isOnline, onReview, StandingForm } = props;
+  const { pair, market, places, draft, onDraft, isOnline, onReview, StandingForm, beside } = props;
   const best = useBest(market);
   useFirstPrice(market, best, draft, places, onDraft);
   const { side, kind, standing } = draft;
@@ -66,15 +68,30 @@ export function OrderForm(props: OrderFormProps) {
         />
       </div>
       <p className="text-xs text-ink-3">{standing === null ? KIND_WORDS[kind] : STANDING_WORDS[standing]}</p>
-      {standing === null ? (
-        <LedgerForm {...{ pair, market, best, places, draft, onDraft, isOnline, onReview }} />
-      ) : (
-        <StandingForm
-          key={`${side} ${standing}`}
-          kind={standing}
-          {...{ pair, best, places, draft, onDraft, isOnline, onReview }}
-        />
-      )}
+      <Beside beside={beside}>
+        {standing === null ? (
+          <LedgerForm {...{ pair, market, best, places, draft, onDraft, isOnline, onReview }} />
+        ) : (
+          <StandingForm
+            key={`${side} ${standing}`}
+            kind={standing}
+            {...{ pair, best, places, draft, onDraft, isOnline, onReview }}
+          />
+        )}
+      </Beside>
+    </div>
+  );
+}
+
+/** Two columns whose widths no figure in them changes. */
+function Beside({ beside, children }: { readonly beside: ReactNode; readonly children: ReactNode }) {
+  if (beside === undefined) return children;
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-2 @min-[16rem]:-mr-3 @min-[16rem]:grid-cols-[minmax(0,1fr)_minmax(8.75rem,40%)] [&_button[type=submit]]:px-2 [&_button[type=submit]]:py-2">
+        {children}
+        <div className="@max-[16rem]:hidden">{beside}</div>
+      </div>
     </div>
   );
 }

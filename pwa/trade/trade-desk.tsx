@@ -25,6 +25,9 @@ const PhoneDesk = later(
 /** From this width on chart, book and form stand beside each other. */
 const WIDE = "(min-width: 64rem)";
 
+/** As high as the form that it stands beside. */
+const BESIDE_FORM = { rows: 5, isNarrow: true } as const;
+
 interface TradeDeskProps extends PairQuery {
   readonly standing: StandingParts;
 }
@@ -42,17 +45,17 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
   const clear = useCallback(() => change({ amount: "", plan: null }), [change]);
 
   const chart = <CandleCard pair={pair} market={market} places={places} fills={fills} orders={lines} />;
-  const form = (
+  const form = (beside?: ReactNode) => (
     <OrderForm
       {...{ pair, market, places, draft, isOnline }}
       onDraft={change}
       onReview={setReviewed}
       StandingForm={standing.Form}
+      beside={beside}
     />
   );
-  const book = (onPrice: (price: string) => void) => (
-    <BookCard pair={pair} market={market} around={around} own={own} onPrice={onPrice} />
-  );
+  const levels = { pair, market, around, own };
+  const book = (onPrice: (price: string) => void) => <BookCard {...levels} onPrice={onPrice} />;
   const tape = <TapeCard pair={pair} market={market} around={around} />;
   const orders = <OrdersCard pair={pair} open={open} StandingOrders={standing.Orders} />;
   return (
@@ -71,14 +74,18 @@ export function TradeDesk({ standing, ...asked }: TradeDeskProps) {
             {book(takePrice)}
           </Panel>
           <div className="order-2 flex min-w-0 flex-col gap-3 xl:order-3">
-            <Panel label={`Trade ${base}`}>{form}</Panel>
+            <Panel label={`Trade ${base}`}>{form()}</Panel>
             <Panel label="Trades" className="h-80">
               {tape}
             </Panel>
           </div>
         </div>
       ) : (
-        <PhoneDesk {...{ chart, form, book, tape, orders, draft, change, base }} openCount={own.length} />
+        <PhoneDesk
+          {...{ chart, book, tape, orders, draft, change, base }}
+          form={form(<BookCard {...levels} onPrice={takePrice} {...BESIDE_FORM} />)}
+          openCount={own.length}
+        />
       )}
       <ReviewSheet
         reviewed={reviewed}

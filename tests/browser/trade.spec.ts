@@ -9,6 +9,49 @@ async function fillIn(page: Page, price: string, amount: string): Promise<void> 
   await page.getByRole("button", { name: /^Review/ }).click();
 }
 
+/** Of a market in which there is one candle: what needs more says so, and the choice stays on this device. */
+async function chooseIndicators(page: Page): Promise<void> {
+  const legend = page.getByRole("list", { name: "Indicators" });
+  await expect(legend.getByRole("listitem")).toHaveText([
+    "SMA 20 needs 20 candles, has 1",
+    "SMA 50 needs 50 candles, has 1",
+  ]);
+  await page.getByRole("button", { name: "Indicators" }).focus();
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog", { name: "Indicators" });
+  const third = sheet.getByRole("group", { name: "Moving average 3" });
+  await third.getByRole("switch", { name: "EMA 200" }).press("Space");
+  await third.getByLabel("Candles").fill("1");
+  await expect(third.getByRole("alert")).toHaveText("From 2 to 500");
+  await inspectThemes(page, "the choice of indicators");
+  await third.getByLabel("Candles").fill("2");
+  await sheet.getByRole("switch", { name: "Bollinger bands" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Indicators" })).toBeFocused();
+  await page.reload();
+  await expect(legend).toContainText("BB 20, 2 needs 20 candles");
+  await expect(legend).toContainText("EMA 2 needs 2 candles, has 1");
+}
+
+/** Where there is room, the book stands beside the form, and a price of it is one tap away. */
+async function takeBesideForm(page: Page, hasRoom: boolean): Promise<void> {
+  await page.getByRole("tab", { name: "Order", exact: true }).click();
+  const level = page.getByRole("button", { name: /^Sell offers at 90/ });
+  await expect(level).toHaveCount(hasRoom ? 1 : 0);
+  if (!hasRoom) return;
+  const price = page.getByRole("textbox", { name: /^Price/ });
+  await price.fill("");
+  const placeOf = (element: HTMLElement | SVGElement) => {
+    const { left, right, top } = element.getBoundingClientRect();
+    return { left, right, top: top + scrollY };
+  };
+  const [before, beside] = [await price.evaluate(placeOf), await level.evaluate(placeOf)];
+  await level.click();
+  await expect(price).toHaveValue(/^90(\.0+)?$/);
+  expect(beside.left, "the book is to the right of the form").toBeGreaterThanOrEqual(before.right);
+  expect(await price.evaluate(placeOf), "the form has not moved").toEqual(before);
+}
+
 test("an order is placed, changed, cancelled and filled, seen live by both sides, and readable offline", async ({
   astrolabe,
   browser,
@@ -81,6 +124,7 @@ test("an order is placed, changed, cancelled and filled, seen live by both sides
   await seller.getByRole("tab", { name: "Open (1)" }).click();
   await expect(seller.getByRole("img", { name: /^Chart of NKDM in SKL/ })).toBeVisible();
   await inspectThemes(seller, "a market");
+  await chooseIndicators(seller);
   for (const [width, text] of [
     [320, "100%"],
     [390, "200%"],
@@ -91,6 +135,7 @@ test("an order is placed, changed, cancelled and filled, seen live by both sides
       await seller.getByRole("tab", { name: part, exact: true }).click();
       await inspectAsItIs(seller, `a market in ${width} px with text at ${text}, ${part}`);
     }
+    await takeBesideForm(seller, text === "100%");
   }
   await seller.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   await seller.setViewportSize({ width: 1440, height: 900 });
@@ -104,6 +149,7 @@ test("an order is placed, changed, cancelled and filled, seen live by both sides
   await expect(seller.getByRole("button", { name: /^Sell offers at 90.*yours among them/ })).toBeVisible();
   await expect(seller.getByText(/^Book and trades as last seen/)).toBeVisible();
   await expect(open.getByRole("button", { name: /^Cancel: / })).toBeDisabled();
+  await expect(seller.getByRole("list", { name: "Indicators" })).toContainText(/EMA 2 needs 2 candles, has 1/);
   await expect(seller.getByText("Nothing can be ordered without a connection")).toBeVisible();
   await context.setOffline(false);
   await expect(seller.getByText(/^Book and trades as last seen/)).toHaveCount(0);

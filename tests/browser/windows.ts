@@ -9,6 +9,7 @@ export const DESK = { viewport: { width: 1440, height: 900 }, hasTouch: false } 
 /** What the browser, the keyboard and the storage do looks the same in every window. */
 const AT_A_DESK_ONLY = [
   "bad-days",
+  "books",
   "cut-forms",
   "cut-profile",
   "cut-security",

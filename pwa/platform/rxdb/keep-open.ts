@@ -2,10 +2,10 @@ import { nowMs } from "#pwa/platform/device/clock.ts";
 import { logProblem } from "#pwa/platform/device/log.ts";
 import { keepSyncTime, keptSyncTime, forgetSyncTime } from "#pwa/platform/sync/kept-sync-time.ts";
 import { showLeading } from "#pwa/platform/sync/leading.ts";
-import { loadSync } from "#pwa/platform/sync/load-sync.ts";
+import { loadSync, preloadSync } from "#pwa/platform/sync/load-sync.ts";
 import type { SyncHandle } from "#pwa/platform/sync/start-sync.ts";
 import { INITIAL_SYNC_STATUS, publishSyncStatus, showConnecting } from "#pwa/platform/sync/sync-status.ts";
-import { canHold, doAlone, type Held, holdOpen } from "#pwa/platform/db/hold-open.ts";
+import { canHold, countOpen, doAlone, type Held, holdOpen } from "#pwa/platform/db/hold-open.ts";
 import { finishRebuild, isCutOff, rebuildDatabase, type RebuildOutcome } from "./rebuild-database.ts";
 import { userDatabaseName } from "./database-names.ts";
 import { removeUserDatabase } from "./remove-user-database.ts";
@@ -47,6 +47,8 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
   async function open(): Promise<void> {
     if (isStopped) return;
     const held: Held = { release: () => undefined };
+    // Its script comes while the database opens.
+    preloadSync();
     try {
       held.release = await holdUnbroken();
       const database = await openUserDatabase(userId, {
@@ -56,6 +58,10 @@ export function keepOpen(userId: number, before: Promise<void>, show: (state: Us
         now: nowMs,
         lastSyncedAt: keptSyncTime(userId),
         onLead: showLeading,
+        isAlone: countOpen(userId).then(
+          (count) => count === 1,
+          () => false,
+        ),
         publish(shown) {
           status = shown;
           keepSyncTime(userId, shown.lastSyncedAt);

@@ -14,7 +14,7 @@ interface Tab {
 const tabs: Tab[] = [];
 const names = { next: 0 };
 
-function aTab(database: string, tabId: string): Tab {
+function aTab(database: string, tabId: string, isAlone?: Promise<boolean>): Tab {
   const real = openChannel(database, true);
   const told: string[] = [];
   let isFrozen = false;
@@ -37,6 +37,7 @@ function aTab(database: string, tabId: string): Tab {
     now: () => performance.now(),
     beatMs: 20,
     takeoverMs: 150,
+    ...(isAlone === undefined ? {} : { isAlone }),
     lead: () => told.push("lead"),
     follow: () => told.push("follow"),
   });
@@ -81,6 +82,29 @@ test("one of several tabs leads", async () => {
   const database = aDatabase();
   const pair = [aTab(database, "a"), aTab(database, "b"), aTab(database, "c")];
   await eventually(() => pair.filter(({ leadership }) => leadership.isLeader()).length === 1);
+});
+
+test("a tab that is alone leads at once, and one that is not listens first", async () => {
+  const alone = Promise.resolve(true);
+  const first = aTab(aDatabase(), "a", alone);
+  const listening = aTab(aDatabase(), "a", Promise.resolve(false));
+  const stopped = aTab(aDatabase(), "a", alone);
+  stopped.close();
+  await alone;
+  await Promise.resolve();
+  expect(first.leadership.isLeader()).toBe(true);
+  expect(listening.leadership.isLeader()).toBe(false);
+  await eventually(() => listening.leadership.isLeader());
+  expect(first.told).toEqual(["lead"]);
+  expect(stopped.told).toEqual([]);
+});
+
+test("of two tabs that both took themselves to be alone one follows", async () => {
+  const database = aDatabase();
+  const pair = [aTab(database, "a", Promise.resolve(true)), aTab(database, "b", Promise.resolve(true))];
+  await eventually(() => pair.flatMap(({ told }) => told).includes("follow"));
+  expect(pair.map(({ told }) => told.join()).toSorted()).toEqual(["lead", "lead,follow"]);
+  expect(pair.filter(({ leadership }) => leadership.isLeader())).toHaveLength(1);
 });
 
 test("a closed leader is followed at once", async () => {

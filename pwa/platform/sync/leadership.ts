@@ -19,6 +19,8 @@ export interface LeadershipOptions {
   readonly beatMs?: number;
   /** Silence after which another tab takes over. */
   readonly takeoverMs?: number;
+  /** Whether no other tab has the database open: then nobody leads, and nobody is listened for. */
+  readonly isAlone?: Promise<boolean>;
   lead(): void;
   follow(): void;
 }
@@ -37,6 +39,7 @@ const LISTEN_MS = 250;
 export function contendLeadership(options: LeadershipOptions): Leadership {
   const { channel, tabId, now, beatMs = BEAT_MS, takeoverMs = TAKEOVER_MS } = options;
   let isLeader = false;
+  let isStopped = false;
   let term = 0;
   let lastBeatAtMs = 0;
   let lastHeardAtMs = Number.NEGATIVE_INFINITY;
@@ -74,6 +77,10 @@ export function contendLeadership(options: LeadershipOptions): Leadership {
     else if (now() - lastHeardAtMs > takeoverMs) lead();
   }
 
+  async function leadIfAlone(): Promise<void> {
+    if ((await options.isAlone) === true && !isStopped && !isLeader) tick();
+  }
+
   const stops = [
     channel.listen("beat", (payload) => {
       if (isBeat(payload)) hear(payload);
@@ -86,12 +93,14 @@ export function contendLeadership(options: LeadershipOptions): Leadership {
     }),
   ];
   channel.send("hello");
+  void leadIfAlone();
   const timers = [setTimeout(tick, LISTEN_MS), setInterval(tick, beatMs)];
   return {
     isLeader: () => isLeader,
     holdsLease: () => isLeader && now() - lastBeatAtMs < takeoverMs,
     beat,
     stop() {
+      isStopped = true;
       for (const timer of timers) clearTimeout(timer);
       for (const stop of stops) stop();
       if (isLeader) channel.send("bye");

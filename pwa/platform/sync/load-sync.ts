@@ -6,6 +6,11 @@ import { INITIAL_SYNC_STATUS, publishSyncStatus } from "./sync-status.ts";
 type Load = () => Promise<typeof startSync>;
 const load: Load = async () => (await import("./start-sync.ts")).startSync;
 
+/** Fetches what syncs while something else is waited for; whoever starts it says where that failed. */
+export function preloadSync(): void {
+  void load().catch(() => undefined);
+}
+
 /**
  * As `startSync`, which is fetched first: nobody waits for it to see what the device holds. Fetched in vain, it is tried again
  * until stopped.

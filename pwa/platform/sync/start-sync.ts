@@ -30,6 +30,8 @@ export interface SyncOptions {
   readonly onLead?: (isLeading: boolean) => void;
   readonly beatMs?: number;
   readonly takeoverMs?: number;
+  /** Whether no other tab has this database open. */
+  readonly isAlone?: Promise<boolean>;
 }
 
 /** Refusals after which asking again is of no use until the person or the app has done something. */
@@ -230,6 +232,7 @@ export function startSync(database: UserDatabase, options: SyncOptions): SyncHan
     follow: () => void letGo(),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     ...(options.takeoverMs === undefined ? {} : { takeoverMs: options.takeoverMs }),
+    ...(options.isAlone === undefined ? {} : { isAlone: options.isAlone }),
   });
   const subscriptions = database.kept
     .filter(isWritable)

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { Button } from "#pwa/ui/button.tsx";
+import { TextField } from "#pwa/ui/field.tsx";
+import { SelectField } from "#pwa/ui/select.tsx";
+import { Sheet } from "#pwa/ui/sheet.tsx";
+import { SwitchField } from "#pwa/ui/switch.tsx";
+import {
+  type Average,
+  AVERAGE_PAINTS,
+  averageName,
+  BOLLINGER,
+  FIRST_CHOICE,
+  type IndicatorChoice,
+  LEAST_LENGTH,
+  MOST_LENGTH,
+} from "./indicator-choice.ts";
+import { Swatch } from "./indicator-legend.tsx";
+
+const KIND_OPTIONS = [
+  { value: "sma", label: "Simple (SMA)" },
+  { value: "ema", label: "Exponential (EMA)" },
+] as const;
+
+interface IndicatorSheetProps {
+  readonly choice: IndicatorChoice;
+  readonly onChoice: (choice: IndicatorChoice) => void;
+  readonly onClose: () => void;
+}
+
+/** What is drawn with the candles; takes effect at once. */
+export function IndicatorSheet({ choice, onChoice, onClose }: IndicatorSheetProps) {
+  const [resets, setResets] = useState(0);
+  const [first, second, third] = choice.averages;
+  const fields = (average: Average, index: 0 | 1 | 2) => (
+    <AverageFields
+      key={`${index} ${resets}`}
+      average={average}
+      index={index}
+      onAverage={(next) => {
+        const averages: typeof choice.averages = [first, second, third];
+        averages[index] = next;
+        onChoice({ ...choice, averages });
+      }}
+    />
+  );
+  return (
+    <Sheet
+      onClose={onClose}
+      title="Indicators"
+      description="Drawn on every chart, and kept on this device."
+      size="sm"
+      footer={
+        <Button
+          variant="secondary"
+          disabled={choice === FIRST_CHOICE}
+          onClick={() => {
+            onChoice(FIRST_CHOICE);
+            setResets(resets + 1);
+          }}
+        >
+          Reset the indicators
+        </Button>
+      }
+    >
+      {fields(first, 0)}
+      {fields(second, 1)}
+      {fields(third, 2)}
+      <SwitchField
+        label={<Name paint="--ink-3" name="Bollinger bands" />}
+        hint={`${BOLLINGER.deviations} standard deviations around SMA ${BOLLINGER.length}`}
+        checked={choice.hasBollinger}
+        onCheckedChange={(hasBollinger) => onChoice({ ...choice, hasBollinger })}
+      />
+      <SwitchField
+        label="Volume"
+        checked={choice.hasVolume}
+        onCheckedChange={(hasVolume) => onChoice({ ...choice, hasVolume })}
+      />
+    </Sheet>
+  );
+}
+
+interface AverageFieldsProps {
+  readonly average: Average;
+  readonly index: 0 | 1 | 2;
+  readonly onAverage: (average: Average) => void;
+}
+
+function AverageFields({ average, index, onAverage }: AverageFieldsProps) {
+  const [typed, setTyped] = useState(String(average.length));
+  const isLength = lengthIn(typed) !== null;
+  return (
+    <fieldset>
+      <legend className="sr-only">Moving average {index + 1}</legend>
+      <SwitchField
+        label={<Name paint={AVERAGE_PAINTS[index]} name={averageName(average)} />}
+        checked={average.isShown}
+        onCheckedChange={(isShown) => onAverage({ ...average, isShown })}
+      />
+      {average.isShown ? (
+        <div className="grid grid-cols-[1fr_6rem] gap-3 pb-2">
+          <SelectField
+            label="Kind"
+            options={KIND_OPTIONS}
+            value={average.kind}
+            onValueChange={(kind) => onAverage({ ...average, kind })}
+          />
+          <TextField
+            label="Candles"
+            inputMode="numeric"
+            autoComplete="off"
+            inputClassName="numeric"
+            value={typed}
+            error={isLength ? undefined : `From ${LEAST_LENGTH} to ${MOST_LENGTH}`}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              const length = lengthIn(target.value);
+              if (length !== null) onAverage({ ...average, length });
+            }}
+          />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Name({ paint, name }: { readonly paint: string; readonly name: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Swatch paint={paint} />
+      {name}
+    </span>
+  );
+}
+
+function lengthIn(typed: string): number | null {
+  const length = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0;
+  return length >= LEAST_LENGTH && length <= MOST_LENGTH ? length : null;
+}
