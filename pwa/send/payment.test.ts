@@ -36,6 +36,7 @@ test("a good draft becomes a payment", () => {
       memo: "rent",
       memoType: "text",
       networkPassphrase: "",
+      message: "",
       asClaimable: false,
     },
   });
@@ -82,6 +83,7 @@ test("the call says only what there is to say, and holds the server to what was 
     memo: "",
     memoType: "text",
     networkPassphrase: "",
+    message: "",
     asClaimable: false,
   } as const;
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };

@@ -20,6 +20,8 @@ export interface SendDraft {
   readonly memoType: MemoType;
   /** The network that a payment request named; empty where none did. */
   readonly networkPassphrase: string;
+  /** What whoever asks for the payment says; empty where nobody asked. */
+  readonly message: string;
 }
 
 export const EMPTY_DRAFT: SendDraft = {
@@ -29,9 +31,13 @@ export const EMPTY_DRAFT: SendDraft = {
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  message: "",
 };
 
-export type SendField = Exclude<keyof SendDraft, "memoType" | "networkPassphrase"> | "password" | "code";
+/** Of what a payment request said nothing goes along to somebody else. */
+export const NO_REQUEST = { networkPassphrase: "", message: "" } as const;
+
+export type SendField = Exclude<keyof SendDraft, "memoType" | "networkPassphrase" | "message"> | "password" | "code";
 export type SendProblems = Partial<Record<SendField, string>>;
 
 /** A payment that passed every check this device can make. */
@@ -45,6 +51,8 @@ export interface Payment {
   readonly memoType: MemoType;
   /** The network that it is meant for; empty where it was not said. */
   readonly networkPassphrase: string;
+  /** What whoever asked for it says: shown, and sent nowhere. */
+  readonly message: string;
   /** Whether it may be set aside for a recipient who cannot hold it yet. */
   readonly asClaimable: boolean;
 }
@@ -83,6 +91,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
       memo: draft.memo,
       memoType: draft.memoType,
       networkPassphrase: draft.networkPassphrase,
+      message: draft.message,
       asClaimable: false,
     },
   };

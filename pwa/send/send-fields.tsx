@@ -1,6 +1,5 @@
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
-import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { type Balance, maxStroops } from "#pwa/parts/assets/balances.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import { Button } from "#pwa/ui/button.tsx";
@@ -11,7 +10,8 @@ import { SelectField } from "#pwa/ui/select.tsx";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { formatAmountShort } from "#schemas/values/money.ts";
-import { balanceOf, type SendDraft, type SendProblems } from "./payment.ts";
+import { balanceOf, NO_REQUEST, type SendDraft, type SendProblems } from "./payment.ts";
+import { isRequest } from "./taken-text.ts";
 
 interface FieldProps {
   readonly draft: SendDraft;
@@ -52,9 +52,9 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
             : name
         }
         onChange={(event) =>
-          isPayUri(event.target.value)
+          isRequest(event.target.value, location.origin)
             ? onFill(event.target.value)
-            : onChange({ to: event.target.value, networkPassphrase: "" })
+            : onChange({ to: event.target.value, ...NO_REQUEST })
         }
       />
       <div className="flex flex-wrap gap-2">

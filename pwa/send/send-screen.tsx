@@ -145,7 +145,7 @@ function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (ASKED.every((name) => search[name] === undefined)) return;
-    const asked = askedIn(search);
+    const asked = askedIn(search, location.origin);
     // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
     setProblem(asked.ok ? null : asked.problem);
     if (asked.ok) setDraft(asked.change);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MemoType } from "#schemas/values/memo.ts";
+import { PayMessage } from "#schemas/values/pay-message.ts";
 
 /** A draft as this device stores it; what an older version of the app left out is as it was then. */
 export const StoredDraft = v.object({
@@ -9,4 +10,5 @@ export const StoredDraft = v.object({
   memo: v.string(),
   memoType: v.optional(MemoType, "text"),
   networkPassphrase: v.optional(v.string(), ""),
+  message: v.optional(PayMessage, ""),
 });
