@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
 import { MEMO_NAMES } from "#pwa/parts/directory/memo-names.ts";
-import { makePayUri, type PayRequest, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
+import { makeCodeUri, makePayUri, type PayRequest, readPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { TestNetworkBand } from "#pwa/parts/service/test-network.tsx";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Button } from "#pwa/ui/button.tsx";
@@ -93,12 +93,12 @@ function Asked({ request }: { readonly request: PayRequest }) {
           </Link>
         </Button>
       </div>
-      <OtherWallets uri={uri} />
+      <OtherWallets uri={uri} code={makeCodeUri(request)} />
     </div>
   );
 }
 
-function OtherWallets({ uri }: { readonly uri: string }) {
+function OtherWallets({ uri, code }: { readonly uri: string; readonly code: string }) {
   return (
     <section aria-labelledby="other-wallets">
       <h2 id="other-wallets" className="text-lg font-semibold">
@@ -108,7 +108,7 @@ function OtherWallets({ uri }: { readonly uri: string }) {
         Scan the code with it, or open the request in a wallet on this device. Both ask for the same as this page.
       </p>
       <div className="flex flex-col items-center gap-4">
-        <PayCode text={uri} label="QR code of the payment request" />
+        <PayCode text={code} label="QR code of the payment request" />
         <Button asChild variant="secondary">
           <a href={uri}>Open in a wallet on this device</a>
         </Button>

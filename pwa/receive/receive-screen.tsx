@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
 import { Card } from "#pwa/ui/card.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
@@ -54,16 +55,23 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
   const [chosen, setChosen] = useState(keyOf(wanted));
   const asset = readAssetKey(chosen) ?? wanted;
   const options = useMemo(() => assetOptions(rows, wanted), [rows, wanted]);
-  const [typed, setTyped] = useState<TypedRequest>({ amount: "", memo: "", note: "" });
+  const [typed, setTyped] = useState<TypedRequest>({ amount: "", amountIn: "asset", memo: "", note: "" });
+  const { priceOf } = usePrices();
   const passphrase = useNetworkPassphrase();
-  const { link, uri, problems } = requestOf(typed, { address, asset, passphrase, origin: location.origin });
+  const { link, uri, code, problems } = requestOf(typed, {
+    address,
+    asset: { ...asset, usd: priceOf(asset.assetCode, asset.issuer)?.usd ?? null },
+    passphrase,
+    origin: location.origin,
+  });
   const isPlain = typed.amount.trim() === "" && typed.memo === "" && typed.note.trim() === "" && asset.issuer === "";
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-center gap-4">
-        <PayCode text={uri} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
+        <PayCode text={code} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
         <p className="text-center text-sm text-ink-2">
           Stellar wallets read this code. To anybody else send the link: it opens in every browser.
+          {code === uri ? null : " Your note stands in the link alone: with it the code would be too dense to scan."}
         </p>
         <OwnAddresses address={address} username={username} userId={userId} />
       </div>
@@ -73,7 +81,7 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
       <RequestFields
         typed={typed}
         problems={problems}
-        assetCode={asset.assetCode}
+        asset={asset}
         onChange={(change) => setTyped((known) => ({ ...known, ...change }))}
       />
       <ShareRequest link={link} uri={uri} />

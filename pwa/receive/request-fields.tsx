@@ -1,3 +1,5 @@
+import { AmountField } from "#pwa/parts/assets/amount-field.tsx";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { messageLength, PAY_MESSAGE_MAX } from "#schemas/values/pay-message.ts";
@@ -6,23 +8,21 @@ import type { RequestProblems, TypedRequest } from "./request.ts";
 interface RequestFieldsProps {
   readonly typed: TypedRequest;
   readonly problems: RequestProblems;
-  readonly assetCode: string;
+  readonly asset: AssetName;
   readonly onChange: (change: Partial<TypedRequest>) => void;
 }
 
 /** What is asked for, and what is said of it. */
-export function RequestFields({ typed, problems, assetCode, onChange }: RequestFieldsProps) {
+export function RequestFields({ typed, problems, asset, onChange }: RequestFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={`Amount in ${assetCode} (optional)`}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed.amount}
+        <AmountField
+          labels={{ asset: `Amount in ${asset.assetCode} (optional)`, usd: "Amount in USD (optional)" }}
+          asset={asset}
+          typed={typed}
           error={problems.amount}
-          onChange={(event) => onChange({ amount: event.target.value })}
+          onChange={onChange}
         />
         <TextField
           label="Memo (optional)"

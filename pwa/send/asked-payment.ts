@@ -1,3 +1,4 @@
+import type { SendDraft } from "./payment.ts";
 import { payableIn, takeText, type TakenText } from "./taken-text.ts";
 
 /**
@@ -10,7 +11,7 @@ export function askedIn(search: Readonly<Record<string, unknown>>, origin: strin
   const shared = [search["text"], search["url"]].filter((part) => typeof part === "string").join(" ");
   if (shared !== "") return takeText(payableIn(shared, origin), origin);
   const [to, memo, amount, asset] = ["to", "memo", "amount", "asset"].map((name) => plainText(search[name]));
-  const own = { ...(asset ? { asset } : {}), ...(amount ? { amount } : {}) };
+  const own: Partial<SendDraft> = { ...(asset ? { asset } : {}), ...(amount ? { amount, amountIn: "asset" } : {}) };
   if (!to) return { ok: true, change: own };
   const taken = takeText(to, origin);
   if (!taken.ok) return taken;

@@ -6,7 +6,7 @@ import { later } from "#pwa/ui/later.tsx";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
 import { NO_REQUEST, type SendDraft, type SendProblems } from "./payment.ts";
-import { AmountField, AssetField, MemoFields, RecipientField } from "./send-fields.tsx";
+import { AssetField, MemoFields, PaidField, RecipientField } from "./send-fields.tsx";
 import { isEmptyDraft } from "./drafts.ts";
 import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
 
@@ -79,7 +79,7 @@ export function SendForm(props: SendFormProps) {
       <AskerWords message={draft.message} />
       <RecipientField {...{ draft, directory, problems, onChange }} onFill={fill} onPaste={paste} onOpen={setOpened} />
       <AssetField {...{ draft, balances, problems, onChange }} />
-      <AmountField {...{ draft, balances, problems, onChange }} />
+      <PaidField {...{ draft, balances, problems, onChange }} />
       <MemoFields {...{ draft, problems, onChange }} />
       <SendActions {...{ draft, isOnline, isBusy, onPutAside }} isRefused={notice !== null} />
       {opened === "contacts" ? (

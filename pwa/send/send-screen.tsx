@@ -12,6 +12,7 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";
 import type { SendDraft } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
@@ -45,11 +46,13 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
+  const { priceOf } = usePrices();
   const balances = useMemo(() => sortBalances(rows), [rows]);
   const send = useSend(user.id, {
     balances,
     ownAddress: user.walletAddress,
     ownUserId: user.uniqueUserId,
+    usdOf: ({ assetCode, issuer }) => priceOf(assetCode, issuer)?.usd ?? null,
   });
   const { state, draft, setDraft } = send;
   const putAside = useDrafts(user.id);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AmountUnit } from "#pwa/parts/assets/own-currency.ts";
 import { MemoType } from "#schemas/values/memo.ts";
 import { PayMessage } from "#schemas/values/pay-message.ts";
 
@@ -7,6 +8,7 @@ export const StoredDraft = v.object({
   to: v.string(),
   asset: v.string(),
   amount: v.string(),
+  amountIn: v.optional(AmountUnit, "asset"),
   memo: v.string(),
   memoType: v.optional(MemoType, "text"),
   networkPassphrase: v.optional(v.string(), ""),

@@ -13,6 +13,7 @@ test("a payment request fills everything it names, and takes out a memo that was
       to: ana,
       asset: "XLM",
       amount: "1.5",
+      amountIn: "asset",
       memo: "",
       memoType: "text",
       networkPassphrase: "Elsewhere",

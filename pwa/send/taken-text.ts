@@ -32,7 +32,7 @@ export function takeText(text: string, origin: string): TakenText {
       asset: issuer === "" ? assetCode : `${assetCode}-${issuer}`,
       networkPassphrase,
       message,
-      ...(amount === "" ? {} : { amount }),
+      ...(amount === "" ? {} : { amount, amountIn: "asset" }),
       memo,
       memoType,
     },

@@ -32,5 +32,6 @@ function BuyRoute() {
 function PayRoute() {
   const { user } = useSession();
   const { uri } = v.parse(PaySearch, useSearch({ strict: false }));
-  return user === null ? <GuestRequest uri={uri} /> : <Navigate to="/send" search={{ uri }} replace />;
+  if (user === null) return <GuestRequest uri={uri} />;
+  return <Navigate to="/send" search={uri === "" ? {} : { uri }} replace />;
 }

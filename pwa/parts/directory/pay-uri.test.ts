@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { memoProblem } from "#schemas/values/memo.ts";
-import { isPayUri, makePayLink, makePayUri, readPayUri, uriOfLink, type PayRequest } from "./pay-uri.ts";
+import { isPayUri, makeCodeUri, makePayLink, makePayUri, readPayUri, uriOfLink, type PayRequest } from "./pay-uri.ts";
 import { uriOfQuery } from "./pay-path.ts";
 
 const destination = Keypair.random().publicKey();
@@ -125,6 +125,12 @@ test("a link says what the URI says, every parameter of it, also where the app w
       expect(uriOfQuery(`?${new URLSearchParams({ uri })}`)).toBe(uri);
     }),
   );
+});
+
+test("a code leaves out a note that makes it too dense, and nothing that is paid", () => {
+  const request = { ...plain, amount: "1", memo: "東".repeat(9), assetCode: "USDC", issuer, message: "Thanks" };
+  expect(makeCodeUri(request)).toBe(makePayUri(request));
+  expect(makeCodeUri({ ...request, message: "東".repeat(300) })).toBe(makePayUri({ ...request, message: "" }));
 });
 
 test("a link ends where it ends in a chat, too: with nothing that one takes for the sentence around it", () => {

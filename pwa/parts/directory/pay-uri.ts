@@ -27,6 +27,8 @@ export type PayUriReading =
   | { readonly ok: false; readonly problem: string };
 
 const LONGEST_URI = 4096;
+/** Of more a code has modules too small for a phone's camera. */
+const LONGEST_CODE = 600;
 /** Every parameter that decides what is paid to whom, or what is said of it. */
 const READ = [
   "destination",
@@ -43,6 +45,12 @@ const READ = [
 /** Writes the SEP-7 URI of a request, with only the parameters that say something. */
 export function makePayUri(request: PayRequest): string {
   return PAY_PREFIX + queryOf(request);
+}
+
+/** The URI for a code that is scanned: without the message where a code of all of it would be too dense to be read. */
+export function makeCodeUri(request: PayRequest): string {
+  const uri = makePayUri(request);
+  return uri.length <= LONGEST_CODE ? uri : makePayUri({ ...request, message: "" });
 }
 
 /** Writes the https link of a request, which every browser opens: of this app, at `origin`, with the parameters of the URI. */
