@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { whenLeaving } from "#pwa/parts/session/leavers.ts";
-import { routedPlace } from "#pwa/parts/directory/pay-path.ts";
+import { routedPlace } from "#schemas/pay-path.ts";
 import { App } from "./app.tsx";
 import { createAppRouter } from "./router.tsx";
 

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, Navigate, useSearch } from "@tanstack/react-router";
 import * as v from "valibot";
-import { PAY_PATH } from "#pwa/parts/directory/pay-path.ts";
+import { PAY_PATH } from "#schemas/pay-path.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatAmountShort } from "#schemas/values/money.ts";
 import { memoProblem } from "#schemas/values/memo.ts";
 import { isPayUri, makeCodeUri, makePayLink, makePayUri, readPayUri, uriOfLink, type PayRequest } from "./pay-uri.ts";
-import { uriOfQuery } from "./pay-path.ts";
+import { uriOfQuery } from "#schemas/pay-path.ts";
 
 const destination = Keypair.random().publicKey();
 const issuer = Keypair.random().publicKey();

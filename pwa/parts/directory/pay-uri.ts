@@ -4,7 +4,7 @@ import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/values/memo.ts";
 import { PAY_MESSAGE_MAX, PayMessage } from "#schemas/values/pay-message.ts";
-import { PAY_PATH, PAY_PREFIX, uriOfQuery } from "./pay-path.ts";
+import { PAY_PATH, PAY_PREFIX, uriOfQuery } from "#schemas/pay-path.ts";
 import { isStellarAddress } from "./strkey.ts";
 
 /** What a SEP-7 `pay` request asks for; empty texts are left to the payer. */

@@ -1,4 +1,4 @@
-import { placeToPay } from "#pwa/parts/directory/pay-path.ts";
+import { placeToPay } from "#schemas/pay-path.ts";
 
 interface Known {
   readonly isLoading: boolean;

@@ -13,11 +13,17 @@ export function payPlace(uri: string): string {
   return `${PAY_PATH}?${new URLSearchParams({ uri })}`;
 }
 
+/** The address that a browser opened, as it has it. */
+interface Opened {
+  readonly pathname: string;
+  readonly search: string;
+}
+
 /**
  * The address by which the router is to know a payment link that was opened; null for any other. It would read the parameters of a
  * query as JSON: a memo of twenty digits would come out as another number.
  */
-export function routedPlace({ pathname, search }: Pick<Location, "pathname" | "search">): string | null {
+export function routedPlace({ pathname, search }: Opened): string | null {
   if (!/^\/pay\/?$/.test(pathname) || search === "") return null;
   const place = payPlace(uriOfQuery(search));
   return place === pathname + search ? null : place;
