@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { become, expect, fundedAddress, newName, PASSWORD, test } from "./astrolabe.ts";
+import { become, expect, fundedAddress, newName, offlineReady, PASSWORD, test } from "./astrolabe.ts";
 import { inspectAsItIs, inspectBoth } from "./inspect.ts";
 
 /** Nobody makes a market here: the device is told of one. */
@@ -61,7 +61,12 @@ async function asked(page: Page, link: string, asker: string): Promise<void> {
   await page.goto(`${link}&amount=9`);
   await expect(page.getByRole("alert")).toContainText("says something twice");
   await expect(page.getByRole("link", { name: "Sign in to pay" })).toHaveCount(0);
+  await offlineReady(page);
+  await page.context().setOffline(true);
   await page.goto(link);
+  await expect(said).toContainText("Lunch");
+  await expect(page.getByRole("img", { name: "QR code of the payment request" })).toBeVisible();
+  await page.context().setOffline(false);
 }
 
 async function signInFromLink(page: Page, name: string): Promise<void> {
