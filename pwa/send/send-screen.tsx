@@ -14,7 +14,7 @@ import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
 import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";
-import type { SendDraft } from "./payment.ts";
+import type { SendDraft, SendFacts } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
 import type { SignHere } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
@@ -46,14 +46,8 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
   const isOnline = useOnline();
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
-  const { priceOf } = usePrices();
   const balances = useMemo(() => sortBalances(rows), [rows]);
-  const send = useSend(user.id, {
-    balances,
-    ownAddress: user.walletAddress,
-    ownUserId: user.uniqueUserId,
-    usdOf: ({ assetCode, issuer }) => priceOf(assetCode, issuer)?.usd ?? null,
-  });
+  const send = useSend(user.id, useFacts(user, balances));
   const { state, draft, setDraft } = send;
   const putAside = useDrafts(user.id);
   const asked = useAskedPayment(setDraft);
@@ -136,6 +130,17 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
       />
     </div>
   );
+}
+
+/** What this device knows that a draft is checked by. */
+function useFacts({ walletAddress, uniqueUserId }: UserOutput, balances: SendFacts["balances"]): SendFacts {
+  const { priceOf } = usePrices();
+  return {
+    balances,
+    ownAddress: walletAddress,
+    ownUserId: uniqueUserId,
+    usdOf: ({ assetCode, issuer }) => priceOf(assetCode, issuer)?.usd ?? null,
+  };
 }
 
 /** What a page's address may ask for. Once it is taken over it leaves the address, so that going back or reloading does not ask again. */
