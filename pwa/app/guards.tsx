@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "#pwa/ui/button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
 import { CloudOff, ShieldAlert } from "lucide-react";
-import { decideAdminGuard, decideUserGuard, homeOf } from "#pwa/parts/session/guard-decisions.ts";
+import { decideAdminGuard, decideUserGuard, placeFor } from "#pwa/parts/session/guard-decisions.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
@@ -35,7 +35,7 @@ export function AdminGuarded({ children }: { readonly children: ReactNode }) {
   return <Refused reason={decision === "admin-required" ? "Admin privileges required" : "Authentication required"} />;
 }
 
-/** Sends a signed-in person who opens a sign-in page to where they belong, by a full page load. */
+/** Sends a signed-in person who opens a sign-in page to where they go on, by a full page load. */
 export function GuestOnly({
   children,
   whileLoading,
@@ -44,7 +44,7 @@ export function GuestOnly({
   readonly whileLoading: "show" | "wait";
 }) {
   const { user, isLoading, isConfirmed, isLeaving } = useSession();
-  const isLeavingFor = user !== null && !isLeaving ? homeOf(user) : null;
+  const isLeavingFor = user !== null && !isLeaving ? placeFor(user, location.search) : null;
   useEffect(() => {
     if (isLeavingFor !== null) location.replace(isLeavingFor);
   }, [isLeavingFor]);

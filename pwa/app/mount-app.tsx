@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { isLockSet } from "#pwa/platform/device/storage.ts";
 import { rememberedUser } from "#pwa/parts/session/remembered-user.ts";
 import { whenLeaving } from "#pwa/parts/session/leavers.ts";
+import { routedPlace } from "#schemas/pay-path.ts";
 import { App } from "./app.tsx";
 import { createAppRouter } from "./router.tsx";
 
@@ -14,6 +15,8 @@ const KNOWN_DEVICE = "known-device";
 /** Shows the app: over the markup that came with the page where that is what this device shows first, or in its place. */
 export async function mountApp(root: HTMLElement): Promise<void> {
   whenLeaving("The push subscription", endPush);
+  const place = routedPlace(location);
+  if (place !== null) history.replaceState(history.state, "", place);
   const router = createAppRouter();
   const app = <App router={router} />;
   const isKept =

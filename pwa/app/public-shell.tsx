@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { ArrowUpRight, Menu, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { Button } from "#pwa/ui/button.tsx";
 import { Logo } from "#pwa/ui/logo.tsx";
@@ -52,12 +52,10 @@ function Header() {
           {user === null ? (
             <>
               <Button asChild variant="ghost">
-                <Link to="/auth">Sign In</Link>
+                <AuthLink>Sign In</AuthLink>
               </Button>
               <Button asChild>
-                <Link to="/auth" search={{ tab: "register" }}>
-                  Get Started
-                </Link>
+                <AuthLink tab="register">Get Started</AuthLink>
               </Button>
             </>
           ) : (
@@ -94,14 +92,12 @@ function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
       {user === null ? (
         <div className="mt-2 grid grid-cols-2 gap-2">
           <Button asChild variant="secondary">
-            <Link to="/auth" onClick={onLeave}>
-              Sign In
-            </Link>
+            <AuthLink onClick={onLeave}>Sign In</AuthLink>
           </Button>
           <Button asChild>
-            <Link to="/auth" search={{ tab: "register" }} onClick={onLeave}>
+            <AuthLink tab="register" onClick={onLeave}>
               Get Started
-            </Link>
+            </AuthLink>
           </Button>
         </div>
       ) : (
@@ -109,6 +105,17 @@ function MobileMenu({ onLeave }: { readonly onLeave: () => void }) {
       )}
     </nav>
   );
+}
+
+interface AuthLinkProps extends Pick<ComponentProps<"a">, "className" | "onClick" | "children"> {
+  readonly tab?: "register";
+}
+
+/** To signing in or up, and on with what this page asks to be paid, if anything. */
+function AuthLink({ tab, ...props }: AuthLinkProps) {
+  const { uri }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const search = { ...(tab === undefined ? {} : { tab }), ...(typeof uri === "string" ? { pay: uri } : {}) };
+  return <Link to="/auth" search={search} {...props} />;
 }
 
 function Footer() {

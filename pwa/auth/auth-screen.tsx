@@ -52,7 +52,13 @@ function FormerSession() {
   );
 }
 
-export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
+interface AuthScreenProps {
+  readonly initialTab: AuthTab;
+  /** Whether they come from a payment link, and go on with it. */
+  readonly isAskedToPay: boolean;
+}
+
+export function AuthScreen({ initialTab, isAskedToPay }: AuthScreenProps) {
   const [tab, setTab] = useState<AuthTab>(initialTab);
   const [isResetting, setResetting] = useState(false);
   usePageTitle(tab === "sign-in" ? "Sign in" : "Get started");
@@ -65,6 +71,13 @@ export function AuthScreen({ initialTab }: { readonly initialTab: AuthTab }) {
             {tab === "sign-in" ? "Sign in to your wallet." : "A wallet on the Stellar network comes with it."}
           </p>
           <FormerSession />
+          {isAskedToPay ? (
+            <div className="mb-4">
+              <Notice>
+                You go on with the payment that you were asked for. Nothing is sent before you confirm it.
+              </Notice>
+            </div>
+          ) : null}
           <Card>
             <Tabs
               label="Sign in or register"

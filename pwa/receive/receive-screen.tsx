@@ -1,23 +1,20 @@
-import { Share2 } from "lucide-react";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useSession } from "#pwa/parts/session/session.tsx";
 import { type AssetName, readAssetKey } from "#pwa/parts/assets/asset-key.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { useRows } from "#pwa/platform/db/use-rows.ts";
-import { logProblem } from "#pwa/platform/device/log.ts";
-import { showToast } from "#pwa/parts/toasts/toasts.ts";
-import { Button } from "#pwa/ui/button.tsx";
 import { Card } from "#pwa/ui/card.tsx";
-import { CopyButton } from "#pwa/ui/copy-button.tsx";
 import { EmptyState } from "#pwa/ui/empty-state.tsx";
-import { TextField } from "#pwa/ui/field.tsx";
 import { shortenAddress } from "#pwa/ui/format.ts";
 import { Page } from "#pwa/ui/page.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
-import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
 import { PayCode } from "#pwa/parts/qr-codes/pay-code.tsx";
-import { requestOf } from "./request.ts";
+import { OwnAddresses } from "./own-addresses.tsx";
+import { requestOf, type TypedRequest } from "./request.ts";
+import { RequestFields } from "./request-fields.tsx";
+import { ShareRequest } from "./share-request.tsx";
 import { useNetworkPassphrase } from "./use-passphrase.ts";
 
 export function ReceiveScreen() {
@@ -58,74 +55,36 @@ function PaymentRequest({ address, username, userId, wanted }: PaymentRequestPro
   const [chosen, setChosen] = useState(keyOf(wanted));
   const asset = readAssetKey(chosen) ?? wanted;
   const options = useMemo(() => assetOptions(rows, wanted), [rows, wanted]);
-  const [amount, setAmount] = useState("");
-  const [memo, setMemo] = useState("");
+  const [typed, setTyped] = useState<TypedRequest>({ amount: "", amountIn: "asset", memo: "", note: "" });
+  const { priceOf } = usePrices();
   const passphrase = useNetworkPassphrase();
-  // Names are served on the domain that the app came from (SEP-2).
-  const name = `${username}*${location.host}`;
-  const { uri, problems } = requestOf(address, amount, memo, asset, passphrase);
-  const isPlain = amount.trim() === "" && memo === "" && asset.issuer === "";
+  const { link, uri, code, problems } = requestOf(typed, {
+    address,
+    asset: { ...asset, usd: priceOf(asset.assetCode, asset.issuer)?.usd ?? null },
+    passphrase,
+    origin: location.origin,
+  });
+  const isPlain = typed.amount.trim() === "" && typed.memo === "" && typed.note.trim() === "" && asset.issuer === "";
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-center gap-4">
-        <PayCode text={uri} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
-        <div className="w-full rounded-md bg-surface-2 p-3">
-          <p className="text-xs text-ink-3">Your address</p>
-          <div className="flex items-start justify-between gap-2">
-            <p className="font-mono text-sm break-all">{address}</p>
-            <CopyButton text={address} what="address" />
-          </div>
-          <p className="mt-2 text-xs text-ink-3">Your name, in any Stellar wallet</p>
-          <div className="flex items-center justify-between gap-2">
-            <p data-private="" className="font-mono text-sm break-all">
-              {name}
-            </p>
-            <CopyButton text={name} what="name" />
-          </div>
-          <p className="mt-2 text-xs text-ink-3">Your user ID, for people on this service</p>
-          <div className="flex items-center justify-between gap-2">
-            <p data-private="" className="font-mono text-sm break-all">
-              {userId}
-            </p>
-            <CopyButton text={userId} what="user ID" />
-          </div>
-        </div>
+        <PayCode text={code} label={isPlain ? "QR code of your address" : "QR code of your payment request"} />
+        <p className="text-center text-sm text-ink-2">
+          Stellar wallets read this code. To anybody else send the link: it opens in every browser.
+          {code === uri ? null : " Your note stands in the link alone: with it the code would be too dense to scan."}
+        </p>
+        <OwnAddresses address={address} username={username} userId={userId} />
       </div>
       {options.length > 1 ? (
         <SelectField label="Asset" options={options} value={chosen} onValueChange={setChosen} />
       ) : null}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={`Amount in ${asset.assetCode} (optional)`}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          error={problems.amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-        <TextField
-          label="Memo (optional)"
-          name="memo"
-          autoComplete="off"
-          value={memo}
-          error={problems.memo}
-          aside={<span className="numeric text-xs text-ink-3">{`${memoBytes(memo)}/${MEMO_MAX_BYTES}`}</span>}
-          onChange={(event) => setMemo(event.target.value)}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {typeof navigator.share === "function" ? (
-          <Button onClick={() => void share(isPlain ? address : uri)}>
-            <Share2 aria-hidden="true" className="size-4" />
-            Share
-          </Button>
-        ) : null}
-        <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-          Copy the payment link
-          <CopyButton text={uri} what="payment link" />
-        </span>
-      </div>
+      <RequestFields
+        typed={typed}
+        problems={problems}
+        asset={asset}
+        onChange={(change) => setTyped((known) => ({ ...known, ...change }))}
+      />
+      <ShareRequest link={link} uri={uri} />
     </div>
   );
 }
@@ -143,19 +102,4 @@ function assetOptions(held: readonly AssetName[], wanted: AssetName) {
       label: issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`,
     }))
     .sort((left, right) => Number(left.value !== NATIVE_CODE) - Number(right.value !== NATIVE_CODE));
-}
-
-async function share(text: string): Promise<void> {
-  try {
-    await navigator.share({ title: "My Stellar address", text });
-  } catch (error) {
-    // Closing the share sheet is a choice, not a failure.
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    logProblem("Sharing failed", error);
-    showToast({
-      title: "This device could not share it",
-      description: "Copy the address or the payment link instead.",
-      tone: "destructive",
-    });
-  }
 }

@@ -6,6 +6,7 @@ import { Card } from "#pwa/ui/card.tsx";
 import { formatDate, shortenAddress } from "#pwa/ui/format.ts";
 import { List } from "#pwa/ui/list.tsx";
 import { useNow } from "#pwa/ui/now.ts";
+import { assetNamed } from "./payment.ts";
 import { isExpired, type PutAside } from "./drafts.ts";
 
 interface DraftListProps {
@@ -72,7 +73,8 @@ function nameOf({ draft }: PutAside, directory: Directory): string {
   return directory.nameOf(to) ?? (to.includes("*") ? to : shortenAddress(to));
 }
 
-function amountOf({ draft: { amount, asset } }: PutAside): string {
-  const [assetCode = ""] = asset.split("-");
-  return amount.trim() === "" ? `Some ${assetCode}` : `${amount.trim()} ${assetCode}`;
+function amountOf({ draft: { amount, amountIn, asset } }: PutAside): string {
+  const { assetCode } = assetNamed(asset);
+  if (amount.trim() === "") return `Some ${assetCode}`;
+  return amountIn === "usd" ? `${amount.trim()} USD in ${assetCode}` : `${amount.trim()} ${assetCode}`;
 }

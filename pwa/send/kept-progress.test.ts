@@ -14,6 +14,7 @@ const payment: Payment = {
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  message: "For lunch",
   asClaimable: false,
 };
 const review: Review = { payment, check: aCheck({ usd: "1.25" }), key: "0123456789abcdef" };

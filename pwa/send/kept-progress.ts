@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { keptText } from "#pwa/platform/device/kept-text.ts";
 import { readStored, removeStored, storedKeys, writeStored } from "#pwa/platform/device/storage.ts";
 import { MemoType } from "#schemas/values/memo.ts";
+import { PayMessage } from "#schemas/values/pay-message.ts";
 import { Amount, formatAmount, parseAmount } from "#schemas/values/money.ts";
 import { SendCheckOutput, SubmissionOutput } from "#schemas/wallet.ts";
 import { DRAFT_KEY } from "./kept-draft.ts";
@@ -43,6 +44,7 @@ const StoredReview = v.object({
     memo: v.string(),
     memoType: v.fallback(MemoType, "text"),
     networkPassphrase: v.fallback(v.string(), ""),
+    message: v.fallback(PayMessage, ""),
     asClaimable: v.fallback(v.boolean(), false),
     amountStroops: v.pipe(Amount, v.transform(parseAmount)),
   }),

@@ -17,7 +17,7 @@ const xlm: Balance = {
   asOfLedger: 9,
 };
 const usdc: Balance = { ...xlm, uid: `USDC-${ana}`, assetCode: "USDC", issuer: ana };
-const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234" };
+const facts: SendFacts = { balances: [xlm, usdc], ownAddress: me, ownUserId: "me-1234", usdOf: () => null };
 const draft = (fields: Partial<SendDraft>): SendDraft => ({ ...EMPTY_DRAFT, to: ana, amount: "1", ...fields });
 
 function problemOf(fields: Partial<SendDraft>) {
@@ -36,6 +36,7 @@ test("a good draft becomes a payment", () => {
       memo: "rent",
       memoType: "text",
       networkPassphrase: "",
+      message: "",
       asClaimable: false,
     },
   });
@@ -82,6 +83,7 @@ test("the call says only what there is to say, and holds the server to what was 
     memo: "",
     memoType: "text",
     networkPassphrase: "",
+    message: "",
     asClaimable: false,
   } as const;
   const operatorFee = { assetCode: "XLM", issuer: null, amount: "0.1000000" };
@@ -107,4 +109,13 @@ test("every refusal that names a field is known to the error table", () => {
   expect(fieldOfError("server-error")).toBeNull();
   expect(fieldOfError("toString")).toBeNull();
   expect(Object.keys(ERRORS)).toContain("balance-too-low");
+});
+
+test("what is typed in dollars is paid in the asset, by what it costs now, and never without a price", () => {
+  const typed = draft({ amount: "10", amountIn: "usd" });
+  const at = (usd: string | null) => checkDraft(typed, { ...facts, usdOf: () => usd });
+  expect(at("0.3")).toMatchObject({ ok: true, payment: { amountStroops: 333_333_333n, assetCode: "XLM" } });
+  expect(at("0.25")).toMatchObject({ ok: true, payment: { amountStroops: 400_000_000n } });
+  expect(at("0.05")).toMatchObject({ ok: false, problems: { amount: expect.stringMatching(/at most/) } });
+  expect(at(null)).toMatchObject({ ok: false, problems: { amount: expect.stringMatching(/amount in XLM/) } });
 });

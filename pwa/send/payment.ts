@@ -7,31 +7,44 @@ import type { PasskeyAnswer } from "#schemas/passkey-answer.ts";
 import { type Agreed, type SendCheckInput, type SendCheckOutput, type SendInput } from "#schemas/wallet.ts";
 import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
+import type { AssetName } from "#pwa/parts/assets/asset-key.ts";
+import { type AmountUnit, readTyped } from "#pwa/parts/assets/own-currency.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
-import { readAmount } from "#pwa/ui/typed-amount.ts";
 
 /** What is typed into the send form, kept as typed. */
 export interface SendDraft {
   readonly to: string;
   /** "XLM" or "CODE-ISSUER". */
   readonly asset: string;
+  /** As typed, in `amountIn`: how much of the asset that is, {@link checkDraft} alone says. */
   readonly amount: string;
+  readonly amountIn: AmountUnit;
   readonly memo: string;
   readonly memoType: MemoType;
   /** The network that a payment request named; empty where none did. */
   readonly networkPassphrase: string;
+  /** What whoever asks for the payment says; empty where nobody asked. */
+  readonly message: string;
 }
 
 export const EMPTY_DRAFT: SendDraft = {
   to: "",
   asset: NATIVE_CODE,
   amount: "",
+  amountIn: "asset",
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  message: "",
 };
 
-export type SendField = Exclude<keyof SendDraft, "memoType" | "networkPassphrase"> | "password" | "code";
+/** Of what a payment request said nothing goes along to somebody else. */
+export const NO_REQUEST = { networkPassphrase: "", message: "" } as const;
+
+export type SendField =
+  | Exclude<keyof SendDraft, "amountIn" | "memoType" | "networkPassphrase" | "message">
+  | "password"
+  | "code";
 export type SendProblems = Partial<Record<SendField, string>>;
 
 /** A payment that passed every check this device can make. */
@@ -45,6 +58,8 @@ export interface Payment {
   readonly memoType: MemoType;
   /** The network that it is meant for; empty where it was not said. */
   readonly networkPassphrase: string;
+  /** What whoever asked for it says: shown, and sent nowhere. */
+  readonly message: string;
   /** Whether it may be set aside for a recipient who cannot hold it yet. */
   readonly asClaimable: boolean;
 }
@@ -53,6 +68,8 @@ export interface SendFacts {
   readonly balances: readonly Balance[];
   readonly ownAddress: string | undefined;
   readonly ownUserId: string | undefined;
+  /** What one of an asset costs in dollars, as far as this device was told. */
+  readonly usdOf: (asset: AssetName) => string | null;
 }
 
 export type DraftVerdict =
@@ -62,7 +79,8 @@ export type DraftVerdict =
 /** Checks a draft as far as the device can; the server checks again and has the last word. */
 export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
   const balance = balanceOf(facts.balances, draft.asset);
-  const amount = readAmount(draft.amount);
+  const asset = balance ?? assetNamed(draft.asset);
+  const amount = readTyped(draft, { assetCode: asset.assetCode, usd: facts.usdOf(asset) });
   const memo = memoProblem({ type: draft.memoType, text: draft.memo });
   const problems: SendProblems = {
     ...problemAt("to", checkRecipient(draft.to.trim(), facts)),
@@ -83,6 +101,7 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
       memo: draft.memo,
       memoType: draft.memoType,
       networkPassphrase: draft.networkPassphrase,
+      message: draft.message,
       asClaimable: false,
     },
   };
@@ -91,6 +110,12 @@ export function checkDraft(draft: SendDraft, facts: SendFacts): DraftVerdict {
 /** The balance that a form's asset text names. */
 export function balanceOf(balances: readonly Balance[], asset: string): Balance | undefined {
   return balances.find((row) => row.uid === asset);
+}
+
+/** The asset that a form's asset text names, held or not. */
+export function assetNamed(asset: string): AssetName {
+  const [assetCode = "", issuer = ""] = asset.split("-");
+  return { assetCode, issuer };
 }
 
 /** The asset text of a payment: "XLM" or "CODE-ISSUER". */
@@ -203,7 +228,7 @@ function checkAmount(amount: bigint, balance: Balance | undefined): string | nul
 }
 
 function assetProblem(asset: string): string {
-  const [assetCode = ""] = asset.split("-");
+  const { assetCode } = assetNamed(asset);
   return asset === NATIVE_CODE ? sentenceOf("wallet-not-ready") : sentenceOf("asset-unknown", { assetCode });
 }
 

@@ -17,6 +17,7 @@ const review: Review = {
     memo: "",
     memoType: "text",
     networkPassphrase: "",
+    message: "",
     asClaimable: false,
   } as const,
   check: aCheck({ recipient }),

@@ -1,14 +1,13 @@
 import { formatUsd } from "#pwa/parts/assets/worth.ts";
+import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
+import { MEMO_NAMES } from "#pwa/parts/directory/memo-names.ts";
 import { Amount } from "#pwa/ui/amount.tsx";
 import { Identicon } from "#pwa/ui/identicon.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { parseAmount } from "#schemas/values/money.ts";
-import type { MemoType } from "#schemas/values/memo.ts";
 import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
 import type { AssetAmount, ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./send-state.ts";
-
-const MEMO_NAMES: Readonly<Record<MemoType, string>> = { text: "Memo", id: "Memo (number)", hash: "Memo (hash)" };
 
 /** Who pays whom how much, and all it costs. */
 export function ReviewParties({ review, facts }: { readonly review: Review; readonly facts: ReviewFacts }) {
@@ -39,6 +38,7 @@ export function ReviewParties({ review, facts }: { readonly review: Review; read
           <p className="font-mono text-xs break-all">{address}</p>
         </div>
       </div>
+      <AskerWords message={payment.message} />
       <Facts
         facts={[
           ...(payment.issuer === ""

@@ -1,17 +1,15 @@
 import { ClipboardPaste, ContactRound, QrCode } from "lucide-react";
 import type { Directory } from "#pwa/parts/directory/directory.ts";
-import { isPayUri } from "#pwa/parts/directory/pay-uri.ts";
 import { type Balance, maxStroops } from "#pwa/parts/assets/balances.ts";
-import { useUsdWorth } from "#pwa/parts/assets/use-usd-worth.ts";
+import { AmountField } from "#pwa/parts/assets/amount-field.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText, shortenAddress } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { SelectField } from "#pwa/ui/select.tsx";
-import { readAmount } from "#pwa/ui/typed-amount.ts";
 import { MEMO_MAX_BYTES, memoBytes } from "#schemas/values/memo.ts";
-import { formatAmountShort } from "#schemas/values/money.ts";
-import { balanceOf, type SendDraft, type SendProblems } from "./payment.ts";
+import { assetNamed, balanceOf, NO_REQUEST, type SendDraft, type SendProblems } from "./payment.ts";
+import { isRequest } from "./taken-text.ts";
 
 interface FieldProps {
   readonly draft: SendDraft;
@@ -52,9 +50,9 @@ export function RecipientField({ draft, problems, directory, onChange, onFill, o
             : name
         }
         onChange={(event) =>
-          isPayUri(event.target.value)
+          isRequest(event.target.value, location.origin)
             ? onFill(event.target.value)
-            : onChange({ to: event.target.value, networkPassphrase: "" })
+            : onChange({ to: event.target.value, ...NO_REQUEST })
         }
       />
       <div className="flex flex-wrap gap-2">
@@ -87,7 +85,7 @@ const MEMO_KINDS = [
 function assetOptions(balances: readonly Balance[], asked: string) {
   const held = balances.map(({ uid, assetCode, issuer }) => ({ value: uid, label: assetLabel(assetCode, issuer) }));
   if (held.some(({ value }) => value === asked)) return held;
-  const [assetCode = "", issuer = ""] = asked.split("-");
+  const { assetCode, issuer } = assetNamed(asked);
   return [...held, { value: asked, label: `${assetLabel(assetCode, issuer)}, not in your account` }];
 }
 
@@ -95,16 +93,8 @@ function assetLabel(assetCode: string, issuer: string): string {
   return issuer === "" ? assetCode : `${assetCode} (${shortenAddress(issuer)})`;
 }
 
-/** What is typed is worth; null while it is no amount. */
-function useTypedWorth(amount: string, balance: Balance | undefined): string | null {
-  const worthOf = useUsdWorth();
-  const stroops = readAmount(amount);
-  return balance === undefined || typeof stroops === "string" || stroops === 0n ? null : worthOf(stroops, balance);
-}
-
-function amountHint({ spendable, assetCode, asOfLedger }: Balance, worth: string | null): string {
-  const can = `${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
-  return worth === null ? can : `That is ${worth}. ${can}`;
+function amountNote({ spendable, assetCode, asOfLedger }: Balance): string {
+  return `${formatAmountText(spendable)} ${assetCode} can be spent, as of ledger ${asOfLedger}`;
 }
 
 /** What is paid with; a choice only where there is one. */
@@ -122,32 +112,18 @@ export function AssetField({ draft, balances, problems, onChange }: BalanceField
   );
 }
 
-export function AmountField({ draft, balances, problems, onChange }: BalanceFieldProps) {
+export function PaidField({ draft, balances, problems, onChange }: BalanceFieldProps) {
   const balance = balanceOf(balances, draft.asset);
-  const worth = useTypedWorth(draft.amount, balance);
   return (
-    <TextField
-      label="Amount"
-      name="amount"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
+    <AmountField
+      labels={{ asset: "Amount", usd: "Amount in USD" }}
       inputClassName="numeric text-xl"
-      value={draft.amount}
+      asset={balance ?? assetNamed(draft.asset)}
+      typed={draft}
       error={problems.amount}
-      hint={balance === undefined ? "Your balance has not reached this device yet" : amountHint(balance, worth)}
-      aside={
-        balance === undefined ? undefined : (
-          <Button
-            variant="link"
-            size="inline"
-            onClick={() => onChange({ amount: formatAmountShort(maxStroops(balance)) })}
-          >
-            Max
-          </Button>
-        )
-      }
-      onChange={(event) => onChange({ amount: event.target.value })}
+      note={balance === undefined ? "Your balance has not reached this device yet" : amountNote(balance)}
+      most={balance === undefined ? undefined : maxStroops(balance)}
+      onChange={onChange}
     />
   );
 }

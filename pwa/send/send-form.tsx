@@ -4,8 +4,9 @@ import { Button } from "#pwa/ui/button.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { later } from "#pwa/ui/later.tsx";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
-import type { SendDraft, SendProblems } from "./payment.ts";
-import { AmountField, AssetField, MemoFields, RecipientField } from "./send-fields.tsx";
+import { AskerWords } from "#pwa/parts/directory/asker-words.tsx";
+import { NO_REQUEST, type SendDraft, type SendProblems } from "./payment.ts";
+import { AssetField, MemoFields, PaidField, RecipientField } from "./send-fields.tsx";
 import { isEmptyDraft } from "./drafts.ts";
 import { NO_MEMO_DRAFT, payableIn, takeText } from "./taken-text.ts";
 
@@ -45,7 +46,7 @@ export function SendForm(props: SendFormProps) {
   const fill = useCallback(
     (text: string) => {
       setOpened(null);
-      const taken = takeText(text);
+      const taken = takeText(text, location.origin);
       setUriProblem(taken.ok ? null : taken.problem);
       if (taken.ok) onChange(taken.change);
     },
@@ -56,7 +57,7 @@ export function SendForm(props: SendFormProps) {
     try {
       const text = await navigator.clipboard.readText();
       if (text.trim() === "") setUriProblem("There is no text to paste. Copy an address or a payment link first.");
-      else fill(payableIn(text));
+      else fill(payableIn(text, location.origin));
     } catch {
       setUriProblem("This browser does not let the app read what you copied. Paste it into the field instead.");
     }
@@ -75,9 +76,10 @@ export function SendForm(props: SendFormProps) {
     >
       {notice === null ? null : <Notice tone="error">{notice}</Notice>}
       {uriProblem === null ? null : <Notice tone="error">{uriProblem}</Notice>}
+      <AskerWords message={draft.message} />
       <RecipientField {...{ draft, directory, problems, onChange }} onFill={fill} onPaste={paste} onOpen={setOpened} />
       <AssetField {...{ draft, balances, problems, onChange }} />
-      <AmountField {...{ draft, balances, problems, onChange }} />
+      <PaidField {...{ draft, balances, problems, onChange }} />
       <MemoFields {...{ draft, problems, onChange }} />
       <SendActions {...{ draft, isOnline, isBusy, onPutAside }} isRefused={notice !== null} />
       {opened === "contacts" ? (
@@ -88,7 +90,7 @@ export function SendForm(props: SendFormProps) {
             setOpened(null);
             onChange({
               to: contact.stellarAddress || contact.uniqueUserId,
-              networkPassphrase: "",
+              ...NO_REQUEST,
               ...NO_MEMO_DRAFT,
               memo: contact.memo,
             });

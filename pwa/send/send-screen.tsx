@@ -12,8 +12,9 @@ import { Notice } from "#pwa/ui/notice.tsx";
 import { Page } from "#pwa/ui/page.tsx";
 import { Skeleton } from "#pwa/ui/skeleton.tsx";
 import type { UserOutput } from "#schemas/users.ts";
+import { usePrices } from "#pwa/parts/assets/use-prices.ts";
 import { sortBalances } from "#pwa/parts/assets/balances.ts";
-import type { SendDraft } from "./payment.ts";
+import type { SendDraft, SendFacts } from "./payment.ts";
 import { DraftList } from "./draft-list.tsx";
 import type { SignHere } from "./receipt.tsx";
 import { reviewFacts } from "./review-facts.ts";
@@ -46,11 +47,7 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
   const { directory, contacts } = useDirectory();
   const { rows, isLoading } = useRows("balances");
   const balances = useMemo(() => sortBalances(rows), [rows]);
-  const send = useSend(user.id, {
-    balances,
-    ownAddress: user.walletAddress,
-    ownUserId: user.uniqueUserId,
-  });
+  const send = useSend(user.id, useFacts(user, balances));
   const { state, draft, setDraft } = send;
   const putAside = useDrafts(user.id);
   const asked = useAskedPayment(setDraft);
@@ -135,6 +132,17 @@ function SendFlow({ user, SignHere }: SendScreenProps & { readonly user: UserOut
   );
 }
 
+/** What this device knows that a draft is checked by. */
+function useFacts({ walletAddress, uniqueUserId }: UserOutput, balances: SendFacts["balances"]): SendFacts {
+  const { priceOf } = usePrices();
+  return {
+    balances,
+    ownAddress: walletAddress,
+    ownUserId: uniqueUserId,
+    usdOf: ({ assetCode, issuer }) => priceOf(assetCode, issuer)?.usd ?? null,
+  };
+}
+
 /** What a page's address may ask for. Once it is taken over it leaves the address, so that going back or reloading does not ask again. */
 const ASKED = ["uri", "text", "url", "title", "to", "amount", "memo", "asset"] as const;
 
@@ -145,7 +153,7 @@ function useAskedPayment(setDraft: (change: Partial<SendDraft>) => void): string
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     if (ASKED.every((name) => search[name] === undefined)) return;
-    const asked = askedIn(search);
+    const asked = askedIn(search, location.origin);
     // oxlint-disable-next-line react/set-state-in-effect -- a request in the page's address is taken over once, like one that was typed.
     setProblem(asked.ok ? null : asked.problem);
     if (asked.ok) setDraft(asked.change);

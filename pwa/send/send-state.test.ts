@@ -22,6 +22,7 @@ const payment = {
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  message: "",
   asClaimable: false,
 } as const;
 const check = aCheck();

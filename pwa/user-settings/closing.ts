@@ -23,6 +23,7 @@ export function reviewOfRest({ amount, sendRestTo, memo, check }: Rest): Review 
     memo,
     memoType: "text",
     networkPassphrase: "",
+    message: "",
     asClaimable: false,
   } as const;
   return { payment, check, key: "" };

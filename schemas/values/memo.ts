@@ -18,10 +18,16 @@ const MAX_ID = 18_446_744_073_709_551_615n;
 
 /** What turns or hides the text around it, so that a memo would not read as what it is. Joiners are letters' own business. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/u;
+const EVERY_HIDDEN = new RegExp(HIDDEN, "gu");
 
 /** Whether a text holds marks that turn or hide what stands around them. */
 export function hasHiddenMarks(text: string): boolean {
   return HIDDEN.test(text);
+}
+
+/** A text without such marks, and on one line: what stood in their place is a space. */
+export function withoutHiddenMarks(text: string): string {
+  return text.replaceAll(EVERY_HIDDEN, " ").replaceAll(/\s+/g, " ").trim();
 }
 
 export type MemoProblem = "memo-too-long" | "memo-hidden-marks" | "memo-not-number" | "memo-not-hash";

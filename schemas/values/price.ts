@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mulDiv, type Rounding } from "./money.ts";
+import { MAX_STROOPS, mulDiv, type Rounding } from "./money.ts";
 
 /** Places of a price: as small as the ledger can make one, through two markets. */
 export const PRICE_PLACES = 18;
@@ -39,4 +39,15 @@ export function priceText(n: bigint, d: bigint): string | null {
 export function worthAt(stroops: bigint, price: string | null, rounding: Rounding): bigint | null {
   const exact = price === null ? null : readPrice(price);
   return exact === null ? null : mulDiv(stroops, exact.n, exact.d, rounding);
+}
+
+/**
+ * How much of an asset is worth `worth` at a price, the other way around of {@link worthAt}: the most that is never worth more, less
+ * than a stroop away from it. Null without a price, and for more than there can be of an asset.
+ */
+export function amountWorth(worth: bigint, price: string | null): bigint | null {
+  const exact = price === null ? null : readPrice(price);
+  if (exact === null) return null;
+  const stroops = mulDiv(worth, exact.d, exact.n, "down");
+  return stroops > MAX_STROOPS ? null : stroops;
 }

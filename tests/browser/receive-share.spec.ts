@@ -41,18 +41,23 @@ test("an address and a request are shared where the device can, and copied where
   await page.getByRole("button", { name: "Copy payment link" }).click();
   const asked = new URL(await clipboard()).searchParams;
   expect([asked.get("destination"), asked.get("amount")]).toEqual([address, "12.5"]);
+  // For wallets that open no link of ours.
+  await page.getByRole("button", { name: "Copy request for Stellar wallets" }).click();
+  expect(await clipboard()).toContain(`web+stellar:pay?destination=${address}&amount=12.5`);
 
   const sheet = await withShareSheet(page);
   await page.reload();
   const share = page.getByRole("button", { name: "Share", exact: true });
   await share.click();
-  expect(await sheet.shared()).toEqual([address]);
+  const [plain = "", ...others] = await sheet.shared();
+  expect(others).toEqual([]);
+  expect(plain).toMatch(new RegExp(`^${astrolabe.url}/pay\\?destination=${address}&network_passphrase=[^&]+$`));
   await request.fill("3");
   await page.getByLabel("Memo (optional)").fill("for lunch");
   await share.click();
   await expect.poll(async () => (await sheet.shared()).length).toBe(2);
   const shared = new URL((await sheet.shared())[1] ?? "");
-  expect(shared.protocol).toBe("web+stellar:");
+  expect(shared.origin + shared.pathname).toBe(`${astrolabe.url}/pay`);
   expect([shared.searchParams.get("amount"), shared.searchParams.get("memo")]).toEqual(["3", "for lunch"]);
 
   // To close the sheet is no failure; what fails is said.

@@ -1,9 +1,12 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type AnyRoute, createRoute, lazyRouteComponent, Navigate, useSearch } from "@tanstack/react-router";
+import * as v from "valibot";
+import { PAY_PATH } from "#schemas/pay-path.ts";
 import { useSession } from "#pwa/parts/session/session.tsx";
-import { GuestBuy, GuestDirectory, PageScreen } from "./public-screens.tsx";
+import { GuestBuy, GuestDirectory, GuestRequest, PageScreen } from "./public-screens.tsx";
 
 const BuyScreen = lazyRouteComponent(() => import("#pwa/deposits/buy-screen.tsx"), "BuyScreen");
 const AssetsScreen = lazyRouteComponent(() => import("#pwa/assets/assets-screen.tsx"), "AssetsScreen");
+const PaySearch = v.object({ uri: v.fallback(v.string(), "") });
 
 /** The routes that show a public page to guests and a screen to people who are signed in. */
 export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
@@ -11,6 +14,7 @@ export function openRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent
     createRoute({ getParentRoute, path: "/faq", component: () => <PageScreen path="/faq" /> }),
     createRoute({ getParentRoute, path: "/assets", component: AssetsRoute }),
     createRoute({ getParentRoute, path: "/buy-xlm", component: BuyRoute }),
+    createRoute({ getParentRoute, path: PAY_PATH, component: PayRoute }),
   ];
 }
 
@@ -22,4 +26,12 @@ function AssetsRoute() {
 function BuyRoute() {
   const { user } = useSession();
   return user === null ? <GuestBuy /> : <BuyScreen />;
+}
+
+/** What a payment link asks for: to a person who is signed in it comes as any other request does. */
+function PayRoute() {
+  const { user } = useSession();
+  const { uri } = v.parse(PaySearch, useSearch({ strict: false }));
+  if (user === null) return <GuestRequest uri={uri} />;
+  return <Navigate to="/send" search={uri === "" ? {} : { uri }} replace />;
 }

@@ -13,7 +13,11 @@ import {
   ResetPasswordScreen,
 } from "./public-screens.tsx";
 
-const AuthSearch = v.object({ tab: v.fallback(v.optional(v.picklist(["sign-in", "register"])), undefined) });
+const AuthSearch = v.object({
+  tab: v.fallback(v.optional(v.picklist(["sign-in", "register"])), undefined),
+  /** What somebody was asked to pay before they signed in. */
+  pay: v.fallback(v.optional(v.string()), undefined),
+});
 const TokenSearch = v.object({ token: v.fallback(v.string(), "") });
 
 /** The routes that need nobody to be signed in. */
@@ -34,10 +38,10 @@ export function publicRoutes<Parent extends AnyRoute>(getParentRoute: () => Pare
         path,
         validateSearch: AuthSearch,
         component: function AuthRoute() {
-          const { tab } = v.parse(AuthSearch, route.useSearch());
+          const { tab, pay } = v.parse(AuthSearch, route.useSearch());
           return (
             <GuestOnly whileLoading="show">
-              <AuthScreen key={tab} initialTab={tab ?? "sign-in"} />
+              <AuthScreen key={tab} initialTab={tab ?? "sign-in"} isAskedToPay={pay !== undefined} />
             </GuestOnly>
           );
         },

@@ -16,6 +16,7 @@ export const ConfirmEmailScreen = lazyRouteComponent(
 );
 export const GuestBuy = lazyRouteComponent(() => import("#pwa/deposits/guest-buy.tsx"), "GuestBuy");
 export const GuestDirectory = lazyRouteComponent(() => import("#pwa/assets/guest-directory.tsx"), "GuestDirectory");
+export const GuestRequest = lazyRouteComponent(() => import("#pwa/receive/guest-request.tsx"), "GuestRequest");
 export const PageScreen = lazyRouteComponent(() => import("#pwa/pages/page-screen.tsx"), "PageScreen");
 export const ResetPasswordScreen = lazyRouteComponent(
   () => import("#pwa/auth/reset-password-screen.tsx"),

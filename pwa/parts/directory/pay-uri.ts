@@ -1,7 +1,10 @@
+import * as v from "valibot";
 import { AmountError, formatAmountShort, parseAmount } from "#schemas/values/money.ts";
 import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { ACCOUNT_PATTERN, NATIVE_CODE } from "#schemas/values/fields.ts";
 import { memoProblem, type MemoType, NO_MEMO, type TypedMemo } from "#schemas/values/memo.ts";
+import { PAY_MESSAGE_MAX, PayMessage } from "#schemas/values/pay-message.ts";
+import { PAY_PATH, PAY_PREFIX, uriOfQuery } from "#schemas/pay-path.ts";
 import { isStellarAddress } from "./strkey.ts";
 
 /** What a SEP-7 `pay` request asks for; empty texts are left to the payer. */
@@ -15,15 +18,18 @@ export interface PayRequest {
   readonly memoType: MemoType;
   /** The network that it is meant for; empty where it does not say. */
   readonly networkPassphrase: string;
+  /** What whoever asks says to whoever pays; their words, and never ours. */
+  readonly message: string;
 }
 
 export type PayUriReading =
   | { readonly ok: true; readonly request: PayRequest }
   | { readonly ok: false; readonly problem: string };
 
-const PREFIX = "web+stellar:pay?";
 const LONGEST_URI = 4096;
-/** Every parameter that decides what is paid to whom. */
+/** Of more a code has modules too small for a phone's camera. */
+const LONGEST_CODE = 600;
+/** Every parameter that decides what is paid to whom, or what is said of it. */
 const READ = [
   "destination",
   "amount",
@@ -33,16 +39,50 @@ const READ = [
   "memo_type",
   "network_passphrase",
   "callback",
+  "msg",
 ] as const;
 
 /** Writes the SEP-7 URI of a request, with only the parameters that say something. */
 export function makePayUri(request: PayRequest): string {
+  return PAY_PREFIX + queryOf(request);
+}
+
+/** The URI for a code that is scanned: without the message where a code of all of it would be too dense to be read. */
+export function makeCodeUri(request: PayRequest): string {
+  const uri = makePayUri(request);
+  return uri.length <= LONGEST_CODE ? uri : makePayUri({ ...request, message: "" });
+}
+
+/** Writes the https link of a request, which every browser opens: of this app, at `origin`, with the parameters of the URI. */
+export function makePayLink(origin: string, request: PayRequest): string {
+  return `${origin}${PAY_PATH}?${queryOf(request)}`;
+}
+
+/** The URI that a payment link of this app, at `origin`, stands for; null for any other text. */
+export function uriOfLink(text: string, origin: string): string | null {
+  const [place = "", query] = text
+    .trim()
+    .replace(/#.*$/s, "")
+    .split(/\?(.*)/s);
+  return query !== undefined && place === origin + PAY_PATH ? uriOfQuery(query) : null;
+}
+
+function queryOf(request: PayRequest): string {
   const parameters: [string, string][] = [["destination", request.destination]];
   if (request.amount !== "") parameters.push(["amount", request.amount]);
   if (request.issuer !== "") parameters.push(["asset_code", request.assetCode], ["asset_issuer", request.issuer]);
   if (request.networkPassphrase !== "") parameters.push(["network_passphrase", request.networkPassphrase]);
   if (request.memo !== "") parameters.push(["memo", memoOut(request)], ["memo_type", URI_MEMOS[request.memoType]]);
-  return PREFIX + parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  if (request.message !== "") parameters.push(["msg", request.message]);
+  return parameters.map(([name, value]) => `${name}=${encoded(value)}`).join("&");
+}
+
+/** Without what chats take for the end of a link, or for marks of their own. */
+function encoded(value: string): string {
+  return encodeURIComponent(value).replaceAll(
+    /[!'()*~]|\.$/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Whether a scanned or pasted text claims to be a SEP-7 URI at all. */
@@ -85,10 +125,10 @@ export function readPayUri(text: string): PayUriReading {
   if (!/^[A-Za-z0-9]{1,12}$/.test(assetCode)) return refuse("This payment request names an asset that cannot exist.");
   if (issuer === "" && assetCode !== NATIVE_CODE)
     return refuse(`This payment request asks for ${assetCode} without saying who issues it.`);
-  return {
-    ok: true,
-    request: { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type, networkPassphrase },
-  };
+  const message = v.safeParse(PayMessage, get("msg"));
+  if (!message.success) return refuse(`The note in this payment request is longer than ${PAY_MESSAGE_MAX} characters.`);
+  const what = { destination, amount, assetCode, issuer, memo: memo.text, memoType: memo.type };
+  return { ok: true, request: { ...what, networkPassphrase, message: message.output } };
 }
 
 const URI_MEMOS: Readonly<Record<MemoType, string>> = { text: "MEMO_TEXT", id: "MEMO_ID", hash: "MEMO_HASH" };

@@ -29,6 +29,7 @@ const plain = {
   memo: "",
   memoType: "text",
   networkPassphrase: "",
+  message: "",
 } as const;
 
 test.each([

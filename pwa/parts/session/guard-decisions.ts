@@ -1,3 +1,5 @@
+import { placeToPay } from "#schemas/pay-path.ts";
+
 interface Known {
   readonly isLoading: boolean;
   readonly isConfirmed: boolean;
@@ -9,6 +11,11 @@ interface Known {
 /** Where a signed-in person belongs. */
 export function homeOf(user: { readonly isAdmin: boolean }): "/admin-dashboard" | "/dashboard" {
   return user.isAdmin ? "/admin-dashboard" : "/dashboard";
+}
+
+/** Where somebody goes on who signs in at an address with this query. */
+export function placeFor(user: { readonly isAdmin: boolean }, search: string): string {
+  return placeToPay(search) ?? homeOf(user);
 }
 
 export type UserGuard = "wait" | "sign-in" | "show";

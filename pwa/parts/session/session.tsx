@@ -16,7 +16,7 @@ import { showToast, showToastAcrossLoad, type ToastMessage } from "#pwa/parts/to
 import type { UserOutput } from "#schemas/users.ts";
 import { forgiveSignOut, isSignOutOwed, oweSignOut, settleSignOut } from "./owed-sign-out.ts";
 import { DEVICE_KEYS } from "./kept-keys.ts";
-import { homeOf } from "./guard-decisions.ts";
+import { placeFor } from "./guard-decisions.ts";
 import { fetchUser, type Known, knownAtStart, NOT_WIPED, removeOthers } from "./known-user.ts";
 import { signedOutNote } from "./signed-out-note.ts";
 import { dataOwner, rememberUser, REMEMBERED_USER_KEY } from "./remembered-user.ts";
@@ -94,7 +94,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       await removeOthers(user.id);
       rememberUser(user);
       queries.setQueryData<Known>(USER_KEY, { user, isConfirmed: true });
-      location.assign(homeOf(user));
+      location.assign(placeFor(user, location.search));
     },
     [queries],
   );
