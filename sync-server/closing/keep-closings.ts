@@ -44,7 +44,6 @@ const MOST_FAILURES = 5;
 /** What may pass by itself. */
 const PASSING: readonly ErrorCode[] = [
   "close-payments-open",
-  "close-deposits-open",
   "cool-off",
   "fee-balance-too-low",
   "network-unreachable",
