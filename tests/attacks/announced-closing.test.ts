@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { parseAmount } from "#schemas/values/money.ts";
 import { accountCollection } from "#server/platform/ingest/account.ts";
+import { NATIVE } from "#server/platform/network/assets.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
 import { securityCollection } from "#server/users/index.ts";
+import { openGuard } from "#server/wallet/index.ts";
 import { eventually, startTestApp, type TestApp } from "#tests/support/app.ts";
 import { anAdmin, type TestUser } from "#tests/support/builders.ts";
 import { setOperatorPolicy } from "#tests/support/seals.ts";
@@ -110,6 +113,30 @@ test("a list lets a closing go nowhere but to an address on it, and who is new o
   expect((await callAs(app, victim, "POST", "/api/security/allow-list/addresses", listed)).status).toBe(200);
   const look = (await review(victim, addressOf(thief))).body;
   expect(look.announced.reasons.map(({ code }: { code: string }) => code)).toContain("recipient-on-hold");
+});
+
+test("each asset that leaves counts, and the wait lifts the owner's own limits alone", async () => {
+  const victim = await victimWithLimits();
+  const issuer = addressOf(thief);
+  const paid = [
+    { asset: NATIVE, amount: parseAmount("3") },
+    { asset: { assetCode: "EUR", issuer }, amount: parseAmount("6") },
+  ];
+  const guard = openGuard(app.runtime);
+  const judge = (isAnnounced: boolean) =>
+    app.database.transaction(async (session) => {
+      const memo = { type: "text", text: "" } as const;
+      const all = { kind: "everything", to: issuer, memo, paid, isAnnounced } as const;
+      const { spending, needsApproval } = await guard.judge(session, victim.user.id, all);
+      return { codes: spending.map(({ code }) => code), needsApproval };
+    });
+  expect(await judge(false)).toEqual({ codes: ["limit-exceeded"], needsApproval: false });
+  expect(await judge(true)).toEqual({ codes: [], needsApproval: false });
+  await callAs(app, victim, "PUT", "/api/security/allow-list", { isOn: true, holdHours: 0 });
+  expect(await judge(true)).toEqual({ codes: ["recipient-not-allowed"], needsApproval: false });
+  await setOperatorPolicy(app.database, { approveAbove: "5" });
+  expect((await judge(true)).needsApproval).toBe(true);
+  await setOperatorPolicy(app.database, { approveAbove: null });
 });
 
 test("after its wait a closing goes where it was announced for, with all there is by then, and past the operators' own limit only by their word", async () => {
