@@ -35,9 +35,6 @@ export const ERRORS = {
   "account-closing": [409, "This account is being closed, so nothing new can be begun with it."],
   "close-payments-open": [409, "Payments of this account are still under way. Please wait until they are done."],
   "close-deposits-open": [409, "A deposit of yours is not settled yet. Please wait until it is."],
-  "close-offers-open": [409, "Some of your money is bound in open offers. Cancel them first."],
-  "close-pool-shares": [409, "You have shares of a liquidity pool. Take them out first."],
-  "close-assets-left": [409, "You still hold {assets}. Send it to another account first."],
   "close-set-aside-open": [
     409,
     "What you set aside for others is not claimed yet. Take it back, or wait until they have it.",

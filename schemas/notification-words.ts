@@ -140,6 +140,22 @@ const WORDS: Readonly<Record<NotificationKind, Tell>> = {
     sentences(detail, "All stays as it is."),
   ],
   "protection-weakened": ({ detail }) => ["Your account is protected less", sentences(detail, NOT_YOU)],
+  "closing-announced": ({ detail }) => [
+    "Your account will be closed",
+    `${detail} If this was not you, keep your account at once, on any device that is signed in, under Profile and security; then change your password.`,
+  ],
+  "closing-cancelled": ({ detail }) => [
+    "The closing of your account was cancelled",
+    sentences(detail, "You keep your account, and nothing leaves it."),
+  ],
+  "closing-begun": ({ detail }) => [
+    "Your account is being closed",
+    sentences(detail, "If you do not want it, freeze your account at once."),
+  ],
+  "closing-stopped": ({ detail }) => [
+    "Your account could not be closed",
+    sentences("It stays open. This stood against closing it:", detail),
+  ],
   "limits-changed": () => ["Your payment limits were changed", NOT_YOU],
   "multisig-asked": () => [
     "A key of your own was added",

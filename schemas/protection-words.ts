@@ -1,7 +1,7 @@
 import type { TakenBack, WaitingChange, WaitingKind } from "./security.ts";
 import { amountText, isAmount, parseAmount } from "./values/money.ts";
 
-type Change = Pick<WaitingChange, "kind" | "from" | "to">;
+type Change = Pick<WaitingChange, "kind" | "from" | "to"> & Partial<Pick<WaitingChange, "memo">>;
 
 const WORDS: Readonly<Record<WaitingKind, (change: Change) => string>> = {
   "transaction-limit-up": ({ from, to }) =>
@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<WaitingKind, (change: Change) => string>> = {
   "sign-in-mails-off": () => "New sign-ins are no longer mailed to you.",
   "sign-in-push-off": () => "New sign-ins are no longer pushed to your devices.",
   "security-push-off": () => "Changes of your security are no longer pushed to your devices.",
+  "close-account": ({ to, memo = "" }) =>
+    `Your account closes for good, and all that is in it goes to ${to}${memo === "" ? "" : `, with the memo ${memo}`}.`,
 };
 
 /** What a change that waits will do, in one sentence. */

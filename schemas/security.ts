@@ -90,6 +90,7 @@ export const WaitingKind = v.picklist([
   "sign-in-mails-off",
   "sign-in-push-off",
   "security-push-off",
+  "close-account",
 ]);
 export type WaitingKind = v.InferOutput<typeof WaitingKind>;
 export const WaitingParams = v.strictObject({ kind: WaitingKind });
@@ -99,6 +100,8 @@ export const WaitingChange = v.strictObject({
   kind: WaitingKind,
   from: v.string(),
   to: v.string(),
+  /** What goes beside what is paid to `to`; empty for nothing. */
+  memo: v.optional(v.string(), ""),
   askedAt: Instant,
   takesEffectAt: Instant,
 });

@@ -7,7 +7,7 @@ import { deviceIndexes, profileIndexes, registerAuthRoutes, sessionUse, signInIn
 import { rowsFromBefore, startCustody } from "#server/custody/index.ts";
 import { claimableIndexes } from "#server/claimables/index.ts";
 import { registerClaimRoutes } from "#server/claims/index.ts";
-import { erasedAgain, registerClosing } from "#server/closing/index.ts";
+import { closeAnnounced, erasedAgain, registerClosing } from "#server/closing/index.ts";
 import {
   approvedAnew,
   DEPOSIT_KIND,
@@ -255,6 +255,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
     email: (fenced, session, userId, { to }) => giveEmail({ runtime: fenced, notices }, session, userId, to),
     "sign-in-push-off": silencePush("signIns"),
     "security-push-off": silencePush("security"),
+    "close-account": closeAnnounced,
   });
   registerClosing(server, { runtime, guard, leases, network, twoFactor, proofs, notices, kickPayments });
   registerFederation(server, runtime);

@@ -204,6 +204,7 @@ const MOVES_NOTHING = [
   "checkSwap",
   "checkTrustline",
   "claimCheck",
+  "closeReview",
   "confirmByPasskey",
   "confirmIdentity",
   "declareDeposit",

@@ -258,6 +258,7 @@ async function leave(alice: Person, bob: Person): Promise<void> {
     body: { transactionLimit: "100000", dailyLimit: null, requirePasswordForSend: true },
   });
   await drive("closing", bob);
+  await drive("closeReview", bob, { body: { sendRestTo: alice.username } });
   await drive("closeAccount", bob, { body: { sendRestTo: alice.username, password: bob.password } });
   await eventually(() => app.database.collection("account_closings").findOne({ state: "done" }), 30_000);
   await drive("login", null, { body: { username: bob.username, password: bob.password } });

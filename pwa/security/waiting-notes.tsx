@@ -1,13 +1,19 @@
 import { call } from "#pwa/platform/api/call.ts";
 import { showToast, type ToastMessage } from "#pwa/parts/toasts/toasts.ts";
 import { Button } from "#pwa/ui/button.tsx";
-import { formatDate } from "#pwa/ui/format.ts";
+import { formatDate, formatTimeLeft } from "#pwa/ui/format.ts";
 import { Notice } from "#pwa/ui/notice.tsx";
+import { useNow } from "#pwa/ui/now.ts";
 import { SECURITY_ENDPOINTS } from "#schemas/endpoints/security.ts";
 import { waitingWords } from "#schemas/protection-words.ts";
 import type { SecurityOutput, WaitingChange, WaitingKind } from "#schemas/security.ts";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import type { Answer } from "#pwa/parts/answers/use-answer.ts";
+
+const KEPT: ToastMessage = {
+  title: "You keep your account",
+  description: "Nothing leaves it, and all stays as it was.",
+};
 
 interface WaitingNotesProps {
   readonly security: Answer<SecurityOutput>;
@@ -36,11 +42,17 @@ function WaitingNote({
   readonly security: Answer<SecurityOutput>;
 }) {
   const action = useAction();
+  const nowMs = useNow();
   const { kind } = change;
+  const isClosing = kind === "close-account";
+  const left = formatTimeLeft(Date.parse(change.takesEffectAt), nowMs);
   return (
-    <Notice tone="warn" title={`Takes effect ${when(change)}`}>
+    <Notice tone="warn" title={isClosing ? `Your account closes ${when(change)}` : `Takes effect ${when(change)}`}>
       <p className="break-words">
-        {waitingWords(change)} Cancel it if you did not ask for it, and change your password.
+        {waitingWords(change)}{" "}
+        {isClosing
+          ? `That is ${left}. Keep it if you did not ask for this, and change your password.`
+          : "Cancel it if you did not ask for it, and change your password."}
       </p>
       {action.notice === null ? null : <p role="alert">{action.notice}</p>}
       <Button
@@ -48,15 +60,15 @@ function WaitingNote({
         variant="secondary"
         loading={action.isBusy}
         disabled={!security.canChange}
-        aria-label={`Cancel the change: ${waitingWords(change)}`}
+        {...(!isClosing && { "aria-label": `Cancel the change: ${waitingWords(change)}` })}
         onClick={() =>
           action.run(async () => {
             security.put(await call(SECURITY_ENDPOINTS.cancelWaiting, { params: { kind } }));
-            showToast({ title: "Cancelled", description: "All stays as protected as it was." });
+            showToast(isClosing ? KEPT : { title: "Cancelled", description: "All stays as protected as it was." });
           })
         }
       >
-        Cancel the change
+        {isClosing ? "Keep my account" : "Cancel the change"}
       </Button>
     </Notice>
   );

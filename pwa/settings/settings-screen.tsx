@@ -6,12 +6,14 @@ import { setTheme, themeChoiceAtom } from "#pwa/parts/theme/theme.ts";
 import { hasInstallOffer, InstallOffer, subscribeToInstall } from "#pwa/install/door.ts";
 import { LockCard } from "#pwa/lock/door.ts";
 import { NotificationsSection } from "#pwa/notifications/door.ts";
+import { useSecurity } from "#pwa/parts/answers/questions.ts";
 import { editSettings, type SettingsEdit } from "#pwa/platform/db/edits.ts";
 import { useRow } from "#pwa/platform/db/use-rows.ts";
 import { useUserDatabase } from "#pwa/platform/db/user-database-context.ts";
 import { nowMs } from "#pwa/platform/device/clock.ts";
 import { useWaiting } from "#pwa/platform/sync/use-waiting.ts";
 import { showToast } from "#pwa/parts/toasts/toasts.ts";
+import { WaitingNotes } from "#pwa/security/door.ts";
 import { Badge } from "#pwa/ui/badge.tsx";
 import { Button } from "#pwa/ui/button.tsx";
 import { Card, CardHeader } from "#pwa/ui/card.tsx";
@@ -31,6 +33,13 @@ const THEMES = [
 ] as const;
 
 const EXAMPLE_DAY_MS = new Date(2026, 4, 1).getTime();
+
+const CLOSING = ["close-account"] as const;
+
+/** That the account closes is said wherever settings are looked at. */
+function ClosingNote() {
+  return <WaitingNotes security={useSecurity()} kinds={CLOSING} />;
+}
 
 export function SettingsScreen() {
   const { row, isLoading } = useRow("settings", "settings");
@@ -56,6 +65,7 @@ export function SettingsScreen() {
   return (
     <Page title="Settings" width="narrow" actions={isWaiting ? <Badge>Waiting to be sent</Badge> : undefined}>
       <div className="flex flex-col gap-4">
+        <ClosingNote />
         {row === null && !isLoading ? (
           <Notice>Your settings have not reached this device yet. They appear with the first sync.</Notice>
         ) : null}

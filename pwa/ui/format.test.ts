@@ -9,6 +9,7 @@ import {
   formatCount,
   formatDate,
   formatRelativeTime,
+  formatTimeLeft,
   formatUsdValue,
   shortenAddress,
 } from "./format.ts";
@@ -92,6 +93,21 @@ describe("relative time", () => {
   });
   test("from 7 days on it is a short date", () => {
     expect(formatRelativeTime(now - 7 * day, now)).toBe("Jan 8, 2026");
+  });
+});
+
+describe("time that is left", () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  test.each([
+    [0, "within a minute"],
+    [59_999, "within a minute"],
+    [minute, "in 1 minute"],
+    [hour, "in 1 hour"],
+    [23 * hour + 59 * minute + 59_000, "in 23 hours 59 minutes"],
+    [day + 5 * minute, "in 1 day"],
+    [2 * day + 3 * hour, "in 2 days 3 hours"],
+  ])("of %i ms is %s", (left, words) => {
+    expect(formatTimeLeft(1000 + left, 1000)).toBe(words);
   });
 });
 

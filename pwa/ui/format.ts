@@ -83,6 +83,21 @@ export function formatRelativeTime(thenMs: number, nowMs: number): string {
   return formatDate(thenMs);
 }
 
+/** "in 2 days 3 hours", "in 5 hours 12 minutes", "in 7 minutes"; "within a minute" at the end. Both instants in ms since the epoch. */
+export function formatTimeLeft(thenMs: number, nowMs: number): string {
+  const left = thenMs - nowMs;
+  if (left < MINUTE_MS) return "within a minute";
+  const [days, hours, minutes] = [left / DAY_MS, (left % DAY_MS) / HOUR_MS, (left % HOUR_MS) / MINUTE_MS].map(
+    Math.floor,
+  );
+  const parts = [counted(days, "day"), counted(hours, "hour"), ...(days === 0 ? [counted(minutes, "minute")] : [])];
+  return `in ${parts.filter((part) => part !== "").join(" ")}`;
+}
+
+function counted(count: number | undefined, unit: string): string {
+  return count === undefined || count === 0 ? "" : `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** How a date is written: tokens MMM, dd and yyyy in any order, or a short date with or without the time of day. */
 export type DateStyle = { readonly pattern: string } | { readonly withTime: boolean };
 

@@ -8,13 +8,14 @@ import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { RestProof, useRestProof } from "./rest-proof.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { LookAlikeWarning, type ReviewFacts, reviewFacts, useComparison, usePaidBefore } from "#pwa/send/door.ts";
-import { Amount } from "#pwa/ui/amount.tsx";
 import { TextField } from "#pwa/ui/field.tsx";
 import { Facts } from "#pwa/ui/list.tsx";
 import { Notice } from "#pwa/ui/notice.tsx";
 import { MemoText } from "#pwa/ui/memo-text.tsx";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
-import { isNameRepeated, type Rest, reviewOfRest } from "./closing.ts";
+import { CloseMoves, Part } from "./close-moves.tsx";
+import { CloseStanding, SetAside } from "./close-standing.tsx";
+import { isNameRepeated, type Rest, reviewOfRest, waitWords } from "./closing.ts";
 
 const FIELDS = ["name", "password", "code"];
 
@@ -24,11 +25,13 @@ interface CloseReviewProps {
   readonly dismiss: string;
   /** The network has to send the rest first. */
   readonly onClosing: () => void;
+  /** It waits first. */
+  readonly onAnnounced: () => void;
   readonly onClose: () => void;
 }
 
 /** Everything that closing does, and the last word. */
-export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseReviewProps) {
+export function CloseReview({ title, rest, dismiss, onClosing, onAnnounced, onClose }: CloseReviewProps) {
   const { user, logout } = useSession();
   const [name, setName] = useState("");
   const proof = useRestProof(rest);
@@ -38,6 +41,8 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   const address = rest?.check.recipient.address ?? null;
   const lookAlikes = facts?.lookAlikes ?? [];
   const comparison = useComparison(address, lookAlikes);
+  const announced = rest?.review.announced ?? null;
+  const refusals = rest?.review.refusals ?? [];
 
   function submit() {
     if (!isNameRepeated(name, username)) return action.refuse({ name: `Write ${username} to close this account` });
@@ -45,9 +50,9 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
     if (missing !== null) return action.refuse(missing);
     const shown = proof.take();
     return action.run(async () => {
-      const to = rest === null ? {} : { sendRestTo: rest.sendRestTo, ...(rest.memo !== "" && { memo: rest.memo }) };
-      const { state } = await call(CLOSING_ENDPOINTS.closeAccount, { body: { ...to, ...shown } });
+      const { state } = await call(CLOSING_ENDPOINTS.closeAccount, { body: { ...wayOf(rest), ...shown } });
       if (state === "closed") return logout();
+      if (state === "announced") return onAnnounced();
       if (user !== null) markClosing(user.id);
       return onClosing();
     });
@@ -56,21 +61,26 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   return (
     <FormSheet
       title={title}
-      description="Look at everything once more. This cannot be undone."
+      description={
+        announced === null
+          ? "Look at everything once more. This cannot be undone."
+          : "Look at everything once more. It is announced first: until it happens, you can keep your account on any device."
+      }
       tone="danger"
       action={action}
-      submit="Close for good"
-      submitting="Closing"
+      submit={announced === null ? "Close for good" : "Announce the closing"}
+      submitting={announced === null ? "Closing" : "Announcing"}
       dismiss={dismiss}
       // Whoever is warned late is not warned.
-      isReady={facts?.isLookingUp !== true && comparison.isDone}
+      isReady={facts?.isLookingUp !== true && comparison.isDone && refusals.length === 0}
       onSubmit={submit}
       onClose={onClose}
     >
       {address === null ? null : <LookAlikeWarning address={address} lookAlikes={lookAlikes} comparison={comparison} />}
+      <CloseStanding refusals={refusals} />
       {rest === null || facts === null ? null : <RestFacts rest={rest} facts={facts} />}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
-        <li>You are signed out on all devices, and nobody can sign in to this account again.</li>
+        <li>Then you are signed out on all devices, and nobody can sign in to this account again.</li>
         <li>Your contacts, settings, passkeys and the list of your sign-ins are erased.</li>
         <li>Your name and email are no longer kept with it. What is on the Stellar ledger stays there.</li>
       </ul>
@@ -89,6 +99,17 @@ export function CloseReview({ title, rest, dismiss, onClosing, onClose }: CloseR
   );
 }
 
+/** Where it goes, and whether it waits: as the review said, and no otherwise. */
+function wayOf(rest: Rest | null) {
+  if (rest === null) return {};
+  const { review, memo } = rest;
+  return {
+    sendRestTo: review.to.address,
+    ...(memo !== "" && { memo }),
+    ...(review.announced !== null && { announce: true }),
+  };
+}
+
 /** What the review of a payment of it would tell; null where nothing is left to be paid. */
 function useRestFacts(rest: Rest | null): ReviewFacts | null {
   const { directory } = useDirectory();
@@ -96,25 +117,37 @@ function useRestFacts(rest: Rest | null): ReviewFacts | null {
   return rest === null ? null : reviewFacts(reviewOfRest(rest), directory, hasPaidBefore);
 }
 
-function RestFacts({ rest, facts }: { readonly rest: Rest; readonly facts: ReviewFacts }) {
-  const { address } = rest.check.recipient;
+function RestFacts({ rest: { review, memo }, facts }: { readonly rest: Rest; readonly facts: ReviewFacts }) {
+  const { announced } = review;
   return (
     <>
-      <Facts
-        facts={[
-          {
-            name: "Goes away",
-            value: (
-              <>
-                <Amount value={rest.amount} assetCode="XLM" />, less the network fee
-              </>
-            ),
-          },
-          ...(facts.name === null ? [] : [{ name: "To", value: <MemoText text={facts.name} /> }]),
-          { name: "Address", value: <span className="font-mono text-xs break-all">{address}</span> },
-          { name: "Memo", value: rest.memo === "" ? "None" : <MemoText text={rest.memo} isWhole /> },
-        ]}
-      />
+      {announced === null ? null : (
+        <Notice title={`It happens ${waitWords(announced.waitHours)}`}>
+          {announced.reasons.map(({ code, message }) => (
+            <p key={code}>{message}</p>
+          ))}
+          <p>
+            You need not raise anything: closing waits as long as that would. You are told on every device and by mail.
+          </p>
+        </Notice>
+      )}
+      {review.needsApproval ? (
+        <Notice>An operator has to let it go: it is beyond what they let leave on its own.</Notice>
+      ) : null}
+      {review.needsOwnKey ? (
+        <Notice>The key that you hold has to sign each transaction of it, as with every payment of yours.</Notice>
+      ) : null}
+      <SetAside setAside={review.setAside} />
+      <Part title="Where it goes">
+        <Facts
+          facts={[
+            ...(facts.name === null ? [] : [{ name: "To", value: <MemoText text={facts.name} /> }]),
+            { name: "Address", value: <span className="font-mono text-xs break-all">{review.to.address}</span> },
+            { name: "Memo", value: memo === "" ? "None" : <MemoText text={memo} isWhole /> },
+          ]}
+        />
+      </Part>
+      <CloseMoves review={review} />
       {facts.warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}

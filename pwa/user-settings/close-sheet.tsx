@@ -9,12 +9,18 @@ import type { OutputOf } from "#schemas/endpoints.ts";
 import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { isPositiveAmount, type Rest } from "./closing.ts";
 import { CloseReview } from "./close-review.tsx";
+import { CloseStanding } from "./close-standing.tsx";
 import { RestSheet } from "./rest-sheet.tsx";
 
 const TITLE = "Close your account";
 
+interface CloseSheetProps {
+  readonly onAnnounced: () => void;
+  readonly onClose: () => void;
+}
+
 /** Leads out of the service: what stands against it, where the rest goes, and the last word. */
-export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
+export function CloseSheet({ onAnnounced, onClose }: CloseSheetProps) {
   const { data, isPending, refetch } = useQuery({
     queryKey: [CLOSING_ENDPOINTS.closing.path],
     queryFn: ({ signal }) => call(CLOSING_ENDPOINTS.closing, { signal }),
@@ -22,7 +28,13 @@ export function CloseSheet({ onClose }: { readonly onClose: () => void }) {
   });
   if (data !== undefined && !data.isClosing && data.refusals.length === 0)
     return (
-      <WaysOut xlmLeft={data.xlmLeft} asOfLedger={data.asOfLedger} onClosing={() => void refetch()} onClose={onClose} />
+      <WaysOut
+        xlmLeft={data.xlmLeft}
+        asOfLedger={data.asOfLedger}
+        onClosing={() => void refetch()}
+        onAnnounced={onAnnounced}
+        onClose={onClose}
+      />
     );
   return (
     <Sheet
@@ -53,34 +65,22 @@ function Standing({ closing }: { readonly closing: OutputOf<typeof CLOSING_ENDPO
   if (closing.isClosing)
     return (
       <Notice title="Your account is being closed">
-        The network is sending the rest of your XLM. Once it has, you are signed out everywhere and get a last mail.
+        The network is moving everything out of it. Once it has, you are signed out everywhere and get a last mail.
       </Notice>
     );
-  return (
-    <>
-      <p className="text-sm text-ink-2">
-        {closing.refusals.length === 1 ? "One thing stands" : `${closing.refusals.length} things stand`} against it:
-      </p>
-      <ul className="mt-3 flex flex-col gap-2">
-        {closing.refusals.map(({ code, message }) => (
-          <li key={code}>
-            <Notice tone="warn">{message}</Notice>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  return <CloseStanding refusals={closing.refusals} />;
 }
 
 interface WaysOutProps {
   readonly xlmLeft: string;
   readonly asOfLedger: number;
   readonly onClosing: () => void;
+  readonly onAnnounced: () => void;
   readonly onClose: () => void;
 }
 
 /** First where the rest goes, if there is any; then the review. Going back loses nothing. */
-function WaysOut({ xlmLeft, asOfLedger, onClosing, onClose }: WaysOutProps) {
+function WaysOut({ xlmLeft, asOfLedger, onClosing, onAnnounced, onClose }: WaysOutProps) {
   const hasRest = isPositiveAmount(xlmLeft);
   const [typed, setTyped] = useState({ sendRestTo: "", memo: "" });
   const [rest, setRest] = useState<Rest | null>(null);
@@ -102,6 +102,7 @@ function WaysOut({ xlmLeft, asOfLedger, onClosing, onClose }: WaysOutProps) {
       rest={rest}
       dismiss={hasRest ? "Back" : "Keep my account"}
       onClosing={onClosing}
+      onAnnounced={onAnnounced}
       onClose={hasRest ? () => setRest(null) : onClose}
     />
   );

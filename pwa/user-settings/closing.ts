@@ -1,25 +1,27 @@
 import type { Review } from "#pwa/send/door.ts";
+import type { CloseReviewOutput } from "#schemas/closing.ts";
 import { NATIVE_CODE } from "#schemas/values/fields.ts";
 import { parseAmount } from "#schemas/values/money.ts";
 import type { SendCheckOutput } from "#schemas/wallet.ts";
 
-/** Where the XLM that is left goes, as it was looked up. */
+/** Where everything that is left goes, as it was looked up. */
 export interface Rest {
-  readonly amount: string;
-  /** As the person wrote it; the server reads it once more. */
+  /** As the person wrote it; what they confirm is the address that it led to. */
   readonly sendRestTo: string;
   readonly memo: string;
-  /** What the server found out about a payment of it. */
+  /** All that closing does: the server's plan. */
+  readonly review: CloseReviewOutput;
+  /** What the server found out about a payment of the XLM. */
   readonly check: SendCheckOutput;
 }
 
 /** The rest as the payment that it is, for what a payment is warned of. */
-export function reviewOfRest({ amount, sendRestTo, memo, check }: Rest): Review {
+export function reviewOfRest({ sendRestTo, memo, review, check }: Rest): Review {
   const payment = {
     to: sendRestTo,
     assetCode: NATIVE_CODE,
     issuer: "",
-    amountStroops: parseAmount(amount),
+    amountStroops: parseAmount(review.xlm.amount),
     memo,
     memoType: "text",
     networkPassphrase: "",
@@ -36,4 +38,44 @@ export function isPositiveAmount(amount: string): boolean {
 /** Whether the person has written the name of the account, which closing for good asks for. */
 export function isNameRepeated(typed: string, username: string): boolean {
   return typed.trim().toLowerCase() === username.toLowerCase();
+}
+
+/** Where a person can do something about what stands against closing. */
+const WAYS_ON = {
+  "close-payments-open": [{ to: "/transactions", label: "See what is under way" }],
+  "close-deposits-open": [{ to: "/buy-xlm", label: "See your deposits" }],
+  "close-set-aside-open": [{ to: "/assets", label: "See what you set aside" }],
+  "asset-not-authorized": [{ to: "/assets", label: "See the asset and its issuer" }],
+  "recipient-trustline-missing": [
+    { to: "/send", label: "Send it to somebody else" },
+    { to: "/swap", label: "Exchange it for XLM" },
+  ],
+  "recipient-full": [
+    { to: "/send", label: "Send it to somebody else" },
+    { to: "/swap", label: "Exchange it for XLM" },
+  ],
+  "recipient-not-authorized": [
+    { to: "/send", label: "Send it to somebody else" },
+    { to: "/swap", label: "Exchange it for XLM" },
+  ],
+  "kyc-required": [{ to: "/kyc", label: "Verify your identity" }],
+  "account-frozen": [{ to: "/contact", label: "Write to support" }],
+  "close-operator": [{ to: "/contact", label: "Write to support" }],
+} as const;
+export type WayOn = (typeof WAYS_ON)[keyof typeof WAYS_ON][number];
+
+/** What to do about a refusal, elsewhere in the app; nothing where its sentence says it all. */
+export function waysOn(code: string): readonly WayOn[] {
+  return Object.entries(WAYS_ON).find(([each]) => each === code)?.[1] ?? [];
+}
+
+/** What has no place here but in the list of allowed addresses. */
+export const LIST_WORDS =
+  "Add the address to your list of allowed addresses first, on this page. It waits there as your list says; closing can be announced to it from then on.";
+
+/** How long closing waits, in words. */
+export function waitWords(hours: number): string {
+  if (hours === 0) return "at once";
+  if (hours % 24 === 0) return hours === 24 ? "1 day from now" : `${hours / 24} days from now`;
+  return hours === 1 ? "1 hour from now" : `${hours} hours from now`;
 }

@@ -1,8 +1,9 @@
+import { CLOSE_REFUSALS, type CloseReviewOutput } from "#schemas/closing.ts";
 import { expect, test } from "vitest";
 import { buildDirectory } from "#pwa/parts/directory/directory.ts";
 import { aCheck } from "#pwa/send/check.fixture.ts";
 import { reviewFacts } from "#pwa/send/door.ts";
-import { isNameRepeated, isPositiveAmount, reviewOfRest } from "./closing.ts";
+import { isNameRepeated, isPositiveAmount, reviewOfRest, waysOn, waitWords } from "./closing.ts";
 import { readLimits } from "./limits.ts";
 import { inGroups, recoveryText } from "./recovery-codes.ts";
 
@@ -35,6 +36,28 @@ test("closing asks where the rest goes only where there is any", () => {
   expect(isPositiveAmount("0.0000001")).toBe(true);
 });
 
+function aReview(address: string): CloseReviewOutput {
+  return {
+    to: { address, username: null },
+    memo: "",
+    asOfLedger: 7,
+    xlm: { amount: "12.5000000", reserve: "1.0000000", fee: "0.0000100", arrives: "12.4999900" },
+    assets: [],
+    orders: [],
+    pools: [],
+    standingOrders: [],
+    lines: 0,
+    unclaimed: [],
+    setAside: [],
+    refusals: [],
+    announced: null,
+    needsApproval: false,
+    needsOwnKey: false,
+    needsPassword: false,
+    needsSecondFactor: false,
+  };
+}
+
 test("the rest that goes away is warned of like any payment", () => {
   const known = `GA${"B".repeat(50)}CDEF`;
   const twin = `GA${"B".repeat(30)}${"Q".repeat(20)}CDEF`;
@@ -50,7 +73,7 @@ test("the rest that goes away is warned of like any payment", () => {
   const directory = buildDirectory([contact], undefined);
   const rest = (address: string) => {
     const check = aCheck({ recipient: { address, username: null, exists: true } });
-    return reviewOfRest({ amount: "12.5000000", sendRestTo: address, memo: "", check });
+    return reviewOfRest({ sendRestTo: address, memo: "", review: aReview(address), check });
   };
   expect(reviewFacts(rest(twin), directory, false)).toMatchObject({
     lookAlikes: [{ address: known, by: "contact", name: "Ana" }],
@@ -62,6 +85,30 @@ test("the rest that goes away is warned of like any payment", () => {
     isLookingUp: false,
     warnings: [expect.stringContaining('the memo "77"')],
   });
+});
+
+test("whatever stands against closing that can be helped elsewhere says where", () => {
+  const helped = CLOSE_REFUSALS.filter((code) => waysOn(code).length > 0);
+  expect(helped).toEqual(
+    expect.arrayContaining([
+      "close-payments-open",
+      "close-set-aside-open",
+      "recipient-trustline-missing",
+      "kyc-required",
+    ]),
+  );
+  expect(waysOn("recipient-full").map(({ to }) => to)).toEqual(["/send", "/swap"]);
+  expect(waysOn("memo-required")).toEqual([]);
+});
+
+test("how long closing waits is said in days where it is whole days", () => {
+  expect([0, 1, 24, 36, 48].map(waitWords)).toEqual([
+    "at once",
+    "1 hour from now",
+    "1 day from now",
+    "36 hours from now",
+    "2 days from now",
+  ]);
 });
 
 test("the name must be written out", () => {

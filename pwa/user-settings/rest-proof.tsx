@@ -30,8 +30,8 @@ export interface RestProofState {
 export function useRestProof(rest: Rest | null): RestProofState {
   const [{ password, code }, setTyped] = useState({ password: "", code: "" });
   const [passkey, setPasskey] = useState<PasskeyAnswer | null>(null);
-  const asksPassword = rest?.check.needsPassword ?? false;
-  const asksCode = rest?.check.needsSecondFactor ?? false;
+  const asksPassword = rest?.review.needsPassword ?? false;
+  const asksCode = rest?.review.needsSecondFactor ?? false;
   return {
     asksPassword,
     asksCode,
@@ -79,7 +79,7 @@ export function RestProof({ proof, issues, isBusy }: RestProofProps) {
           autoComplete="current-password"
           value={proof.password}
           error={issues["password"]}
-          hint="Your settings ask for it before every payment."
+          hint="All that you have leaves with it."
           onChange={(event) => proof.type({ password: event.target.value })}
         />
       ) : null}

@@ -1,15 +1,15 @@
-import { type FormIssues, readForm } from "#pwa/parts/forms/form-issues.ts";
+import { readForm } from "#pwa/parts/forms/form-issues.ts";
 import { call } from "#pwa/platform/api/call.ts";
 import { FormSheet } from "#pwa/parts/forms/form-sheet.tsx";
 import { useAction } from "#pwa/parts/forms/use-action.ts";
 import { TextField } from "#pwa/ui/field.tsx";
 import { formatAmountText } from "#pwa/ui/format.ts";
-import { CLOSE_REFUSALS, CloseAccountInput } from "#schemas/closing.ts";
+import { CloseAccountInput } from "#schemas/closing.ts";
+import { CLOSING_ENDPOINTS } from "#schemas/endpoints/closing.ts";
 import { WALLET_ENDPOINTS } from "#schemas/endpoints/wallet.ts";
-import { deviceSentenceOf as sentenceOf } from "#schemas/device-errors.ts";
 import { requiredText } from "#schemas/values/fields.ts";
 import * as v from "valibot";
-import type { Rest } from "./closing.ts";
+import { LIST_WORDS, type Rest } from "./closing.ts";
 
 const FIELDS = ["sendRestTo", "memo"];
 const FIELD_OF_CODE = {
@@ -18,28 +18,11 @@ const FIELD_OF_CODE = {
   "recipient-ambiguous": "sendRestTo",
   "recipient-closed": "sendRestTo",
   "recipient-is-self": "sendRestTo",
-  "recipient-not-allowed": "sendRestTo",
-  "recipient-on-hold": "sendRestTo",
+  "close-destination-missing": "sendRestTo",
   "memo-too-long": "memo",
   "memo-hidden-marks": "memo",
   "memo-required": "memo",
 } as const;
-
-/** What a payment of the rest would be refused for, and closing as well. Its fee is another one than a payment's. */
-const STANDS_AGAINST_CLOSING: ReadonlySet<string> = new Set(
-  CLOSE_REFUSALS.filter((code) => code !== "fee-balance-too-low"),
-);
-
-/** What is said at each field, the first of each, and what concerns none of them. */
-function placesOf(
-  refusals: readonly { readonly code: string; readonly message: string }[],
-): [issues: FormIssues, notice: string | null] {
-  const fieldOf = new Map<string, string>(Object.entries(FIELD_OF_CODE));
-  const placed = refusals.map(({ code, message }) => ({ field: fieldOf.get(code) ?? null, message }));
-  const atFields = placed.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const]));
-  const others = placed.filter(({ field }) => field === null).map(({ message }) => message);
-  return [Object.fromEntries(atFields.toReversed()), others.length === 0 ? null : others.join(" ")];
-}
 
 const Schema = v.object({
   sendRestTo: requiredText(130, "Enter who receives the rest"),
@@ -70,13 +53,13 @@ export function RestSheet({ title, xlmLeft, asOfLedger, typed, onType, onRest, o
     if ("issues" in read) return action.refuse(read.issues);
     const { sendRestTo, memo = "" } = read.value;
     return action.run(async () => {
+      const review = await call(CLOSING_ENDPOINTS.closeReview, { body: { sendRestTo, ...(memo !== "" && { memo }) } });
+      const unlisted = review.refusals.find(({ code }) => code === "recipient-not-allowed");
+      if (unlisted) return action.refuse({ sendRestTo: `${unlisted.message} ${LIST_WORDS}` });
       const check = await call(WALLET_ENDPOINTS.walletCheck, {
         body: { to: sendRestTo, assetCode: "XLM", amount: xlmLeft, memo },
       });
-      if (!check.recipient.exists) return action.refuse({ sendRestTo: sentenceOf("close-destination-missing") });
-      const standing = check.refusals.filter(({ code }) => STANDS_AGAINST_CLOSING.has(code));
-      if (standing.length > 0) return action.refuse(...placesOf(standing));
-      return onRest({ amount: xlmLeft, sendRestTo, memo, check });
+      return onRest({ sendRestTo, memo, review, check });
     });
   }
 

@@ -55,7 +55,7 @@ export function UserSettingsScreen() {
           <AllowListCard allowList={allowList} security={security} />
           <MultisigCard />
           <FreezeCard security={security} />
-          <CloseCard canChange={security.canChange} />
+          <CloseCard security={security} />
         </div>
       </div>
     </Page>

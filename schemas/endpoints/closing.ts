@@ -1,4 +1,10 @@
-import { CloseAccountInput, CloseAccountOutput, ClosingOutput } from "#schemas/closing.ts";
+import {
+  CloseAccountInput,
+  CloseAccountOutput,
+  CloseReviewInput,
+  CloseReviewOutput,
+  ClosingOutput,
+} from "#schemas/closing.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Closing one's own account. */
@@ -8,6 +14,13 @@ export const CLOSING_ENDPOINTS = {
     path: "/api/account/close",
     access: "user",
     output: ClosingOutput,
+  },
+  closeReview: {
+    method: "POST",
+    path: "/api/account/close/review",
+    access: "user",
+    input: CloseReviewInput,
+    output: CloseReviewOutput,
   },
   closeAccount: {
     method: "POST",

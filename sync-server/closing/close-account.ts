@@ -3,36 +3,44 @@ import { inSession } from "#server/platform/db/in-session.ts";
 import { CashAppDeposits } from "#schemas/deposits.ts";
 import type { CloseAccountInput } from "#schemas/closing.ts";
 import { AppError } from "#schemas/errors.ts";
-import { formatAmount, amountText } from "#schemas/values/money.ts";
+import { amountText } from "#schemas/values/money.ts";
 import { forgetDevices } from "#server/auth/index.ts";
 import { cancelAllOf } from "#server/standing-orders/index.ts";
 import { dropPasskeys } from "#server/passkeys/index.ts";
+import { WALLET_SETUPS, type WalletSetup } from "#server/platform/accounts/create-wallet.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
-import { ingestedLedger } from "#server/platform/ingest/cursor.ts";
 import type { StellarNetwork } from "#server/platform/network/network.ts";
 import { type Guard, NEEDS_NOTHING } from "#server/platform/submissions/spending.ts";
-import { forgetAllowList, readSecurity, readSecurityWithin } from "#server/users/index.ts";
+import { forgetWaiting, weaken } from "#server/security/index.ts";
 import { dropTwoFactor, type TwoFactorDeps } from "#server/two-factor/index.ts";
-import { anonymiseUser, findUserById, findUserWithin } from "#server/users/index.ts";
 import {
-  forgetSetup,
-  planMerge,
-  type ProofDeps,
-  prove,
-  readRest,
-  type Sender,
-  submitMerge,
-  takeLookUp,
-} from "#server/wallet/index.ts";
+  anonymiseUser,
+  findUserById,
+  findUserWithin,
+  forgetAllowList,
+  readSecurity,
+  readSecurityWithin,
+  writeSecurity,
+} from "#server/users/index.ts";
+import { type ProofDeps, prove, type Sender, takeLookUp } from "#server/wallet/index.ts";
+import { type Holdings, holdingsRefusals, readHoldings } from "./holdings.ts";
+import type { Destination } from "./moves.ts";
+import { ANNOUNCING, type ClosingPlan, planClosing } from "./plan-closing.ts";
+import { recordStep } from "./record-step.ts";
 
 /** An account on its way out. `merging` can still be given up; from `erasing` on there is no way back. */
 export interface Closing extends Document {
   /** The user's id. */
   readonly _id: number;
+  /** While it is `merging`, what is in it moves out, one transaction after the other. */
   readonly state: "merging" | "erasing" | "done";
-  /** Of the merge; null where there was nothing left to send. */
+  /** Of the latest transaction; null where there was nothing to send, or nothing yet. */
   readonly submissionId: number | null;
   readonly requestedAt: Date;
+  /** How many transactions of it failed in a ledger; what was there had changed meanwhile. */
+  readonly failures?: number;
+  /** When to go on, where something passing stood against it. */
+  readonly nextAt?: Date | null;
 }
 
 export interface ClosingDeps {
@@ -50,55 +58,114 @@ export function closingCollection({ database }: Pick<Runtime, "database">) {
   return database.collection<Closing>("account_closings");
 }
 
-/** Everything that stands against closing the account, and the XLM that has to go somewhere. */
-export async function describeClosing(runtime: Runtime, userId: number) {
-  // Read before the balances, which are then at least as new.
-  const asOfLedger = await ingestedLedger(runtime.database, null);
-  const [closing, { xlm, refusals }] = await Promise.all([
-    closingCollection(runtime).findOne({ _id: userId, state: "merging" }),
-    readStanding(runtime, userId, null),
-  ]);
-  return {
-    isClosing: closing !== null,
-    xlmLeft: formatAmount(xlm),
-    asOfLedger,
-    refusals: refusals.map(({ code, message }) => ({ code, message })),
-  };
+/**
+ * Closes the account at once where nothing is left in it; else has everything move out first, which asks for what a payment asks for
+ * beside a confirmed session, or announces that. Throws what stands against it, `close-xlm-left` where XLM is left and nobody was
+ * named for it, and what {@link prove} throws.
+ */
+export async function closeAccount(
+  deps: ClosingDeps,
+  sender: Sender,
+  { sendRestTo, memo = "", announce = false, ...shown }: CloseAccountInput,
+): Promise<"announced" | "closing" | "closed"> {
+  const { runtime, proofs } = deps;
+  const { userId } = sender;
+  const { holdings, refusals } = await readStanding(runtime, userId, null);
+  refuseFirst(refusals);
+  if (!hasAnything(holdings)) {
+    await prove(proofs, sender, shown, { ...NEEDS_NOTHING, confirmation: true });
+    return closeEmpty(deps, userId);
+  }
+  const plan = await planWayOut(deps, userId, holdings, { sendRestTo, memo });
+  if (announce) {
+    refuseFirst(plan.refusals);
+    await prove(proofs, sender, shown, ANNOUNCING);
+    return announceClosing(runtime, userId, plan);
+  }
+  refuseFirst([...plan.refusals, ...plan.reasons]);
+  await prove(proofs, sender, shown, plan.needs);
+  return beginNow(deps, userId, plan);
+}
+
+/** Works out where everything goes. Throws `close-xlm-left` where nobody was named, `wallet-not-ready`, and what {@link planClosing} does. */
+export async function planWayOut(
+  deps: Pick<ClosingDeps, "runtime" | "network" | "guard">,
+  userId: number,
+  holdings: Holdings | null,
+  { sendRestTo, memo }: { readonly sendRestTo: string | undefined; readonly memo: string },
+): Promise<ClosingPlan> {
+  if (!hasAnything(holdings)) throw new AppError("wallet-not-ready");
+  if (sendRestTo === undefined)
+    throw new AppError("close-xlm-left", { amount: amountText(BigInt(holdings.account.balance)) });
+  await takeLookUp(deps.runtime, userId);
+  return planClosing(deps, userId, holdings, { to: sendRestTo, memo: { type: "text", text: memo } });
+}
+
+function hasAnything(holdings: Holdings | null): holdings is Holdings {
+  return holdings !== null && (holdings.account.exists || holdings.account.balance !== "0");
+}
+
+function closeEmpty({ runtime, twoFactor }: ClosingDeps, userId: number): Promise<"closed"> {
+  return runtime.database.transaction(async (session) => {
+    const now = await readStanding(runtime, userId, session);
+    refuseFirst(now.refusals);
+    // Money that came in since is not left behind.
+    if (hasAnything(now.holdings))
+      throw new AppError("close-xlm-left", { amount: amountText(BigInt(now.holdings.account.balance)) });
+    await leave({ runtime, twoFactor }, session, userId, null);
+    return "closed" as const;
+  });
+}
+
+/** Has everything move out from now on: the first transaction is recorded with the closing, or neither is. */
+function beginNow({ runtime, guard }: ClosingDeps, userId: number, plan: ClosingPlan): Promise<"closing"> {
+  const { destination, outside, needs } = plan;
+  return runtime.database.transaction(async (session) => {
+    const now = await readStanding(runtime, userId, session);
+    refuseFirst(now.refusals);
+    await beginClosing(runtime, session, userId, destination);
+    const submissionId = await recordStep({ runtime, guard }, session, userId, { destination, outside, shown: needs });
+    await writeClosing(runtime, session, { _id: userId, state: "merging", submissionId });
+    return "closing" as const;
+  });
+}
+
+/** Has the closing wait as any change that protects the account less; it begins at once where the operators let nothing wait. */
+function announceClosing(
+  runtime: Runtime,
+  userId: number,
+  { destination }: ClosingPlan,
+): Promise<"announced" | "closing"> {
+  return runtime.database.transaction(async (session) => {
+    refuseFirst((await readStanding(runtime, userId, session)).refusals);
+    const { to, memo } = destination;
+    const change = { kind: "close-account", from: "", to, memo: memo.text } as const;
+    if ((await weaken(runtime, session, userId, change)) === "waits") return "announced";
+    await beginClosing(runtime, session, userId, { ...destination, isAnnounced: true });
+    return "closing";
+  });
 }
 
 /**
- * Closes the account at once where nothing is left in it; else has the network merge it into another first, which asks for what a
- * payment asks for beside a confirmed session. Throws what stands against it, `close-xlm-left` where XLM is left and nobody was named
- * for it, and what {@link prove} throws.
+ * Writes down, under the seal of what protects the account, where everything goes; whoever carries it on goes by that alone. Throws
+ * `account-closing`.
  */
-export async function closeAccount(
-  { runtime, network, twoFactor, guard, proofs }: ClosingDeps,
-  sender: Sender,
-  { sendRestTo, memo = "", ...shown }: CloseAccountInput,
-): Promise<"closing" | "closed"> {
-  const { userId } = sender;
-  const { xlm, refusals } = await readStanding(runtime, userId, null);
-  if (refusals[0]) throw refusals[0];
-  if (xlm > 0n && sendRestTo === undefined) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
-  if (sendRestTo !== undefined) await takeLookUp(runtime, userId);
-  const plan =
-    xlm > 0n && sendRestTo !== undefined
-      ? await planMerge({ runtime, network, guard }, userId, { to: sendRestTo, memo, xlm })
-      : null;
-  await prove(proofs, sender, shown, { ...(plan?.needs ?? NEEDS_NOTHING), confirmation: true });
-  return runtime.database.transaction(async (session) => {
-    const now = await readStanding(runtime, userId, session);
-    if (now.refusals[0]) throw now.refusals[0];
-    if (plan) {
-      const submissionId = await submitMerge({ runtime, guard }, session, userId, plan);
-      await writeClosing(runtime, session, { _id: userId, state: "merging", submissionId });
-      return "closing";
-    }
-    // Money that came in since is not left behind.
-    if (now.xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(now.xlm) });
-    await leave({ runtime, twoFactor }, session, userId, null);
-    return "closed";
-  });
+export async function beginClosing(
+  runtime: Runtime,
+  session: ClientSession,
+  userId: number,
+  { to, memo, isAnnounced }: Destination,
+): Promise<void> {
+  const closing = await closingCollection(runtime).findOne({ _id: userId }, { session });
+  if (closing) throw new AppError("account-closing");
+  await forgetWaiting(runtime, session, userId, ["close-account"]);
+  const begunAt = runtime.clock.now();
+  await writeSecurity(runtime, session, userId, { closing: { to, memo: memo.text, isAnnounced, begunAt } });
+  await writeClosing(runtime, session, { _id: userId, state: "merging", submissionId: null });
+}
+
+function refuseFirst([refusal]: readonly AppError[]): void {
+  if (refusal) throw refusal;
 }
 
 /** Takes the person out of the account, within the transaction that knows nothing is left in it. */
@@ -121,11 +188,11 @@ export async function leave(
   await writeClosing(runtime, session, { _id: userId, state: "erasing", submissionId });
 }
 
-/** The XLM that is left and everything that stands against closing; with a session, as its transaction sees it. */
+/** What is left and everything that stands against closing, whoever gets it; with a session, as its transaction sees it. */
 export async function readStanding(runtime: Runtime, userId: number, session: ClientSession | null) {
   const { database } = runtime;
   const options = inSession(session);
-  const rest = await readRest(runtime, userId, session);
+  const holdings = await readHoldings(runtime, userId, session);
   const user = await (session ? findUserWithin(runtime, session, userId) : findUserById(runtime, userId));
   const security = await (session ? readSecurityWithin(runtime, session, userId) : readSecurity(runtime, userId));
   const unsettled = { userId, status: { $in: OPEN_DEPOSITS } };
@@ -133,20 +200,25 @@ export async function readStanding(runtime: Runtime, userId: number, session: Cl
   const refusals: AppError[] = [
     ...(security.isFrozen === true ? [new AppError("account-frozen")] : []),
     ...(user?.isAdmin === true ? [new AppError("close-operator")] : []),
-    ...rest.refusals,
+    ...(holdings ? holdingsRefusals(holdings) : []),
     ...(deposit ? [new AppError("close-deposits-open")] : []),
   ];
-  return { xlm: rest.xlm, refusals };
+  return { holdings, refusals };
 }
 
-async function writeClosing(
+export async function writeClosing(
   runtime: Runtime,
   session: ClientSession,
-  { _id, state, submissionId }: Pick<Closing, "_id" | "state" | "submissionId">,
+  { _id, state, submissionId, failures = 0 }: Pick<Closing, "_id" | "state" | "submissionId" | "failures">,
 ): Promise<void> {
   await closingCollection(runtime).updateOne(
     { _id },
-    { $set: { state, submissionId, requestedAt: runtime.clock.now() } },
+    { $set: { state, submissionId, failures, nextAt: null, requestedAt: runtime.clock.now() } },
     { session, upsert: true },
   );
+}
+
+/** A wallet that nobody has funded yet stays unfunded. */
+async function forgetSetup({ database }: Runtime, session: ClientSession, userId: number): Promise<void> {
+  await database.collection<WalletSetup>(WALLET_SETUPS).deleteMany({ userId, state: "waiting" }, { session });
 }

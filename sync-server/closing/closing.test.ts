@@ -194,19 +194,23 @@ test("an empty account closes at once, and only once it is confirmed who asks", 
   );
 });
 
-test("payments under way, deposits, assets, offers and a freeze each stand against it", async () => {
+test("payments under way, deposits, an asset that cannot be received, a limit and a freeze each stand against it", async () => {
   const user = await aFundedUser();
   const { id } = user.user;
   const refusal = async (payload: object = {}) => (await call(user, "POST", "/api/account/close", payload)).body.code;
   const account = accountCollection(app.database);
+  const nowhere = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
   await app.database.collection("cash_app_deposits").insertOne({ id: 7001, userId: id, status: "approved" });
   expect(await refusal()).toBe("close-deposits-open");
   await app.database.collection("cash_app_deposits").updateOne({ id: 7001 }, { $set: { status: "credited" } });
-  const line = { assetCode: "EUR", issuer: "G".padEnd(56, "A"), limit: "100", buying: "0", isAuthorized: true };
+  const line = { assetCode: "EUR", issuer: nowhere, limit: "100", buying: "0", isAuthorized: true };
+  const heir = await aFundedUser();
   await account.updateOne({ userId: id }, { $set: { lines: [{ ...line, balance: "5", selling: "0" }] } });
-  expect((await call(user, "POST", "/api/account/close", {})).body.message).toContain("You still hold EUR.");
-  await account.updateOne({ userId: id }, { $set: { lines: [{ ...line, balance: "0", selling: "1" }] } });
-  expect(await refusal()).toBe("close-offers-open");
+  const lacking = await call(user, "POST", "/api/account/close", { sendRestTo: heir.user.username });
+  expect([lacking.body.code, lacking.body.message]).toEqual([
+    "recipient-trustline-missing",
+    "The recipient has not added EUR to their account, so it cannot be delivered.",
+  ]);
   await account.updateOne({ userId: id }, { $set: { lines: [] } });
   await app.database.collection("submissions").insertOne({
     id: 900_001,
@@ -222,7 +226,6 @@ test("payments under way, deposits, assets, offers and a freeze each stand again
   expect(await refusal()).toBe("close-payments-open");
   expect((await call(user, "GET", "/api/account/close")).body.refusals[0].code).toBe("close-payments-open");
   await app.database.collection("submissions").deleteOne({ id: 900_001 });
-  const nowhere = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
   expect(await refusal({ sendRestTo: nowhere })).toBe("close-destination-missing");
   expect(await refusal({ sendRestTo: user.user.username })).toBe("recipient-is-self");
   await call(user, "PUT", "/api/security/limits", {
@@ -230,7 +233,6 @@ test("payments under way, deposits, assets, offers and a freeze each stand again
     dailyLimit: null,
     requirePasswordForSend: false,
   });
-  const heir = await aFundedUser();
   expect(await refusal({ sendRestTo: heir.user.username })).toBe("limit-exceeded");
   await call(user, "POST", "/api/security/freeze");
   expect(await refusal({ sendRestTo: heir.user.username })).toBe("account-frozen");

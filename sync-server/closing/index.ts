@@ -1,2 +1,3 @@
 export { erasedAgain } from "./migrations.ts";
+export { closeAnnounced } from "./announced.ts";
 export { registerClosing } from "./routes.ts";

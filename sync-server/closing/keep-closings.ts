@@ -1,4 +1,4 @@
-import { AppError } from "#schemas/errors.ts";
+import { AppError, type ErrorCode } from "#schemas/errors.ts";
 import { amountText } from "#schemas/values/money.ts";
 import { SYNC_COLLECTIONS, type SyncCollection } from "#schemas/protocol.ts";
 import { putReplicated, type ReplicatedDocument } from "#server/platform/db/replicated.ts";
@@ -6,14 +6,28 @@ import { forgetPayer } from "#server/deposits/index.ts";
 import { startLeasedLoop } from "#server/platform/jobs/leased-loop.ts";
 import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Loop } from "#server/platform/jobs/loop.ts";
+import type { Runtime } from "#server/platform/http/runtime.ts";
+import { notify } from "#server/platform/notifications/notify.ts";
 import { submissionCollection } from "#server/platform/submissions/submission.ts";
+import { FINAL_STATES } from "#server/platform/submissions/transitions.ts";
 import { POLICY } from "#server/platform/sync/policy.ts";
 import type { Notices } from "#server/security/index.ts";
 import { forgetReports } from "#server/support/index.ts";
-import { findUserById } from "#server/users/index.ts";
-import { type Closing, closingCollection, type ClosingDeps, leave, readStanding } from "./close-account.ts";
+import { findUserById, readSecurity, readSecurityWithin, writeSecurity } from "#server/users/index.ts";
+import {
+  type Closing,
+  closingCollection,
+  type ClosingDeps,
+  leave,
+  readStanding,
+  writeClosing,
+} from "./close-account.ts";
+import { readHoldings } from "./holdings.ts";
+import { lookOutside } from "./outside.ts";
+import { recordStep } from "./record-step.ts";
 
-export interface ClosingJobDeps extends Omit<ClosingDeps, "network"> {
+export interface ClosingJobDeps extends ClosingDeps {
+  readonly kickPayments: () => void;
   readonly leases: Leases;
   readonly notices: Notices;
   readonly endSessions: (userId: number) => Promise<void>;
@@ -23,6 +37,19 @@ const PAUSE_MS = 1000;
 const FAILURE_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 30_000;
 const BATCH = 200;
+const RETRY_MS = 15_000;
+/** How long something passing may stand against a closing before it is given up. */
+const LONGEST_MS = 3 * 24 * 60 * 60 * 1000;
+const MOST_FAILURES = 5;
+/** What may pass by itself. */
+const PASSING: readonly ErrorCode[] = [
+  "close-payments-open",
+  "cool-off",
+  "fee-balance-too-low",
+  "network-unreachable",
+  "payments-halted",
+  "recipient-on-hold",
+];
 /** What a row says of people beside what the ledger says, and what stands there afterwards. */
 const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> = {
   contacts: { name: "Erased", stellarAddress: "", uniqueUserId: "", memo: "" },
@@ -33,7 +60,7 @@ const ERASED: Partial<Record<SyncCollection, Readonly<Record<string, string>>>> 
 };
 
 /**
- * Finishes closings that wait for the network, and erases the rows of accounts that are closed; in one process at a time.
+ * Carries on closings that wait for the network, and erases the rows of accounts that are closed; in one process at a time.
  * Only whose transaction decided a closing tells its owner.
  */
 export function startClosings(deps: ClosingJobDeps): Loop {
@@ -55,7 +82,7 @@ async function carryOn(deps: ClosingJobDeps, signal: AbortSignal): Promise<void>
   const closings = closingCollection(deps.runtime);
   for (const closing of await closings.find({ state: "merging" }).toArray()) {
     if (signal.aborted) return;
-    await finishMerge(deps, closing);
+    await advance(deps, closing);
   }
   for (const { _id } of await closings.find({ state: "erasing" }).toArray()) {
     if (signal.aborted) return;
@@ -63,38 +90,86 @@ async function carryOn(deps: ClosingJobDeps, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Leaves a merged account; one that could not be merged stays as it was, and its owner is told. */
-async function finishMerge(deps: ClosingJobDeps, { _id: userId, submissionId }: Closing): Promise<void> {
-  const { runtime, notices } = deps;
+/**
+ * Carries one closing on: once its latest transaction is settled, the next is recorded by what is in the wallet now; where nothing
+ * is, the person has left. One that cannot go on stays as it is, and its owner is told.
+ */
+async function advance(deps: ClosingJobDeps, closing: Closing): Promise<void> {
+  const { runtime } = deps;
+  const { _id: userId, submissionId, nextAt, failures = 0 } = closing;
+  if (nextAt && nextAt > runtime.clock.now()) return;
   const submission = await submissionCollection(runtime.database).findOne({ id: submissionId ?? 0 });
-  if (submission?.state === "failed") return giveUp(deps, userId, submission.reason);
   // Until ingestion has folded the ledger, the records still show the money.
-  if (submission?.state !== "confirmed" || submission.isReserving) return;
+  if (submission && (!FINAL_STATES.includes(submission.state) || submission.isReserving)) return;
+  const hasFailed = submission?.state === "failed";
+  // Of what no ledger took, somebody decided; in a ledger it fails where something moved in between.
+  if (hasFailed && (submission.ledger === null || failures >= MOST_FAILURES))
+    return giveUp(deps, userId, submission.reason);
+  try {
+    await goOn(deps, hasFailed ? { ...closing, failures: failures + 1 } : closing);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!(await isPassing(runtime, userId, error))) return giveUp(deps, userId, error.message);
+    const later = new Date(runtime.clock.now().getTime() + RETRY_MS);
+    await closingCollection(runtime).updateOne({ _id: userId, state: "merging" }, { $set: { nextAt: later } });
+  }
+}
+
+async function goOn(deps: ClosingJobDeps, closing: Closing): Promise<void> {
+  const { runtime, network } = deps;
+  const { _id: userId, submissionId } = closing;
+  const holdings = await readHoldings(runtime, userId, null);
+  if (!holdings?.account.exists) return finish(deps, closing);
+  const { closing: wish, credentialsChangedAt } = await readSecurity(runtime, userId);
+  if (!wish) return giveUp(deps, userId, "Nobody confirmed it.");
+  // As with all that waits: whoever asked for it may have been somebody else.
+  if (credentialsChangedAt && credentialsChangedAt > wish.begunAt)
+    return giveUp(deps, userId, "How you sign in was changed meanwhile.");
+  const memo = { type: "text", text: wish.memo } as const;
+  const destination = { to: wish.to, memo, isAnnounced: wish.isAnnounced };
+  const outside = await lookOutside(network, holdings, destination);
+  const isRecorded = await runtime.database.transaction(async (session) => {
+    const now = await closingCollection(runtime).findOne({ _id: userId, state: "merging" }, { session });
+    const { closing: confirmed } = await readSecurityWithin(runtime, session, userId);
+    if (now?.submissionId !== submissionId || confirmed?.to !== wish.to || confirmed.memo !== wish.memo) return false;
+    const { refusals } = await readStanding(runtime, userId, session);
+    if (refusals[0]) throw refusals[0];
+    const next = await recordStep(deps, session, userId, { destination, outside, shown: null });
+    if (next === null) return false;
+    await writeClosing(runtime, session, { ...closing, submissionId: next });
+    return true;
+  });
+  if (isRecorded) deps.kickPayments();
+}
+
+async function finish(deps: ClosingJobDeps, { _id: userId, submissionId }: Closing): Promise<void> {
+  const { runtime, notices } = deps;
   const user = await findUserById(runtime, userId);
   if (!user) throw new Error(`user ${userId}, whose account closes, is gone`);
-  try {
-    await runtime.database.transaction(async (session) => {
-      const { xlm, refusals } = await readStanding(runtime, userId, session);
-      if (refusals[0]) throw refusals[0];
-      if (xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
-      await leave(deps, session, userId, submissionId);
-    });
-  } catch (error) {
-    if (error instanceof AppError) return giveUp(deps, userId, error.message);
-    throw error;
-  }
+  await runtime.database.transaction(async (session) => {
+    const { holdings, refusals } = await readStanding(runtime, userId, session);
+    if (refusals[0]) throw refusals[0];
+    const xlm = BigInt(holdings?.account.balance ?? "0");
+    if (xlm > 0n) throw new AppError("close-xlm-left", { amount: amountText(xlm) });
+    await leave(deps, session, userId, submissionId);
+  });
   await deps.endSessions(userId);
   notices.tell(user, CLOSED);
 }
 
-async function giveUp({ runtime, notices }: ClosingJobDeps, userId: number, reason: string): Promise<void> {
-  const given = await runtime.database.transaction((session) =>
-    closingCollection(runtime).deleteOne({ _id: userId, state: "merging" }, { session }),
-  );
-  if (given.deletedCount === 0) return;
-  notices.tellUser(userId, {
-    subject: "Your Astrolabe account could not be closed",
-    says: ["Your Astrolabe account stays open. This stood against closing it:", reason],
+/** Whether waiting may help, as long as it is not for ever. */
+async function isPassing(runtime: Runtime, userId: number, { code }: AppError): Promise<boolean> {
+  const { closing: wish } = await readSecurity(runtime, userId);
+  if (!wish || !PASSING.includes(code)) return false;
+  return runtime.clock.now().getTime() < wish.begunAt.getTime() + LONGEST_MS;
+}
+
+async function giveUp({ runtime }: ClosingJobDeps, userId: number, reason: string): Promise<void> {
+  await runtime.database.transaction(async (session) => {
+    const given = await closingCollection(runtime).deleteOne({ _id: userId, state: "merging" }, { session });
+    if (given.deletedCount === 0) return;
+    await writeSecurity(runtime, session, userId, { closing: null });
+    await notify(runtime, session, { userId, kind: "closing-stopped", detail: reason });
   });
 }
 

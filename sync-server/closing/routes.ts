@@ -6,7 +6,8 @@ import type { Leases } from "#server/platform/jobs/leases.ts";
 import type { Notices } from "#server/security/index.ts";
 import { findUserById } from "#server/users/index.ts";
 import { senderOf } from "#server/wallet/index.ts";
-import { closeAccount, type ClosingDeps, describeClosing } from "./close-account.ts";
+import { closeAccount, type ClosingDeps } from "./close-account.ts";
+import { describeClosing, reviewClosing } from "./describe-closing.ts";
 import { CLOSED, startClosings } from "./keep-closings.ts";
 
 /** Serves the closing of one's own account, and carries closings to their end until the app closes. */
@@ -21,6 +22,8 @@ export function registerClosing(
 
   route(app, ENDPOINTS.closing, ({ session }) => describeClosing(runtime, session.userId));
 
+  route(app, ENDPOINTS.closeReview, ({ session, input }) => reviewClosing(deps, session.userId, input));
+
   route(app, ENDPOINTS.closeAccount, async ({ session, input, request }) => {
     const { userId } = session;
     const user = await findUserById(runtime, userId);
@@ -28,8 +31,9 @@ export function registerClosing(
     const state = await closeAccount(deps, senderOf(app, session), input);
     if (state === "closing") {
       deps.kickPayments();
-      return { state };
+      job.kick();
     }
+    if (state !== "closed") return { state };
     await endSessions(userId);
     request.session.delete();
     notices.tell(user, CLOSED);

@@ -5,7 +5,7 @@ export { startTakingBack } from "./keep-taken-back.ts";
 export { securityIndexes } from "./migrations.ts";
 export { type Notices, openNotices } from "./notices.ts";
 export { readOperatorPolicy, readOperatorPolicyWithin, sealPolicyAtFirst } from "./operator-policy.ts";
-export { protectionsOf } from "./protections.ts";
+export { protectionsOf, waitHoursOf } from "./protections.ts";
 export { registerSecurityRoutes } from "./routes.ts";
 export { type TakerBack, takeBackKey, takingBackOf } from "./taken-back.ts";
 export { cancelAllWaiting, forgetWaiting, weaken } from "./waiting.ts";

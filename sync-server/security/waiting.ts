@@ -1,5 +1,6 @@
 import { utcText } from "#schemas/values/instants.ts";
 import type { ClientSession } from "mongodb";
+import type { NotificationKind } from "#schemas/notifications.ts";
 import { waitingWords } from "#schemas/protection-words.ts";
 import type { WaitingChange, WaitingKind } from "#schemas/security.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
@@ -9,6 +10,12 @@ import { protectionsOf, waitHoursOf } from "./protections.ts";
 import { readSecurityWithin, type StoredChange, type UserSecurity, writeSecurity } from "#server/users/index.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
+/** What is told in words of its own, since it does more than protect less. */
+const TOLD: Readonly<
+  Partial<Record<WaitingKind, { readonly waits: NotificationKind; readonly cancelled: NotificationKind }>>
+> = {
+  "close-account": { waits: "closing-announced", cancelled: "closing-cancelled" },
+};
 
 /**
  * Has a change wait by which an account is protected less, within the caller's transaction, and tells all its owner's devices and
@@ -19,13 +26,15 @@ export async function weaken(
   runtime: Runtime,
   session: ClientSession,
   userId: number,
-  change: Pick<StoredChange, "kind" | "from" | "to">,
+  change: Pick<StoredChange, "kind" | "from" | "to" | "memo">,
 ): Promise<"waits" | "now"> {
   const { database, clock } = runtime;
   const now = clock.now();
   const security = await readSecurityWithin(runtime, session, userId);
   const { waiting = [] } = security;
-  if (waiting.some(({ kind, to }) => kind === change.kind && to === change.to)) return "waits";
+  const { memo = "" } = change;
+  if (waiting.some((other) => other.kind === change.kind && other.to === change.to && (other.memo ?? "") === memo))
+    return "waits";
   const hours = waitHoursOf(
     protectionsOf(security, now),
     await readOperatorPolicyWithin(database, session),
@@ -37,7 +46,7 @@ export async function weaken(
   const others = waiting.filter(({ kind }) => kind !== change.kind);
   await keep(runtime, session, userId, [...others, { ...change, askedAt: now, takesEffectAt }]);
   const detail = `On ${utcText(takesEffectAt)}: ${waitingWords(change)}`;
-  await notify(runtime, session, { userId, kind: "protection-waits", detail });
+  await notify(runtime, session, { userId, kind: TOLD[change.kind]?.waits ?? "protection-waits", detail });
   return "waits";
 }
 
@@ -77,15 +86,20 @@ async function cancelThose(
   const others = waiting.filter((change) => !cancelled.includes(change));
   await keep(runtime, session, userId, others);
   for (const change of cancelled)
-    await notify(runtime, session, { userId, kind: "protection-kept", detail: `Cancelled: ${waitingWords(change)}` });
+    await notify(runtime, session, {
+      userId,
+      kind: TOLD[change.kind]?.cancelled ?? "protection-kept",
+      detail: `Cancelled: ${waitingWords(change)}`,
+    });
 }
 
 /** What still waits, as its owner sees it. */
 export function describeWaiting({ waiting = [] }: UserSecurity, now: Date): WaitingChange[] {
   return waiting
     .filter(({ takesEffectAt }) => takesEffectAt > now)
-    .map(({ askedAt, takesEffectAt, ...change }) => ({
+    .map(({ askedAt, takesEffectAt, memo = "", ...change }) => ({
       ...change,
+      memo,
       askedAt: askedAt.toISOString(),
       takesEffectAt: takesEffectAt.toISOString(),
     }))

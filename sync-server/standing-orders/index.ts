@@ -3,4 +3,4 @@ export { type LiveMarket, liveMarket, type MarketFeedView } from "./market.ts";
 export { placedBy } from "./place-standing.ts";
 export { type BestPrices, bestPrices, compare, sortable } from "./prices.ts";
 export { registerStandingOrders } from "./register-standing-orders.ts";
-export { secondWatches, STANDING_KIND, standingIndexes } from "./store.ts";
+export { liveOrdersOf, secondWatches, STANDING_KIND, standingIndexes } from "./store.ts";

@@ -136,7 +136,7 @@ test("whoever leaves takes what waits along: nothing of a closed account is trad
   const closing = await post(ben, ENDPOINTS.closeAccount, { sendRestTo: ana.user.walletAddress });
   expect(closing.body, JSON.stringify(closing.body)).toEqual({ state: "closing" });
   const gone = await eventually(() => standingCollection(app.database).findOne({ uid, deleted: true }), 60_000);
-  expect(gone).toMatchObject({ state: "cancelled", reason: "The account was closed.", runs: [] });
+  expect(gone).toMatchObject({ state: "cancelled", reason: "The account is being closed.", runs: [] });
 });
 
 test.each([

@@ -67,6 +67,16 @@ export function standingCollection(database: Database): Collection<StandingDocum
 /** States in which something is still to come. */
 export const LIVE_STATES: readonly StandingOrderState[] = ["waiting", "running"];
 
+/** What a person has waiting, the oldest first. */
+export function liveOrdersOf(
+  { database }: { readonly database: Database },
+  userId: number,
+): Promise<StandingDocument[]> {
+  return standingCollection(database)
+    .find({ userId, state: { $in: [...LIVE_STATES] }, deleted: false }, { sort: { id: 1 } })
+    .toArray();
+}
+
 export function isOneShot(terms: StandingTerms): boolean {
   return isByPrice(terms);
 }

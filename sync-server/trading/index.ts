@@ -1,3 +1,5 @@
+export { openOrders } from "./open-orders.ts";
+export { cancelSteps, offeredBy, sidesOf } from "./own-orders.ts";
 export { type OfferTerms, readAskedPrice, readOrderTerms } from "./offer-terms.ts";
 export { planOrder } from "./place-order.ts";
 export { assetsOf, type ExchangeDeps, planTrade, type TradeDeps, type TradePlan, walletOf } from "./plan-trade.ts";

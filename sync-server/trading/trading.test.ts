@@ -306,8 +306,10 @@ test("shares of a pool are bought within the bounds, shown, and given back with 
   expect(done, done.reason).toMatchObject({ state: "confirmed" });
   const row = await shareCollection(app.database).findOne({ userId: ben.user.id });
   expect(row).toMatchObject({ uid: poolId, assetA: "XLM", assetB: USD, shares: "2.0000000", deleted: false });
-  const closing = await app.server.inject({ url: ENDPOINTS.closing.path, headers: { cookie: ben.cookie } });
-  expect(closing.body).toContain("close-pool-shares");
+  const review = await post(ben, ENDPOINTS.closeReview.path, { sendRestTo: ana.user.username });
+  expect(review.body.pools).toEqual([
+    { uid: poolId, assetA: "XLM", amountA: "4.0000000", assetB: USD, amountB: "1.0000000" },
+  ]);
   const moved = await post(ben, "/api/trading/pools/deposit/check", { ...deposit, minPrice: "0.26" });
   expect(moved.body.refusals.map(({ code }: { code: string }) => code)).toEqual(["pool-price-moved"]);
   const withdrawal = { poolId, shares: "2", minA: "4", minB: "1" };

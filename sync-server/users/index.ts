@@ -27,6 +27,7 @@ export {
 export { countTaken, takenEmailLimit } from "./taken-email.ts";
 export {
   type AllowedAddress,
+  type ClosingWish,
   createSecurity,
   forgetAllowList,
   NOBODY_WE_KNOW,

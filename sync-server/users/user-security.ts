@@ -43,7 +43,19 @@ export interface UserSecurity extends Document {
   readonly waiting?: readonly StoredChange[];
   /** When the first of them takes effect; null for none. */
   readonly dueAt?: Date | null;
+  /** Where all of it goes while the account closes; null or absent where it does not. */
+  readonly closing?: ClosingWish | null;
   readonly seal?: string;
+}
+
+/** A closing as its owner confirmed it: nothing goes anywhere else, however long it takes. */
+export interface ClosingWish {
+  /** G... or M... */
+  readonly to: string;
+  readonly memo: string;
+  /** Whether it was announced, and has waited as any change that protects less. */
+  readonly isAnnounced: boolean;
+  readonly begunAt: Date;
 }
 
 /** What acts for an account beside its offers in the network's book. */
@@ -54,6 +66,7 @@ export interface StoredChange {
   readonly kind: WaitingKind;
   readonly from: string;
   readonly to: string;
+  readonly memo?: string;
   readonly askedAt: Date;
   readonly takesEffectAt: Date;
 }
@@ -123,7 +136,7 @@ export function createSecurity(
 
 /** Forgets whom the user allowed to be paid, under which names, and what they wanted to change. */
 export function forgetAllowList(runtime: Context, session: ClientSession, userId: number): Promise<void> {
-  return writeSecurity(runtime, session, userId, { allowed: [], waiting: [], dueAt: null });
+  return writeSecurity(runtime, session, userId, { allowed: [], waiting: [], dueAt: null, closing: null });
 }
 
 /** Notes that what proves the user's identity has changed: payments pause for as long as the operator's policy says. */

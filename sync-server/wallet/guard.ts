@@ -42,8 +42,7 @@ export function openGuard(runtime: Runtime): Guard {
       if (spending.kind === "later")
         return { ...NOTHING_AGAINST, payer: errorsOf(payerRefusals(standing.payer)), needs: confirmedNeeds(standing) };
       const facts = await readFacts(runtime, session, { userId, spending, standing });
-      const verdict = spending.kind === "payment" ? judgePayment(spending, facts) : judgeExchange(spending, facts);
-      return { ...verdict, payer: errorsOf(payerRefusals(standing.payer)) };
+      return { ...judgeLeaving(spending, facts), payer: errorsOf(payerRefusals(standing.payer)) };
     },
   };
 }
@@ -63,7 +62,7 @@ interface Facts extends Standing {
   readonly spent: SpentSums;
 }
 
-type Leaving = Extract<Spending, { readonly kind: "payment" | "exchange" | "pool" }>;
+type Leaving = Extract<Spending, { readonly kind: "payment" | "everything" | "exchange" | "pool" }>;
 
 async function readFacts(
   runtime: Runtime,
@@ -81,6 +80,11 @@ async function readFacts(
 
 type Judged = Omit<Verdict, "payer">;
 
+function judgeLeaving(spending: Leaving, facts: Facts): Judged {
+  if (spending.kind === "payment") return judgePayment(spending, facts);
+  return spending.kind === "everything" ? judgeEverything(spending, facts) : judgeExchange(spending, facts);
+}
+
 function judgePayment(
   { paid: { asset, amount } }: Extract<Leaving, { readonly kind: "payment" }>,
   facts: Facts,
@@ -95,6 +99,32 @@ function judgePayment(
     spent: [asSpent(worth, asset)],
     losses: [],
     usd: worth.unit === "USD" && worth.since === undefined ? worth.amount : null,
+  };
+}
+
+/** Limits that a person sets for themselves: who waited as long as raising them takes is not held to them any more. */
+const OWN_LIMITS: readonly ErrorCode[] = ["limit-exceeded", "daily-limit-exceeded"];
+
+/** All assets count together, as what is given for nothing. */
+function judgeEverything(
+  { paid, isAnnounced }: Extract<Leaving, { readonly kind: "everything" }>,
+  facts: Facts,
+): Judged {
+  const { payer, policy, limits, of, spent } = facts;
+  const given = { kind: "exchange", gives: paid, takes: [], adds: [], through: [] } as const;
+  const worths = countedOf(lossOf(given, of, toleranceOf(policy), payer.now), spent);
+  const refusals = paymentRefusals({ ...payer, ...limits, worths });
+  const dailyLimit = policy.dailyLimit === null ? null : parseAmount(policy.dailyLimit);
+  const isBeyondOperators = paymentRefusals({ ...payer, ...limits, dailyLimit, worths }).some(
+    ({ code }) => code === "daily-limit-exceeded",
+  );
+  return {
+    spending: errorsOf(isAnnounced ? refusals.filter(({ code }) => !OWN_LIMITS.includes(code)) : refusals),
+    needs: paidNeeds(limits),
+    needsApproval: isAbove(policy, worths) || (isAnnounced && isBeyondOperators),
+    spent: worths.map(({ worth, asset }) => asSpent(worth, asset)),
+    losses: [],
+    usd: null,
   };
 }
 
@@ -185,6 +215,8 @@ function assetsOf(spending: Exclude<Spending, { readonly kind: "stays" }>): Asse
   switch (spending.kind) {
     case "payment":
       return [spending.paid.asset];
+    case "everything":
+      return spending.paid.map(({ asset }) => asset);
     case "exchange":
       return [...spending.gives, ...spending.takes].map(({ asset }) => asset).concat(spending.adds, spending.through);
     case "pool":

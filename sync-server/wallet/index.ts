@@ -1,4 +1,3 @@
-export { forgetSetup, planMerge, readRest, submitMerge } from "./close-wallet.ts";
 export { collect } from "./collect.ts";
 export { type Left, leftAfter, totalOf } from "./left-after.ts";
 export { takeLookUp } from "./look-ups.ts";
@@ -8,8 +7,8 @@ export { collectFee } from "./payment-cost.ts";
 export { judgeAlone, openGuard } from "./guard.ts";
 export { neededOf, type ProofDeps, prove, type Sender, type Shown } from "./prove.ts";
 export { partyIndexes } from "./migrations.ts";
-export { reach } from "./recipient.ts";
+export { findRecipient, lookUpRecipient, reach } from "./recipient.ts";
 export { takesBackUnsigned } from "./take-unsigned-back.ts";
-export { checkAmount } from "./rules.ts";
+export { checkAmount, checkMemo, checkMemoRequired, checkNotSelf, checkRecipient, checkSource } from "./rules.ts";
 export { costOutput, leftOutput, registerWalletRoutes, senderOf, submissionOutput, type WalletDeps } from "./routes.ts";
 export { registerOperatorRoutes } from "./operator-routes.ts";

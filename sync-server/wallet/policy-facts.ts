@@ -62,7 +62,8 @@ export async function readOwnLimits(
   { policy, security, spending }: Pick<Standing, "policy" | "security"> & { readonly spending: Spending },
 ): Promise<OwnLimits> {
   const protections = protectionsOf(security, clock.now());
-  const allowed = spending.kind === "payment" ? await findAllowed(database, session, security, spending) : undefined;
+  const isPaid = spending.kind === "payment" || spending.kind === "everything";
+  const allowed = isPaid ? await findAllowed(database, session, security, spending) : undefined;
   return {
     transactionLimit: protections.transactionLimit,
     dailyLimit: lowest(policy.dailyLimit, protections.dailyLimit),
@@ -76,7 +77,7 @@ async function findAllowed(
   database: Database,
   session: ClientSession,
   security: UserSecurity,
-  { to, memo }: Extract<Spending, { readonly kind: "payment" }>,
+  { to, memo }: Extract<Spending, { readonly kind: "payment" | "everything" }>,
 ) {
   const wallet = { _id: accountOf(to), role: "wallet" } as const;
   const own = await accountCollection(database).findOne(wallet, { session, projection: { _id: 1 } });

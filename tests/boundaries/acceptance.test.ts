@@ -33,8 +33,8 @@ test("only closing an account records within a transaction of its own, and asks 
     files.map(async (file) => [file, await readFile(join(SERVER, file), "utf8")] as const),
   );
   const recorders = texts.filter(([, text]) => /\brecordSubmission\(/.test(text)).map(([file]) => file);
-  expect(recorders.toSorted()).toEqual(["platform/submissions/accept.ts", "wallet/close-wallet.ts"]);
-  const closing = texts.find(([file]) => file === "wallet/close-wallet.ts")?.[1] ?? "";
+  expect(recorders.toSorted()).toEqual(["closing/record-step.ts", "platform/submissions/accept.ts"]);
+  const closing = texts.find(([file]) => file === "closing/record-step.ts")?.[1] ?? "";
   expect(closing).toMatch(/guard\.judge\(session/);
 });
 

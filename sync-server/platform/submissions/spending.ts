@@ -14,6 +14,18 @@ export interface Portion {
 export type Spending =
   /** It goes to somebody else. `to` is G... or M... */
   | { readonly kind: "payment"; readonly to: string; readonly memo: TypedMemo; readonly paid: Portion }
+  /**
+   * All that an account has leaves it at once, to one address: the account closes. Where the closing was announced, and has waited as
+   * long as a raise of its owner's limits would have, those limits are not asked; where it goes beyond the operators' own, one of them
+   * has to let it go.
+   */
+  | {
+      readonly kind: "everything";
+      readonly to: string;
+      readonly memo: TypedMemo;
+      readonly paid: readonly Portion[];
+      readonly isAnnounced: boolean;
+    }
   /** It is given for something: what is not surely worth as much is given away. `adds` are the lines that come with it. */
   | {
       readonly kind: "exchange";

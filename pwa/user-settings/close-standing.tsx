@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { formatAmountText, formatDate } from "#pwa/ui/format.ts";
+import { Notice } from "#pwa/ui/notice.tsx";
+import type { CloseReviewOutput } from "#schemas/closing.ts";
+import { waysOn } from "./closing.ts";
+
+type Refusal = CloseReviewOutput["refusals"][number];
+
+/** What stands against closing, each with what can be done about it. */
+export function CloseStanding({ refusals }: { readonly refusals: readonly Refusal[] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <div>
+      <p className="text-sm text-ink-2">
+        {refusals.length === 1 ? "One thing stands" : `${refusals.length} things stand`} against it:
+      </p>
+      <ul className="mt-3 flex flex-col gap-2">
+        {refusals.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>
+            <Notice tone="warn">
+              {message}{" "}
+              {waysOn(code).map(({ to, label }) => (
+                <Link key={to} to={to} className="mr-3 inline-flex min-h-6 items-center font-medium underline">
+                  {label}
+                </Link>
+              ))}
+            </Notice>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What was set aside for others and is not claimed, and when it can be taken back. */
+export function SetAside({ setAside }: Pick<CloseReviewOutput, "setAside">) {
+  if (setAside.length === 0) return null;
+  return (
+    <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-2">
+      {setAside.map(({ uid, assetCode, amount, backFrom }) => (
+        <li key={uid}>
+          {formatAmountText(amount)} {assetCode}, set aside for somebody,{" "}
+          {backFrom === null
+            ? "cannot be taken back: wait until they claim it."
+            : `can be taken back from ${formatDate(Date.parse(backFrom), { withTime: true })}.`}
+        </li>
+      ))}
+    </ul>
+  );
+}
