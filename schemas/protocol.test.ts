@@ -12,6 +12,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   5: "ddd2ff9b19d38506",
   6: "050b57ffc13432ae",
   7: "ae0c6c8ad946dfb8",
+  8: "deee8c12be92c298",
 };
 
 test("what crosses the wire changes only with the protocol version", () => {

@@ -13,9 +13,9 @@ import { UiConfigRow } from "./ui-config.ts";
 import { BalanceRow } from "./wallet.ts";
 
 /** Raised with every change of a message or row; the fingerprint test says when. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 /** Devices below this version are told to update. */
-export const MIN_PROTOCOL_VERSION = 7;
+export const MIN_PROTOCOL_VERSION = 8;
 
 /** Every replicated collection and its row. */
 export const SYNC_ROWS = {

@@ -262,7 +262,7 @@ export async function buildApp(runtime: Runtime, pwaFolder: string, { leaseMs, s
   registerTrustlineRoutes(server, spending, money);
   const exchanging = { ...spending, sides: markets.sides };
   registerTradingRoutes(server, exchanging, money);
-  const standing = registerStandingOrders(server, exchanging, { leases, money, markets });
+  const standing = registerStandingOrders(server, { ...exchanging, federation }, { leases, money, markets });
   registerMultisigRoutes(server, { ...spending, signerOf: signersOf(runtime), checkSecondFactor }, kickPayments);
   registerOperatorRoutes(server, runtime, money, approvals);
   registerFeeRoutes(server, runtime, approvals);

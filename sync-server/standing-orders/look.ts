@@ -1,11 +1,13 @@
 import { AppError } from "#schemas/errors.ts";
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import { assetOfKey } from "#server/platform/network/assets.ts";
+import { announcePayments } from "./announce-payments.ts";
+import { beginPayment } from "./begin-payment.ts";
 import { beginRun, type StandingDeps } from "./begin-run.ts";
 import { liveMarket, type LiveMarket, type MarketFeedView } from "./market.ts";
 import { bestPrices } from "./prices.ts";
 import { settleRuns } from "./settle-runs.ts";
-import { type StandingDocument, standingCollection, moveOrder } from "./store.ts";
+import { isPaymentOrder, type StandingDocument, standingCollection, moveOrder } from "./store.ts";
 import { tellOf } from "./tell.ts";
 import { isMet, isTriggered, priceOf, reachedBy, WATCHES } from "./watches.ts";
 
@@ -22,13 +24,14 @@ const LONGEST_REST_MS = 60_000;
 export type Resting = Map<number, { readonly untilMs: number; readonly times: number }>;
 
 /**
- * Looks once at everything that is kept: notes what became of runs, ends what is past its end, and begins what is due by the time
+ * Looks once at everything that is kept: notes what became of runs, ends what is past its end, announces payments, and begins what is due by the time
  * or by the prices of the newest ledger. Whatever goes wrong with one order keeps no other from its turn; throws after all then.
  */
 export async function look(deps: StandingDeps, resting: Resting, signal: AbortSignal): Promise<void> {
   const { runtime, feed } = deps;
   await settleRuns(runtime, signal);
   await expireOrders(runtime, signal);
+  await announcePayments(runtime, signal);
   const found = [...(await dueOrders(runtime)), ...(await reachedOrders(runtime, feed))];
   await forgetOthers(runtime, resting, new Set(found.map(({ id }) => id)));
   const rested = found.filter(({ id }) => (resting.get(id)?.untilMs ?? 0) <= performance.now());
@@ -43,7 +46,8 @@ export async function look(deps: StandingDeps, resting: Resting, signal: AbortSi
   async function begin(order: StandingDocument): Promise<void> {
     if (signal.aborted) return;
     try {
-      if ((await beginRun(deps, order)) === "waits") rest(resting, order.id);
+      const came = await (isPaymentOrder(order) ? beginPayment(deps, order) : beginRun(deps, order));
+      if (came === "waits") rest(resting, order.id);
       else resting.delete(order.id);
     } catch (error) {
       rest(resting, order.id);

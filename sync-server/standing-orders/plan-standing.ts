@@ -104,7 +104,8 @@ async function noRun(deps: TradeDeps, account: AccountDocument, refusals: readon
   return { trade, offer: null, quote: null, marketRefusals: [] };
 }
 
-function mostFeeOf({ fee }: TradePlan): bigint {
+/** What a run may cost at most, by what the network asks for now. */
+export function mostFeeOf({ fee }: Pick<TradePlan, "fee">): bigint {
   const most = fee * FEE_TIMES;
   return most > LEAST_MOST_FEE ? most : LEAST_MOST_FEE;
 }
@@ -115,7 +116,7 @@ function refuseMet(terms: StandingTerms, prices: BestPrices): AppError[] {
   return [new AppError("durable-trigger-met", { price: textOf(price) ?? terms.triggerPrice })];
 }
 
-async function refuseMany({ runtime }: PlanDeps, userId: number): Promise<AppError[]> {
+export async function refuseMany({ runtime }: Pick<PlanDeps, "runtime">, userId: number): Promise<AppError[]> {
   const held = { userId, state: { $in: [...LIVE_STATES] }, deleted: false };
   const count = await standingCollection(runtime.database).countDocuments(held);
   return count < MAX_STANDING_ORDERS ? [] : [tooMany()];

@@ -1,5 +1,6 @@
 import type { ClientSession, Collection } from "mongodb";
-import { type StandingOrderRow, type StandingOrderState, type StandingTerms } from "#schemas/standing-orders.ts";
+import type { KeptTerms, StandingOrderRow, StandingOrderState, StandingTerms } from "#schemas/standing-orders.ts";
+import type { KeptPayment } from "#schemas/standing-payments.ts";
 import type { ErrorCode } from "#schemas/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Migration } from "#server/platform/db/migrate.ts";
@@ -8,18 +9,21 @@ import { putReplicated, type ReplicatedDocument } from "#server/platform/db/repl
 import type { Runtime } from "#server/platform/http/runtime.ts";
 import type { StoredWatch } from "./watches.ts";
 
-type Told = Omit<StandingOrderRow, "uid" | "id" | "_deleted" | "nextAt" | "placedAt" | "changedAt">;
+type Told = Omit<StandingOrderRow, "uid" | "id" | "_deleted" | "terms" | "nextAt" | "placedAt" | "changedAt">;
 
 /** A standing order: what its row says, and what carries it on. */
-export interface StoredStanding extends Told, Partial<StoredWatch> {
+export interface StoredStanding<Terms = KeptTerms> extends Told, Partial<StoredWatch> {
+  readonly terms: Terms;
   readonly nextAt: Date | null;
   readonly placedAt: Date;
   readonly changedAt: Date;
   readonly expiresAt: Date | null;
-  /** From when on it acts: of a recurring buy the first date, by which the others go. Null of others from before that was kept. */
+  /** From when on it acts: of what goes by dates the first, by which the others go. Null of others from before that was kept. */
   readonly firstDate: Date | null;
-  /** How many runs there were, whatever became of them. */
+  /** How many runs there were, whatever became of them; of repeated payments how many dates are behind it. */
   readonly runsBegun: number;
+  /** Of a repeated payment, see {@link PaymentPlace}. */
+  readonly payableFrom?: Date | null;
   /** Of the run that is under way; null while there is none. */
   readonly submissionId: number | null;
   /** What keeps a run that is due from going out, and since when; null for nothing. */
@@ -31,7 +35,9 @@ export interface StoredStanding extends Told, Partial<StoredWatch> {
   /** Over what its owner confirmed. */
   readonly seal?: string;
 }
-export type StandingDocument = ReplicatedDocument & StoredStanding;
+export type TradeOrder = ReplicatedDocument & StoredStanding<StandingTerms>;
+export type PaymentOrder = ReplicatedDocument & StoredStanding<KeptPayment>;
+export type StandingDocument = TradeOrder | PaymentOrder;
 export type StandingFields = Partial<Omit<StoredStanding, "version" | "changedAt">>;
 
 export const STANDING_ORDERS = "durable_orders";
@@ -58,7 +64,11 @@ export function standingCollection(database: Database): Collection<StandingDocum
 /** States in which something is still to come. */
 export const LIVE_STATES: readonly StandingOrderState[] = ["waiting", "running"];
 
-export function isOneShot({ kind }: StandingTerms): boolean {
+export function isPaymentOrder(order: StandingDocument): order is PaymentOrder {
+  return order.terms.kind === "payment";
+}
+
+export function isOneShot({ kind }: KeptTerms): boolean {
   return kind === "stop-limit" || kind === "take-profit";
 }
 

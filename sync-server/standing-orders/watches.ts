@@ -1,4 +1,4 @@
-import type { StandingTerms } from "#schemas/standing-orders.ts";
+import type { KeptTerms, StandingTerms } from "#schemas/standing-orders.ts";
 import { readPrice } from "#schemas/values/price.ts";
 import type { OrderSide } from "#schemas/trading.ts";
 import type { TradePrice } from "#server/platform/network/markets.ts";
@@ -10,7 +10,7 @@ export type Watch = (typeof WATCHES)[number];
 
 export type TriggeredTerms = Extract<StandingTerms, { readonly kind: "stop-limit" | "take-profit" }>;
 
-export function isTriggered(terms: StandingTerms): terms is TriggeredTerms {
+export function isTriggered(terms: KeptTerms): terms is TriggeredTerms {
   return terms.kind === "stop-limit" || terms.kind === "take-profit";
 }
 
