@@ -16,6 +16,8 @@ export const MAX_PAYMENTS = 520;
 export const MAX_PAYMENT_DAYS = 3660;
 /** Of each one its owner is told so long before it at least, in ms; where the first is sooner, as they set it up. */
 export const NOTICE_MS = 86_400_000;
+/** An hour sooner, so that a server which was away for a moment keeps the promise. */
+export const ANNOUNCED_AHEAD_MS = NOTICE_MS + 3_600_000;
 /** One that could not go out within so long after its date, in ms, is left out. */
 export const MOST_LATE_MS = 86_400_000;
 

@@ -9,6 +9,7 @@ import { FIELD_OF_PROOF } from "#pwa/parts/confirming/proof-fields.ts";
 import type { Balance } from "#pwa/parts/assets/balances.ts";
 import { accountOf, isStellarAddress } from "#pwa/parts/directory/strkey.ts";
 import { readAmount } from "#pwa/ui/typed-amount.ts";
+import type { RepeatedWhat } from "./repeat-parts.ts";
 
 /** What is typed into the send form, kept as typed. */
 export interface SendDraft {
@@ -96,6 +97,12 @@ export function balanceOf(balances: readonly Balance[], asset: string): Balance 
 /** The asset text of a payment: "XLM" or "CODE-ISSUER". */
 export function assetOf(payment: Payment): string {
   return payment.issuer === "" ? payment.assetCode : `${payment.assetCode}-${payment.issuer}`;
+}
+
+/** What of a payment is repeated. */
+export function repeatedWhat(payment: Payment): RepeatedWhat {
+  const { to, memo, memoType, amountStroops } = payment;
+  return { to, asset: assetOf(payment), amount: formatAmountShort(amountStroops), memo, memoType };
 }
 
 /** What a person shows to confirm; empty where it is not asked for. */

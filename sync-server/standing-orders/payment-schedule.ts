@@ -1,4 +1,4 @@
-import { type KeptPayment, MOST_LATE_MS, NOTICE_MS } from "#schemas/standing-payments.ts";
+import { ANNOUNCED_AHEAD_MS, type KeptPayment, MOST_LATE_MS, NOTICE_MS } from "#schemas/standing-payments.ts";
 import { dateAt, datesBy } from "./calendar.ts";
 import type { Plan } from "./schedule.ts";
 
@@ -15,9 +15,6 @@ export interface PaymentPlace extends PaymentDates {
   /** From when on the next may go out: its date, or a day after it was announced if that is later; null until it was. */
   readonly payableFrom?: Date | null;
 }
-
-/** An hour more than is promised, so that a server which was away for a moment keeps the promise. */
-const AHEAD_MS = NOTICE_MS + 3_600_000;
 
 /** The date of a number; null where there is none any more. */
 export function paymentDate({ terms, firstDate }: PaymentDates, number: number): Date | null {
@@ -43,12 +40,12 @@ export function paymentPlan(dates: PaymentDates): Plan {
 
 /** From when on the first may go out that is planned `now`; null where there is time to announce it. */
 export function firstPayable(firstAt: Date, now: Date): Date | null {
-  return firstAt.getTime() - now.getTime() < AHEAD_MS ? firstAt : null;
+  return firstAt.getTime() - now.getTime() < ANNOUNCED_AHEAD_MS ? firstAt : null;
 }
 
 /** From until when dates are announced that lie ahead. */
 export function announcedUntil(now: Date): Date {
-  return new Date(now.getTime() + AHEAD_MS);
+  return new Date(now.getTime() + ANNOUNCED_AHEAD_MS);
 }
 
 /** From when on a payment may go out that is announced `now`. */
