@@ -19,6 +19,7 @@ import {
   takesDeposits,
 } from "#server/deposits/index.ts";
 import {
+  announcingIndex,
   STANDING_KIND,
   standingIndexes,
   placedBy as orderPlacedBy,
@@ -147,6 +148,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signedEnvelopes,
   toldExchanges,
   partyIndexes,
+  announcingIndex,
 ];
 
 /** What rows of a server that knew no seals are believed once. */

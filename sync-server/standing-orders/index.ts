@@ -1,4 +1,4 @@
 export { cancelAllOf, takesBackOrders } from "./cancel-standing.ts";
 export { placedBy } from "./place-standing.ts";
 export { registerStandingOrders } from "./register-standing-orders.ts";
-export { STANDING_KIND, standingIndexes } from "./store.ts";
+export { announcingIndex, STANDING_KIND, standingIndexes } from "./store.ts";

@@ -121,3 +121,11 @@ export const standingIndexes: Migration = {
     ]);
   },
 };
+
+export const announcingIndex: Migration = {
+  number: 81,
+  name: "repeated payments that are not announced yet",
+  run: async (database) => {
+    await standingCollection(database).createIndex({ "terms.kind": 1, payableFrom: 1, nextAt: 1 });
+  },
+};
