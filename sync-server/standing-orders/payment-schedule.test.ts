@@ -57,9 +57,13 @@ function at(steps: readonly number[]): Date[] {
   return steps.map((step) => new Date((ms += step)));
 }
 
+const aboutADay = fc.integer({ min: 1, max: 26 * HOUR_MS });
+/** Looks follow each other, or come about a day before or after a date some weeks on. */
 const step = fc.oneof(
   fc.integer({ min: 1, max: HOUR_MS }),
-  fc.integer({ min: 1, max: 3 * DAY_MS }),
+  aboutADay,
+  fc.tuple(fc.integer({ min: 1, max: 3 }), aboutADay).map(([weeks, ms]) => weeks * 7 * DAY_MS - ms),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), aboutADay).map(([weeks, ms]) => weeks * 7 * DAY_MS + ms),
   fc.integer({ min: 1, max: 100 * DAY_MS }),
 );
 const anyTerms = fc.record({
@@ -100,6 +104,7 @@ test("whatever is slept through, no date is paid twice, late, unannounced or bey
         }
       },
     ),
+    { numRuns: 1000 },
   );
 });
 
